@@ -132,8 +132,10 @@ export function checkLayer(path, target) {
   return to < from ? `layer ${layerOf(path)} may not import ${layerOf(target)}, which lies above it (${target})` : undefined;
 }
 
-/** Packages whose folders import in one direction. The app's editor and composition do not yet. */
-const DIRECTED = [CORE, "packages/server/src/", "packages/drive/src/"];
+/** Trees whose folders import in one direction, at every depth. */
+const DIRECTED = [CORE, "packages/server/src/", "packages/drive/src/", "packages/web/src/", "sim/", "e2e/", "attack/", "bench/"];
+/** Here a folder and the files beside it may use each other. */
+const SHARE_FILES = ["packages/server/src/", "packages/drive/src/", "e2e/", "bench/"];
 
 /** Folders of one of these packages that import each other, at any depth: each pair once, with the imports of the side that has fewer. */
 export function findFolderPairs(importsByPath) {
@@ -142,8 +144,7 @@ export function findFolderPairs(importsByPath) {
     for (const target of targets) {
       if (isTest(path) || !DIRECTED.some((root) => path.startsWith(root) && target.startsWith(root))) continue;
       const [from, to] = partingFolders(path, target);
-      // Server and drive have files beside their folders, which both sides of an import may use.
-      if (from === to || (!path.startsWith(CORE) && isNested(from, to))) continue;
+      if (from === to || (SHARE_FILES.some((root) => path.startsWith(root)) && isNested(from, to))) continue;
       const key = `${from} ${to}`;
       importsByPair.set(key, [...(importsByPair.get(key) ?? []), `${path} → ${target}`]);
     }

@@ -12,7 +12,7 @@ describe("Imports of the house", () => {
     [web("features/folders/FolderTabBar.tsx"), web("features/folders/use-folders.ts")],
     [web("screens/NotesScreen.tsx"), web("features/folders/FolderTabBar.tsx")],
     [web("app/composition/compose.ts"), web("adapters/indexed-db/open.ts")],
-    [web("editor/emoji/use-emoji.ts"), "packages/web/vendor/emojibase/en.json"],
+    [web("editor/insert/emoji/use-emoji.ts"), "packages/web/vendor/emojibase/en.json"],
     [web("adapters/drive/remote-store.ts"), "packages/drive/src/client/client.ts"],
     [core("notes/note-service.ts"), core("ports/local-store.ts")],
     ["packages/server/src/main.ts", "packages/drive/src/sandbox/sandbox.ts"],
@@ -108,5 +108,19 @@ describe("Imports of the house", () => {
       [server("accounts/account.ts"), [server("services.ts")]],
     ]);
     expect(findFolderPairs(graph)).toMatchObject([{ folders: [server("accounts"), server("http")] }]);
+  });
+
+  it("are found in the app, where a folder and the files beside it may not use each other", () => {
+    const graph = new Map([
+      [web("editor/NoteEditor.tsx"), [web("editor/toolbar/Toolbar.tsx"), web("editor/find/FindBar.tsx")]],
+      [web("editor/toolbar/Toolbar.tsx"), [web("editor/host.ts"), web("editor/tables/TableMenu.tsx")]],
+      [web("editor/tables/TableMenu.tsx"), [web("editor/toolbar/Button.tsx")]],
+    ]);
+    const pairs = findFolderPairs(graph).map(({ folders }) => [...folders].sort());
+
+    expect(pairs).toEqual([
+      [web("editor"), web("editor/toolbar")],
+      [web("editor/tables"), web("editor/toolbar")],
+    ]);
   });
 });

@@ -16,7 +16,7 @@ const LONG = {
   "packages/web/src/features/note-list/NoteRows.tsx NoteRows": "the virtual list and the props of its rows",
   "packages/web/src/features/note/WriteNote.tsx WriteNote": "markup of the editor's tab",
   "packages/web/src/features/security/KeyOnPaper.tsx StageContent": "one case for each stage",
-  "packages/web/src/screens/workspace/use-actions.ts": "the table of actions",
+  "packages/web/src/screens/actions/use-actions.ts": "the table of actions",
   "sim/src/account/random-walk-steps.ts run": "one case for each step",
   "sim/src/outages/workstation.ts openWorkstation": "composition of a whole device",
   "e2e/screens-missing.ts missing": "one screenshot after the other",
@@ -26,9 +26,6 @@ const LONG = {
 /** How many take more than three by position; each that becomes an options object lowers its number. */
 const MANY_PARAMETERS = {
   "packages/core": 123,
-  "packages/crypto": 37,
-  "packages/drive": 63,
-  "packages/server": 40,
   "packages/web": 54,
   sim: 8,
   attack: 3,

@@ -56,7 +56,7 @@ function checkKept() {
 }
 
 function chunkOf(name) {
-  const file = scriptsOfBuild().find((each) => new RegExp(`^assets/${name}-[\\w-]{8}\\.js$`).test(each));
+  const file = scriptsOfBuild().find((each) => new RegExp(`^assets/${name}-[\\w-]{7}\\.js$`).test(each));
   if (file === undefined)
     throw new Error(`No script of the build is called ${name}: name what the workspace loads now in check-sizes.mjs.`);
   return file;

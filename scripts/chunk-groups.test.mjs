@@ -5,7 +5,7 @@ import { groupModules, withImports } from "../packages/web/chunk-groups.ts";
 const IMPORTS = {
   "/src/app/startup/start.ts": ["/src/store.ts"],
   "/src/app/composition/library/open-library.ts": ["/src/store.ts", "/src/notes.ts"],
-  "/src/screens/AppFrame.tsx": ["/src/button.tsx", "/src/notes.ts"],
+  "/src/screens/frame/AppFrame.tsx": ["/src/button.tsx", "/src/notes.ts"],
   "/src/screens/RegisterScreen.tsx": ["/src/button.tsx"],
   "/src/notes.ts": ["/src/dates.ts"],
   "/src/dates.ts": ["/src/notes.ts"],
@@ -15,8 +15,8 @@ const graph = { getModuleInfo: (id) => ({ importedIds: IMPORTS[id] ?? [] }) };
 
 describe("the scripts of a build", () => {
   it("hold what a module imports, whatever that imports, and end where imports go round", () => {
-    expect([...withImports(["/src/screens/AppFrame.tsx"], graph.getModuleInfo)].sort()).toEqual(
-      ["/src/button.tsx", "/src/dates.ts", "/src/notes.ts", "/src/screens/AppFrame.tsx"].sort(),
+    expect([...withImports(["/src/screens/frame/AppFrame.tsx"], graph.getModuleInfo)].sort()).toEqual(
+      ["/src/button.tsx", "/src/dates.ts", "/src/notes.ts", "/src/screens/frame/AppFrame.tsx"].sort(),
     );
   });
 
@@ -27,7 +27,7 @@ describe("the scripts of a build", () => {
       "/src/app/startup/start.ts": "start",
       "/src/store.ts": "start",
       "/src/app/composition/library/open-library.ts": "workspace-page",
-      "/src/screens/AppFrame.tsx": "workspace-page",
+      "/src/screens/frame/AppFrame.tsx": "workspace-page",
       "/src/notes.ts": "workspace-page",
       "/src/dates.ts": "workspace-page",
       "/src/screens/RegisterScreen.tsx": null,

@@ -7,14 +7,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { MeasuredExports } from "../export/export-page.ts";
-import type { ImportInput, MeasuredImport } from "../import/import-page.ts";
 import { HUNDRED, plant } from "../search/plant.ts";
 import type { Figure } from "../src/figure.ts";
 import { makeCorpus } from "../sync/corpus.ts";
 import { bundleForPage, openPagesOnDisk } from "../sync/pages.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
 import type { MeasuredBackup } from "./backup-page.ts";
+import type { MeasuredExports } from "./export-page.ts";
+import type { ImportInput, MeasuredImport } from "./import-page.ts";
 
 const ROUNDS = 3;
 type Peer = {
@@ -46,8 +46,8 @@ export async function benchBackup(quick: boolean): Promise<Figure[]> {
 export async function openBackups() {
   const [pages, site] = [openPagesOnDisk(), await serveWorkers()];
   const script = await bundleForPage("../backup/backup-page.ts");
-  const exportScript = await bundleForPage("../export/export-page.ts");
-  const importScript = await bundleForPage("../import/import-page.ts");
+  const exportScript = await bundleForPage("../backup/export-page.ts");
+  const importScript = await bundleForPage("../backup/import-page.ts");
   return {
     measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }),
     measureExports: (notes: number) => pages.measure<MeasuredExports>("measureExports", exportScript, site.url, { notes }),

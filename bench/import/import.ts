@@ -1,7 +1,7 @@
 /** Notes of other programs that come into an empty library, from the choice of their file until the last of them is found. In Chromium. */
 import { openBackups } from "../backup/backup.ts";
+import type { ImportInput } from "../backup/import-page.ts";
 import type { Figure } from "../src/figure.ts";
-import type { ImportInput } from "./import-page.ts";
 
 const IMPORTED_FORMATS: readonly ImportInput["format"][] = ["jex", "enex", "markdown"];
 

@@ -13,11 +13,11 @@ export async function benchSealing(quick: boolean): Promise<Figure[]> {
     content: shortText(index),
   }));
   const runs = quick ? 3 : 7;
-  const sealAll = () => Promise.all(notes.map((note) => sealEntity(key, "note", note.id, note)));
+  const sealAll = () => Promise.all(notes.map((note) => sealEntity(key, { kind: "note", id: note.id }, { entity: note })));
   const sealMs = await medianMs(runs, sealAll);
   const sealed = (await sealAll()).map((each) => (each.ok ? each.value : new Uint8Array()));
   const openMs = await medianMs(runs, () =>
-    Promise.all(sealed.map((bytes, index) => openEntity(ring, "note", notes[index]?.id ?? "", bytes))),
+    Promise.all(sealed.map((bytes, index) => openEntity(ring, { kind: "note", id: notes[index]?.id ?? "" }, bytes))),
   );
   const perThousand = 1000 / notes.length;
   return [

@@ -18,7 +18,7 @@ export async function openLosingProxy(target: string): Promise<LosingProxy> {
   const withheld = new Set<string>();
   const lost: string[] = [];
   const server = createServer((asked, answer) => {
-    const [, name = ""] = /^\/assets\/(.+)-[\w-]{8}\.\w+$/.exec(asked.url ?? "") ?? [];
+    const [, name = ""] = /^\/assets\/(.+)-[\w-]{7}\.\w+$/.exec(asked.url ?? "") ?? [];
     if (waiting.delete(name) || withheld.has(name) || asked.url === "/sw.js") {
       if (name !== "") lost.push(name);
       answer.writeHead(502, { "cache-control": "no-store" }).end();

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const BUILT = join(import.meta.dirname, "../../packages/web/dist");
-const HASHED = /-([\w-]{8})\.(?:js|css)$/;
+const HASHED = /-([\w-]{7})\.(?:js|css)$/;
 const WITH_NAMES = /\.(?:js|css|html)$/;
 
 export type Releases = {

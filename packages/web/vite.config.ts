@@ -8,6 +8,12 @@ import { groupModules } from "./chunk-groups.ts";
 import { serviceWorker } from "./service-worker-plugin.ts";
 
 const SERVER = "http://127.0.0.1:8080";
+/** Seven characters of the hash, the fewest that the bundler allows, distinguish releases: every script names many others, and each character counts. */
+const FILE_NAMES = {
+  entryFileNames: "assets/[name]-[hash:7].js",
+  chunkFileNames: "assets/[name]-[hash:7].js",
+  assetFileNames: "assets/[name]-[hash:7][extname]",
+};
 const PROXIED = ["/api", "/drive", "/upload", "/batch", "/sandbox"] as const;
 
 /** sonner adds its stylesheet as an inline element at import; it comes from styles/toasts.css instead. */
@@ -55,6 +61,7 @@ export default defineConfig({
     // What the first page loads is in one script, and so does what the workspace loads after it: many small ones are more requests, and pack worse.
     rolldownOptions: {
       output: {
+        ...FILE_NAMES,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: "page", tags: ["$initial"] }, { name: groupModules(join(import.meta.dirname, "src")) }],
@@ -63,6 +70,6 @@ export default defineConfig({
     },
   },
   optimizeDeps: { exclude: ["sonner"] },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { output: FILE_NAMES } },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVER])) },
 });

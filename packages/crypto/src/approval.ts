@@ -24,13 +24,12 @@ export type Approved = { readonly vaultId: string; readonly requestId: string };
 export function sealApproval(
   newPoint: Bytes,
   { vaultId, requestId }: Approved,
-  root: Bytes,
-  random: RandomSource = systemRandom,
+  { root, random = systemRandom }: { readonly root: Bytes; readonly random?: RandomSource },
 ): Promise<Outcome<SealedBox, "damaged">> {
-  return sealTo(newPoint, LABELS.approve, aadOf(vaultId, "approve", requestId), root, random);
+  return sealTo(newPoint, { label: LABELS.approve, aad: aadOf(vaultId, "approve", requestId) }, { bytes: root, random });
 }
 
 export async function openApproval(mine: KeyPair, { vaultId, requestId }: Approved, answer: SealedBox): Promise<Outcome<Bytes, "damaged">> {
-  const root = await openFrom(mine, LABELS.approve, aadOf(vaultId, "approve", requestId), answer);
+  const root = await openFrom(mine, { label: LABELS.approve, aad: aadOf(vaultId, "approve", requestId) }, answer);
   return root.ok && root.value.length !== KEY_BYTES ? refused("damaged") : root;
 }

@@ -38,7 +38,7 @@ export async function lockBackup(
   wipe(stretched.value);
   const backupId = generateId(random);
   const fileKey = random.bytes(KEY_BYTES);
-  const lock = { backupId, kdf, key: await wrapBackupKey(wrapKey, backupId, kdf, fileKey, random) };
+  const lock = { backupId, kdf, key: await wrapBackupKey(wrapKey, { backupId, kdf }, { fileKey, random }) };
   return ok({ lock, pieces: await piecesOf(lock, fileKey) });
 }
 
@@ -54,7 +54,7 @@ export async function unlockBackup(
   if (!stretched.ok) return stretched;
   const wrapKey = await wrapKeyFromStretched(stretched.value, LABELS.wrapBackup);
   wipe(stretched.value);
-  const fileKey = await openBackupKey(wrapKey, lock.backupId, lock.kdf, lock.key);
+  const fileKey = await openBackupKey(wrapKey, { backupId: lock.backupId, kdf: lock.kdf }, lock.key);
   return fileKey.ok ? ok(await piecesOf(lock, fileKey.value)) : refused("wrong-password");
 }
 
@@ -75,12 +75,12 @@ export async function piecesOf({ backupId, kdf }: Pick<BackupLock, "backupId" | 
   wipe(raw);
   const aad = aadOf(backupId, "backup", kdfText(kdf));
   return {
-    seal: (at, isLast, bytes) => sealWith(key, aad, pieceIv(at, isLast), bytes),
+    seal: (at, isLast, bytes) => sealWith(key, aad, { iv: pieceIv(at, isLast), bytes }),
     open: (at, isLast, sealed) => unseal(key, aad, { iv: pieceIv(at, isLast), ct: sealed }),
   };
 }
 
-async function sealWith(key: CryptoKey, aad: string, iv: Bytes, bytes: Bytes): Promise<Bytes> {
+async function sealWith(key: CryptoKey, aad: string, { iv, bytes }: { readonly iv: Bytes; readonly bytes: Bytes }): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: utf8(aad) }, key, bytes));
 }
 

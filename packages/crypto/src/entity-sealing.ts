@@ -3,6 +3,7 @@ import type { Bytes } from "./bytes.ts";
 import {
   envelopeBytes,
   type Identified,
+  type Identity,
   type JsonKind,
   type OpenRefusal,
   openEnvelope,
@@ -15,17 +16,19 @@ import type { Ring, SealingKey } from "./ring.ts";
 
 export async function sealEntity(
   key: SealingKey,
-  kind: JsonKind,
-  id: string,
-  entity: Identified,
-  random: RandomSource = systemRandom,
+  { kind, id }: Identity<JsonKind>,
+  { entity, random = systemRandom }: { readonly entity: Identified; readonly random?: RandomSource },
 ): Promise<Outcome<Bytes, "too-large">> {
   if (entity.id !== id) throw new Error("sealed under another id than its own");
-  const envelope = await sealEnvelope(key, kind, entity, random);
+  const envelope = await sealEnvelope(key, kind, { value: entity, random });
   return envelope.ok ? ok(envelopeBytes(envelope.value)) : envelope;
 }
 
-export async function openEntity(ring: Ring, kind: JsonKind, id: string, bytes: Uint8Array): Promise<Outcome<Identified, OpenRefusal>> {
+export async function openEntity(
+  ring: Ring,
+  { kind, id }: Identity<JsonKind>,
+  bytes: Uint8Array,
+): Promise<Outcome<Identified, OpenRefusal>> {
   const envelope = parseEnvelopeBytes(bytes);
-  return envelope.ok ? openEnvelope(ring, kind, id, envelope.value) : envelope;
+  return envelope.ok ? openEnvelope(ring, { kind, id }, envelope.value) : envelope;
 }

@@ -33,21 +33,21 @@ function must<Value>(outcome: Outcome<Value, unknown>): Value {
   return outcome.value;
 }
 
-const sealed = async (kind: JsonKind, record: { id: string }) => must(await sealEntity(own, kind, record.id, record));
+const sealed = async (kind: JsonKind, record: { id: string }) => must(await sealEntity(own, { kind, id: record.id }, { entity: record }));
 const refusalOf = (outcome: Outcome<unknown, string>) => (outcome.ok ? "opened" : outcome.problem);
 
 describe("encryption.md 3.3 envelope", () => {
   it("gives back every record under any kind", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...JSON_KINDS), records, async (kind, record) => {
-        expect(await openEntity(ring, kind, record.id, await sealed(kind, record))).toEqual({ ok: true, value: record });
+        expect(await openEntity(ring, { kind, id: record.id }, await sealed(kind, record))).toEqual({ ok: true, value: record });
       }),
     );
   });
 
   it("opens what an older key sealed, and always writes under the current one", async () => {
-    const bytes = must(await sealEntity(other, "note", "n", { id: "n" }));
-    expect(await openEntity(ring, "note", "n", bytes)).toEqual({ ok: true, value: { id: "n" } });
+    const bytes = must(await sealEntity(other, { kind: "note", id: "n" }, { entity: { id: "n" } }));
+    expect(await openEntity(ring, { kind: "note", id: "n" }, bytes)).toEqual({ ok: true, value: { id: "n" } });
     expect(ring.current.kid).toBe(own.kid);
   });
 
@@ -65,15 +65,18 @@ describe("encryption.md 3.3 envelope", () => {
   });
 
   it("refuses to seal under an id that no file may carry, or another id than the record's", async () => {
-    await expect(sealEntity(own, "note", "a|b", { id: "a|b" })).rejects.toThrow();
-    await expect(sealEntity(own, "note", "a".repeat(129), { id: "a".repeat(129) })).rejects.toThrow();
-    await expect(sealEntity(own, "note", "a", { id: "b" })).rejects.toThrow();
+    await expect(sealEntity(own, { kind: "note", id: "a|b" }, { entity: { id: "a|b" } })).rejects.toThrow();
+    await expect(sealEntity(own, { kind: "note", id: "a".repeat(129) }, { entity: { id: "a".repeat(129) } })).rejects.toThrow();
+    await expect(sealEntity(own, { kind: "note", id: "a" }, { entity: { id: "b" } })).rejects.toThrow();
   });
 
   it("refuses to seal what could never be opened again", async () => {
     const huge = { id: "n", content: "x".repeat(64 * 1024 * 1024) };
-    expect(await sealEntity(own, "note", "n", huge)).toEqual({ ok: false, problem: "too-large" });
-    expect(await sealBinary(own, "attachment", "a", new Uint8Array(64 * 1024 * 1024 + 1))).toEqual({ ok: false, problem: "too-large" });
+    expect(await sealEntity(own, { kind: "note", id: "n" }, { entity: huge })).toEqual({ ok: false, problem: "too-large" });
+    expect(await sealBinary(own, { kind: "attachment", id: "a" }, { bytes: new Uint8Array(64 * 1024 * 1024 + 1) })).toEqual({
+      ok: false,
+      problem: "too-large",
+    });
   });
 });
 
@@ -84,7 +87,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
         const bytes = await sealed("note", record);
         const index = at % bytes.length;
         bytes[index] = (bytes[index] as number) ^ (1 << bit);
-        expect(REFUSALS).toContain(refusalOf(await openEntity(ring, "note", record.id, bytes)));
+        expect(REFUSALS).toContain(refusalOf(await openEntity(ring, { kind: "note", id: record.id }, bytes)));
       }),
       { numRuns: 500 },
     );
@@ -95,7 +98,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const touched = bytes.slice();
       touched[bit >> 3] = (touched[bit >> 3] as number) ^ (1 << (bit & 7));
-      expect(REFUSALS).toContain(refusalOf(await openEntity(ring, "note", "n", touched)));
+      expect(REFUSALS).toContain(refusalOf(await openEntity(ring, { kind: "note", id: "n" }, touched)));
     }
   });
 
@@ -106,8 +109,8 @@ describe("encryption.md 3.6 (f) envelope", () => {
         const longer = new Uint8Array(bytes.length + 1);
         longer.set(bytes);
         longer[bytes.length] = 0x41;
-        expect(refusalOf(await openEntity(ring, "note", record.id, bytes.slice(0, at % bytes.length)))).toBe("damaged");
-        expect(refusalOf(await openEntity(ring, "note", record.id, longer))).toBe("damaged");
+        expect(refusalOf(await openEntity(ring, { kind: "note", id: record.id }, bytes.slice(0, at % bytes.length)))).toBe("damaged");
+        expect(refusalOf(await openEntity(ring, { kind: "note", id: record.id }, longer))).toBe("damaged");
       }),
     );
   });
@@ -120,10 +123,12 @@ describe("encryption.md 3.6 (f) envelope", () => {
         async (kinds, [mine, theirs]) => {
           const [kind, otherKind] = kinds as [JsonKind, JsonKind];
           const bytes = await sealed(kind, { id: mine as string });
-          expect(refusalOf(await openEntity(ring, kind, theirs as string, bytes))).toBe("damaged");
-          expect(refusalOf(await openEntity(ring, otherKind, mine as string, bytes))).toBe("damaged");
-          expect(refusalOf(await openEntity(ringOf(other), kind, mine as string, bytes))).toBe("unknown-key");
-          expect(refusalOf(await openEntity(ringOf({ kid: own.kid, key: other.key }), kind, mine as string, bytes))).toBe("damaged");
+          expect(refusalOf(await openEntity(ring, { kind, id: theirs as string }, bytes))).toBe("damaged");
+          expect(refusalOf(await openEntity(ring, { kind: otherKind, id: mine as string }, bytes))).toBe("damaged");
+          expect(refusalOf(await openEntity(ringOf(other), { kind, id: mine as string }, bytes))).toBe("unknown-key");
+          expect(refusalOf(await openEntity(ringOf({ kid: own.kid, key: other.key }), { kind, id: mine as string }, bytes))).toBe(
+            "damaged",
+          );
         },
       ),
     );
@@ -132,9 +137,9 @@ describe("encryption.md 3.6 (f) envelope", () => {
   it("another kid that the ring knows does not open it", async () => {
     const envelope = JSON.parse(new TextDecoder().decode(await sealed("note", { id: "n" })));
     const moved = utf8(JSON.stringify({ ...envelope, kid: other.kid }));
-    expect(refusalOf(await openEntity(ring, "note", "n", moved))).toBe("damaged");
+    expect(refusalOf(await openEntity(ring, { kind: "note", id: "n" }, moved))).toBe("damaged");
     const sameKey = ringOf(own, [{ kid: other.kid, key: own.key }]);
-    expect(refusalOf(await openEntity(sameKey, "note", "n", moved))).toBe("damaged");
+    expect(refusalOf(await openEntity(sameKey, { kind: "note", id: "n" }, moved))).toBe("damaged");
   });
 
   it("a record whose id inside is another one is damaged", async () => {
@@ -143,9 +148,9 @@ describe("encryption.md 3.6 (f) envelope", () => {
     const { pad } = await import("./padding.ts");
     const { seal } = await import("./primitives.ts");
     const { b64 } = await import("./bytes.ts");
-    const { iv, ct } = await seal(own.key, `satchel/1|${own.kid}|note|asked`, pad(must(packJson({ id: "other" }))));
+    const { iv, ct } = await seal(own.key, `satchel/1|${own.kid}|note|asked`, { bytes: pad(must(packJson({ id: "other" }))) });
     const bytes = utf8(JSON.stringify({ v: 1, alg: "A256GCM", kid: own.kid, iv: b64(iv), ct: b64(ct) }));
-    expect(refusalOf(await openEntity(ring, "note", "asked", bytes))).toBe("damaged");
+    expect(refusalOf(await openEntity(ring, { kind: "note", id: "asked" }, bytes))).toBe("damaged");
   });
 
   it.each([
@@ -162,11 +167,11 @@ describe("encryption.md 3.6 (f) envelope", () => {
     ["a kid that is no name", { kid: "a|b" }, "damaged"],
   ])("%s is distinguished", async (_, change, refusal) => {
     const envelope = JSON.parse(new TextDecoder().decode(await sealed("note", { id: "n" })));
-    expect(refusalOf(await openEntity(ring, "note", "n", utf8(JSON.stringify({ ...envelope, ...change }))))).toBe(refusal);
+    expect(refusalOf(await openEntity(ring, { kind: "note", id: "n" }, utf8(JSON.stringify({ ...envelope, ...change }))))).toBe(refusal);
   });
 
   it.each(["", "{", "null", "[]", "1", '"text"', "\u0000", "<html>"])("bytes that are no envelope (%j) are damaged", async (text) => {
-    expect(refusalOf(await openEntity(ring, "note", "n", utf8(text)))).toBe("damaged");
+    expect(refusalOf(await openEntity(ring, { kind: "note", id: "n" }, utf8(text)))).toBe("damaged");
   });
 });
 
@@ -174,35 +179,39 @@ describe("encryption.md 3.3 binary envelope", () => {
   it("gives back any bytes under any kind", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...BINARY_KINDS), ids, fc.uint8Array({ maxLength: 2000 }), async (kind, id, bytes) => {
-        expect(must(await openBinary(ring, kind, id, must(await sealBinary(own, kind, id, bytes))))).toEqual(bytes);
+        expect(must(await openBinary(ring, { kind, id }, must(await sealBinary(own, { kind, id }, { bytes }))))).toEqual(bytes);
       }),
     );
   });
 
   it("any flipped bit, cut or exchange is a named refusal", async () => {
-    const whole = must(await sealBinary(own, "pack", "p", utf8("hello")));
+    const whole = must(await sealBinary(own, { kind: "pack", id: "p" }, { bytes: utf8("hello") }));
     for (let bit = 0; bit < whole.length * 8; bit += 1) {
       const touched = whole.slice();
       touched[bit >> 3] = (touched[bit >> 3] as number) ^ (1 << (bit & 7));
-      expect(REFUSALS).toContain(refusalOf(await openBinary(ring, "pack", "p", touched)));
+      expect(REFUSALS).toContain(refusalOf(await openBinary(ring, { kind: "pack", id: "p" }, touched)));
     }
     for (let length = 0; length < whole.length; length += 1) {
-      expect(REFUSALS).toContain(refusalOf(await openBinary(ring, "pack", "p", whole.slice(0, length))));
+      expect(REFUSALS).toContain(refusalOf(await openBinary(ring, { kind: "pack", id: "p" }, whole.slice(0, length))));
     }
-    expect(refusalOf(await openBinary(ring, "attachment", "p", whole))).toBe("damaged");
-    expect(refusalOf(await openBinary(ring, "pack", "q", whole))).toBe("damaged");
-    expect(refusalOf(await openBinary(ringOf(other), "pack", "p", whole))).toBe("unknown-key");
+    expect(refusalOf(await openBinary(ring, { kind: "attachment", id: "p" }, whole))).toBe("damaged");
+    expect(refusalOf(await openBinary(ring, { kind: "pack", id: "q" }, whole))).toBe("damaged");
+    expect(refusalOf(await openBinary(ringOf(other), { kind: "pack", id: "p" }, whole))).toBe("unknown-key");
   });
 
   it("distinguishes a later version from damage", async () => {
-    const whole = must(await sealBinary(own, "pack", "p", utf8("hello")));
+    const whole = must(await sealBinary(own, { kind: "pack", id: "p" }, { bytes: utf8("hello") }));
     whole[3] = "2".charCodeAt(0);
-    expect(refusalOf(await openBinary(ring, "pack", "p", whole))).toBe("unknown-version");
-    expect(refusalOf(await openBinary(ring, "pack", "p", utf8("PNG!")))).toBe("damaged");
+    expect(refusalOf(await openBinary(ring, { kind: "pack", id: "p" }, whole))).toBe("unknown-version");
+    expect(refusalOf(await openBinary(ring, { kind: "pack", id: "p" }, utf8("PNG!")))).toBe("damaged");
   });
 
   it("a JSON envelope does not open as bytes, nor bytes as JSON", async () => {
-    expect(refusalOf(await openBinary(ring, "pack", "n", await sealed("note", { id: "n" })))).toBe("damaged");
-    expect(refusalOf(await openEntity(ring, "note", "n", must(await sealBinary(own, "pack", "n", utf8("{}")))))).toBe("damaged");
+    expect(refusalOf(await openBinary(ring, { kind: "pack", id: "n" }, await sealed("note", { id: "n" })))).toBe("damaged");
+    expect(
+      refusalOf(
+        await openEntity(ring, { kind: "note", id: "n" }, must(await sealBinary(own, { kind: "pack", id: "n" }, { bytes: utf8("{}") }))),
+      ),
+    ).toBe("damaged");
   });
 });

@@ -19,6 +19,9 @@ export type OpenRefusal = "unknown-version" | "unknown-key" | "damaged";
 /** A record that says which one it is. */
 export type Identified = { readonly id: string } & Readonly<Record<string, unknown>>;
 
+/** Which record an envelope is of: both names are part of its AAD. */
+export type Identity<Kind> = { readonly kind: Kind; readonly id: string };
+
 type Parsed = { readonly kid: string; readonly sealed: Sealed };
 
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
@@ -36,19 +39,22 @@ export function isEntityId(id: string): boolean {
 export async function sealEnvelope(
   key: SealingKey,
   kind: JsonKind,
-  value: Identified,
-  random: RandomSource = systemRandom,
+  { value, random = systemRandom }: { readonly value: Identified; readonly random?: RandomSource },
 ): Promise<Outcome<Envelope, "too-large">> {
   const packed = packJson(value);
   if (!packed.ok) return packed;
-  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, value.id), pad(packed.value), random);
+  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, value.id), { bytes: pad(packed.value), random });
   return ok({ v: 1, alg: "A256GCM", kid: key.kid, iv: b64(iv), ct: b64(ct) });
 }
 
-export async function openEnvelope(ring: Ring, kind: JsonKind, id: string, envelope: unknown): Promise<Outcome<Identified, OpenRefusal>> {
+export async function openEnvelope(
+  ring: Ring,
+  { kind, id }: Identity<JsonKind>,
+  envelope: unknown,
+): Promise<Outcome<Identified, OpenRefusal>> {
   const parsed = parseEnvelope(envelope);
   if (!parsed.ok) return parsed;
-  const content = await openContent(ring, kind, id, parsed.value);
+  const content = await openContent(ring, { kind, id }, parsed.value);
   if (!content.ok) return content;
   const value = unpackJson(content.value);
   if (!value.ok) return value;
@@ -68,20 +74,18 @@ export function parseEnvelopeBytes(bytes: Uint8Array): Outcome<unknown, "damaged
 
 export async function sealBinary(
   key: SealingKey,
-  kind: BinaryKind,
-  id: string,
-  bytes: Uint8Array,
-  random: RandomSource = systemRandom,
+  { kind, id }: Identity<BinaryKind>,
+  { bytes, random = systemRandom }: { readonly bytes: Uint8Array; readonly random?: RandomSource },
 ): Promise<Outcome<Bytes, "too-large">> {
   if (bytes.length > MAX_UNPACKED_BYTES) return refused("too-large");
-  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, id), pad(bytes), random);
+  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, id), { bytes: pad(bytes), random });
   const kid = utf8(key.kid);
   return ok(concat(MAGIC, Uint8Array.of(kid.length), kid, iv, ct));
 }
 
-export async function openBinary(ring: Ring, kind: BinaryKind, id: string, bytes: Uint8Array): Promise<Outcome<Bytes, OpenRefusal>> {
+export async function openBinary(ring: Ring, { kind, id }: Identity<BinaryKind>, bytes: Uint8Array): Promise<Outcome<Bytes, OpenRefusal>> {
   const parsed = parseBinary(toBytes(bytes));
-  return parsed.ok ? openContent(ring, kind, id, parsed.value) : parsed;
+  return parsed.ok ? openContent(ring, { kind, id }, parsed.value) : parsed;
 }
 
 /** Whether the bytes begin as sealed ones do; nothing is said of whether they open. */
@@ -89,7 +93,11 @@ export function isSealedBinary(bytes: Uint8Array): boolean {
   return parseBinary(toBytes(bytes)).ok;
 }
 
-async function openContent(ring: Ring, kind: JsonKind | BinaryKind, id: string, parsed: Parsed): Promise<Outcome<Bytes, OpenRefusal>> {
+async function openContent(
+  ring: Ring,
+  { kind, id }: Identity<JsonKind | BinaryKind>,
+  parsed: Parsed,
+): Promise<Outcome<Bytes, OpenRefusal>> {
   // Nothing was ever sealed under such an id: anyone who lists it there made it up.
   if (!isEntityId(id)) return refused("damaged");
   const key = ring.byKid.get(parsed.kid);

@@ -9,15 +9,14 @@ import type { Ring, SealingKey } from "./ring.ts";
 export async function sealPack(
   key: SealingKey,
   packId: string,
-  records: readonly unknown[],
-  random: RandomSource = systemRandom,
+  { records, random = systemRandom }: { readonly records: readonly unknown[]; readonly random?: RandomSource },
 ): Promise<Outcome<Bytes, "too-large">> {
   const packed = packJson({ id: packId, records });
-  return packed.ok ? sealBinary(key, "pack", packId, packed.value, random) : packed;
+  return packed.ok ? sealBinary(key, { kind: "pack", id: packId }, { bytes: packed.value, random }) : packed;
 }
 
 export async function openPack(ring: Ring, packId: string, bytes: Uint8Array): Promise<Outcome<readonly unknown[], OpenRefusal>> {
-  const opened = await openBinary(ring, "pack", packId, bytes);
+  const opened = await openBinary(ring, { kind: "pack", id: packId }, bytes);
   if (!opened.ok) return opened;
   const value = await unpackLargeJson(opened.value);
   if (!value.ok) return value;

@@ -28,7 +28,11 @@ export function importSealingKey(raw: Bytes): Promise<CryptoKey> {
 }
 
 /** AES-256-GCM; the tag ends `ct`. A fresh iv at every call: no retry may call this again for bytes already sent. */
-export async function seal(key: CryptoKey, aad: string, bytes: Bytes, random: RandomSource = systemRandom): Promise<Sealed> {
+export async function seal(
+  key: CryptoKey,
+  aad: string,
+  { bytes, random = systemRandom }: { readonly bytes: Bytes; readonly random?: RandomSource },
+): Promise<Sealed> {
   const iv = random.bytes(IV_BYTES);
   const ct = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: utf8(aad) }, key, bytes);
   return { iv, ct: new Uint8Array(ct) };

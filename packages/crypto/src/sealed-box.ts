@@ -9,30 +9,35 @@ import type { CryptoKey } from "./web-crypto.ts";
 /** What `sealTo` gives; points and bytes as base64url. */
 export type SealedBox = { readonly epk: string; readonly iv: string; readonly ct: string };
 
+/** What a box is made for, and what it is bound to. */
+type BoxContext = { readonly label: string; readonly aad: string };
+
 /** Seals to the one who holds the private half of `publicPoint`. A fresh pair each time, so its key is used once. */
 export async function sealTo(
   publicPoint: Bytes,
-  label: string,
-  aad: string,
-  bytes: Bytes,
-  random: RandomSource = systemRandom,
+  { label, aad }: BoxContext,
+  { bytes, random = systemRandom }: { readonly bytes: Bytes; readonly random?: RandomSource },
 ): Promise<Outcome<SealedBox, "damaged">> {
   const fresh = await random.pair();
-  const key = await boxKey(fresh.privateKey, publicPoint, label, concat(fresh.publicPoint, publicPoint));
+  const key = await boxKey(fresh.privateKey, publicPoint, { label, salt: concat(fresh.publicPoint, publicPoint) });
   if (!key.ok) return key;
-  const sealed = await seal(key.value, aad, bytes, random);
+  const sealed = await seal(key.value, aad, { bytes, random });
   return ok({ epk: b64(fresh.publicPoint), iv: b64(sealed.iv), ct: b64(sealed.ct) });
 }
 
 /** `publicPoint` is the opener's own public half: it is part of the salt. */
-export async function openFrom(mine: KeyPair, label: string, aad: string, box: SealedBox): Promise<Outcome<Bytes, "damaged">> {
+export async function openFrom(mine: KeyPair, { label, aad }: BoxContext, box: SealedBox): Promise<Outcome<Bytes, "damaged">> {
   const [epk, iv, ct] = [parseB64Of(box.epk, POINT_BYTES), parseB64Of(box.iv, IV_BYTES), parseB64(box.ct)];
   if (epk === undefined || iv === undefined || ct === undefined) return refused("damaged");
-  const key = await boxKey(mine.privateKey, epk, label, concat(epk, mine.publicPoint));
+  const key = await boxKey(mine.privateKey, epk, { label, salt: concat(epk, mine.publicPoint) });
   return key.ok ? unseal(key.value, aad, { iv, ct }) : key;
 }
 
-async function boxKey(mine: CryptoKey, theirs: Bytes, label: string, salt: Bytes): Promise<Outcome<CryptoKey, "damaged">> {
+async function boxKey(
+  mine: CryptoKey,
+  theirs: Bytes,
+  { label, salt }: { readonly label: string; readonly salt: Bytes },
+): Promise<Outcome<CryptoKey, "damaged">> {
   const shared = await sharedX(mine, theirs);
   if (!shared.ok) return shared;
   const raw = await hk(shared.value, label, salt);

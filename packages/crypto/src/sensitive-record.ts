@@ -32,13 +32,13 @@ export async function sealSensitive(
   folders: readonly SensitiveRecord[],
   random: RandomSource = systemRandom,
 ): Promise<Outcome<Envelope, "too-large">> {
-  return sealEnvelope(current, "sens", { id: current.kid, folders }, random);
+  return sealEnvelope(current, "sens", { value: { id: current.kid, folders }, random });
 }
 
 /** `null` is a vault without a sensitive folder. One record that is not of its form refuses all: a write would lose it. */
 export async function openSensitiveRecords(ring: Ring, sens: Envelope | null): Promise<Outcome<readonly SensitiveRecord[], OpenRefusal>> {
   if (sens === null) return ok([]);
-  const opened = await openEnvelope(ring, "sens", ring.current.kid, sens);
+  const opened = await openEnvelope(ring, { kind: "sens", id: ring.current.kid }, sens);
   if (!opened.ok) return opened;
   const { folders } = opened.value;
   return Array.isArray(folders) && folders.every(isSensitiveRecord) ? ok(folders) : refused("damaged");

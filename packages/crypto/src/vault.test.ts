@@ -28,7 +28,7 @@ function must<Value>(outcome: Outcome<Value, unknown>): Value {
 
 describe("encryption.md 3.4 the first document", () => {
   it("opens with the password it was made under", async () => {
-    expect(await openVault(vault.document, passwordKey, kdf, vault.pw)).toEqual({ ok: true, value: vault.secrets });
+    expect(await openVault(vault.document, passwordKey, { kdf, pw: vault.pw })).toEqual({ ok: true, value: vault.secrets });
   });
 
   it("opens with its recovery key, whose pair opens boxes", async () => {
@@ -37,9 +37,12 @@ describe("encryption.md 3.4 the first document", () => {
     const ring = await openRing(document.vaultId, secrets.root, []);
     const { pairId, point } = must(await openRecoveryPoint(ring, document.recpub));
     const sensitiveKey = new Uint8Array(32).fill(9);
-    const box = must(await boxSensitive(point, "AAAAAAAAAAA", pairId, sensitiveKey));
+    const box = must(await boxSensitive(point, { sid: "AAAAAAAAAAA", pairId }, { sensitiveKey }));
     const privateKey = must(await openPrivate(secrets.rk, document.vaultId, document.priv[0] as PrivateWrap));
-    expect(await openBox({ privateKey, publicPoint: point }, "AAAAAAAAAAA", pairId, box)).toEqual({ ok: true, value: sensitiveKey });
+    expect(await openBox({ privateKey, publicPoint: point }, { sid: "AAAAAAAAAAA", pairId }, box)).toEqual({
+      ok: true,
+      value: sensitiveKey,
+    });
     await expect(exportPrivate(privateKey)).rejects.toThrow();
   });
 
@@ -58,12 +61,12 @@ describe("encryption.md 3.4 the first document", () => {
 
   it("is refused with another password, kdf, vault or proof", async () => {
     const { document, pw } = vault;
-    expect(await openVault(document, await importSealingKey(new Uint8Array(32)), kdf, pw)).toEqual(DAMAGED);
-    expect(await openVault(document, passwordKey, newKdf(), pw)).toEqual(DAMAGED);
-    expect(await openVault(document, passwordKey, { ...kdf, t: 4 }, pw)).toEqual(DAMAGED);
-    expect(await openVault({ ...document, vaultId: "AAAAAAAAAAA" }, passwordKey, kdf, pw)).toEqual(DAMAGED);
+    expect(await openVault(document, await importSealingKey(new Uint8Array(32)), { kdf, pw })).toEqual(DAMAGED);
+    expect(await openVault(document, passwordKey, { kdf: newKdf(), pw })).toEqual(DAMAGED);
+    expect(await openVault(document, passwordKey, { kdf: { ...kdf, t: 4 }, pw })).toEqual(DAMAGED);
+    expect(await openVault({ ...document, vaultId: "AAAAAAAAAAA" }, passwordKey, { kdf, pw })).toEqual(DAMAGED);
     const foreign = await proofHashOf(new Uint8Array(32));
-    expect(await openVault({ ...document, proofHash: foreign }, passwordKey, kdf, pw)).toEqual(DAMAGED);
+    expect(await openVault({ ...document, proofHash: foreign }, passwordKey, { kdf, pw })).toEqual(DAMAGED);
   });
 });
 
@@ -71,11 +74,11 @@ describe("encryption.md 3.3 older roots", () => {
   it("open what was sealed under them; writing uses the current one", async () => {
     const old = await createVault(passwordKey, kdf);
     const oldKey = await contentKeyOf(old.document.vaultId, old.secrets.root);
-    const bytes = must(await sealEntity(oldKey, "note", "n", { id: "n" }));
+    const bytes = must(await sealEntity(oldKey, { kind: "note", id: "n" }, { entity: { id: "n" } }));
     const current = await contentKeyOf(vault.document.vaultId, vault.secrets.root);
     const also = [await sealOldRoot(current, { vaultId: old.document.vaultId, root: old.secrets.root })];
     const ring = await openRing(vault.document.vaultId, vault.secrets.root, also);
-    expect(await openEntity(ring, "note", "n", bytes)).toEqual({ ok: true, value: { id: "n" } });
+    expect(await openEntity(ring, { kind: "note", id: "n" }, bytes)).toEqual({ ok: true, value: { id: "n" } });
     expect(ring.current.kid).toBe(vault.document.vaultId);
     expect(ring.byKid.size).toBe(2);
   });

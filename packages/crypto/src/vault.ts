@@ -28,7 +28,7 @@ export type RecoveryPoint = { readonly pairId: string; readonly point: Bytes };
 export async function createVault(passwordKey: CryptoKey, kdf: Kdf, random: RandomSource = systemRandom): Promise<NewVault> {
   const vaultId = generateId(random);
   const secrets = { root: random.bytes(KEY_BYTES), rk: newRecoveryKey(random) };
-  const pw = await wrapForPassword(passwordKey, vaultId, kdf, secrets, random);
+  const pw = await wrapForPassword(passwordKey, { vaultId, kdf }, { secrets, random });
   return { document: await firstDocument(vaultId, secrets, random), pw, secrets };
 }
 
@@ -43,9 +43,9 @@ export async function newRecoveryParts(
 ): Promise<RecoveryParts> {
   const [pair, pairId] = [await random.pair(), generateId(random)];
   return {
-    rec: await wrapForRecovery(rk, vaultId, root, random),
-    priv: [await wrapPrivate(rk, vaultId, pairId, await exportPrivate(pair.privateKey), random)],
-    recpub: await sealRecoveryPoint(await contentKeyOf(vaultId, root), pairId, pair, random),
+    rec: await wrapForRecovery(rk, vaultId, { root, random }),
+    priv: [await wrapPrivate(rk, { vaultId, pairId }, { pkcs8: await exportPrivate(pair.privateKey), random })],
+    recpub: await sealRecoveryPoint(await contentKeyOf(vaultId, root), { pairId, pair, random }),
     proofHash: await proofHashOf(root),
   };
 }
@@ -59,10 +59,9 @@ async function firstDocument(vaultId: string, secrets: PasswordSecrets, random: 
 export async function openVault(
   document: KeyDocument,
   passwordKey: CryptoKey,
-  kdf: Kdf,
-  pw: Wrap,
+  { kdf, pw }: { readonly kdf: Kdf; readonly pw: Wrap },
 ): Promise<Outcome<PasswordSecrets, "damaged">> {
-  const secrets = await openForPassword(passwordKey, document.vaultId, kdf, pw);
+  const secrets = await openForPassword(passwordKey, { vaultId: document.vaultId, kdf }, pw);
   if (!secrets.ok) return secrets;
   if (await isRootOf(document, secrets.value.root)) return secrets;
   wipe(secrets.value.root, secrets.value.rk);
@@ -95,12 +94,12 @@ export async function openRing(vaultId: string, root: Bytes, also: readonly Also
 }
 
 export async function sealOldRoot(current: SealingKey, old: OldRoot, random: RandomSource = systemRandom): Promise<AlsoEntry> {
-  const sealed = await sealSmall(current, "vault", { id: old.vaultId, root: b64(old.root) }, random);
+  const sealed = await sealSmall(current, "vault", { value: { id: old.vaultId, root: b64(old.root) }, random });
   return { vaultId: old.vaultId, sealed };
 }
 
 export async function openOldRoot(ring: Ring, entry: AlsoEntry): Promise<Outcome<OldRoot, OpenRefusal>> {
-  const opened = await openEnvelope(ring, "vault", entry.vaultId, entry.sealed);
+  const opened = await openEnvelope(ring, { kind: "vault", id: entry.vaultId }, entry.sealed);
   if (!opened.ok) return opened;
   const root = parseB64Of(opened.value.root, KEY_BYTES);
   return root === undefined ? refused("damaged") : ok({ vaultId: entry.vaultId, root });
@@ -108,23 +107,25 @@ export async function openOldRoot(ring: Ring, entry: AlsoEntry): Promise<Outcome
 
 export function sealRecoveryPoint(
   current: SealingKey,
-  pairId: string,
-  pair: KeyPair,
-  random: RandomSource = systemRandom,
+  { pairId, pair, random = systemRandom }: { readonly pairId: string; readonly pair: KeyPair; readonly random?: RandomSource },
 ): Promise<Envelope> {
-  return sealSmall(current, "recpub", { id: current.kid, pairId, point: b64(pair.publicPoint) }, random);
+  return sealSmall(current, "recpub", { value: { id: current.kid, pairId, point: b64(pair.publicPoint) }, random });
 }
 
 export async function openRecoveryPoint(ring: Ring, envelope: unknown): Promise<Outcome<RecoveryPoint, OpenRefusal>> {
-  const opened = await openEnvelope(ring, "recpub", ring.current.kid, envelope);
+  const opened = await openEnvelope(ring, { kind: "recpub", id: ring.current.kid }, envelope);
   if (!opened.ok) return opened;
   const { pairId, point } = opened.value;
   const bytes = parseB64Of(point, POINT_BYTES);
   return bytes === undefined || parseB64Of(pairId, 8) === undefined ? refused("damaged") : ok({ pairId: pairId as string, point: bytes });
 }
 
-async function sealSmall(key: SealingKey, kind: "vault" | "recpub", value: Identified, random: RandomSource): Promise<Envelope> {
-  const envelope = await sealEnvelope(key, kind, value, random);
+async function sealSmall(
+  key: SealingKey,
+  kind: "vault" | "recpub",
+  { value, random }: { readonly value: Identified; readonly random: RandomSource },
+): Promise<Envelope> {
+  const envelope = await sealEnvelope(key, kind, { value, random });
   if (!envelope.ok) throw new Error("a key record cannot be too large");
   return envelope.value;
 }

@@ -71,44 +71,51 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
   verifier: async (given) => ({ verifier: await sensitiveVerifier(unhex(given.stretched), unhex(given.root)) }),
   pw: async (given) => {
     const [key, vaultId, kdf] = [await keyOf(given.key), text(given.vaultId), given.kdf as Kdf];
-    const wrap = await wraps.wrapForPassword(key, vaultId, kdf, { root: unhex(given.root), rk: unhex(given.rk) }, randomSourceOf(given));
-    const secrets = opened(await wraps.openForPassword(key, vaultId, kdf, wrap));
+    const wrap = await wraps.wrapForPassword(
+      key,
+      { vaultId, kdf },
+      { secrets: { root: unhex(given.root), rk: unhex(given.rk) }, random: randomSourceOf(given) },
+    );
+    const secrets = opened(await wraps.openForPassword(key, { vaultId, kdf }, wrap));
     same(hex(secrets.root) + hex(secrets.rk), text(given.root) + text(given.rk));
     return wrap;
   },
   rec: async (given) => {
-    const wrap = await wraps.wrapForRecovery(unhex(given.rk), text(given.vaultId), unhex(given.root), randomSourceOf(given));
+    const wrap = await wraps.wrapForRecovery(unhex(given.rk), text(given.vaultId), {
+      root: unhex(given.root),
+      random: randomSourceOf(given),
+    });
     same(hex(opened(await wraps.openForRecovery(unhex(given.rk), text(given.vaultId), wrap))), given.root);
     return wrap;
   },
   priv: async (given) => {
     const [rk, vaultId, pairId] = [unhex(given.rk), text(given.vaultId), text(given.pairId)];
-    const wrap = await wraps.wrapPrivate(rk, vaultId, pairId, unhex(given.pkcs8), randomSourceOf(given));
+    const wrap = await wraps.wrapPrivate(rk, { vaultId, pairId }, { pkcs8: unhex(given.pkcs8), random: randomSourceOf(given) });
     opened(await wraps.openPrivate(rk, vaultId, wrap));
     return wrap;
   },
   dev: async (given) => {
     const [key, vaultId, deviceId] = [await keyOf(given.key), text(given.vaultId), text(given.deviceId)];
-    const wrap = await wraps.wrapForDevice(key, vaultId, deviceId, unhex(given.root), randomSourceOf(given));
-    same(hex(opened(await wraps.openForDevice(key, vaultId, deviceId, wrap))), given.root);
+    const wrap = await wraps.wrapForDevice(key, { vaultId, deviceId }, { root: unhex(given.root), random: randomSourceOf(given) });
+    same(hex(opened(await wraps.openForDevice(key, { vaultId, deviceId }, wrap))), given.root);
     return wrap;
   },
   prk: async (given) => {
     const [key, vaultId, deviceId] = [await keyOf(given.key), text(given.vaultId), text(given.deviceId)];
-    const wrap = await wraps.wrapPendingRecovery(key, vaultId, deviceId, unhex(given.rk), randomSourceOf(given));
-    same(hex(opened(await wraps.openPendingRecovery(key, vaultId, deviceId, wrap))), given.rk);
+    const wrap = await wraps.wrapPendingRecovery(key, { vaultId, deviceId }, { rk: unhex(given.rk), random: randomSourceOf(given) });
+    same(hex(opened(await wraps.openPendingRecovery(key, { vaultId, deviceId }, wrap))), given.rk);
     return wrap;
   },
   spw: async (given) => {
     const [key, sid, kdf] = [await keyOf(given.key), text(given.sid), given.kdf as Kdf];
-    const wrap = await wraps.wrapSensitive(key, sid, kdf, unhex(given.sensitiveKey), randomSourceOf(given));
-    same(hex(opened(await wraps.openSensitive(key, sid, kdf, wrap))), given.sensitiveKey);
+    const wrap = await wraps.wrapSensitive(key, { sid, kdf }, { sensitiveKey: unhex(given.sensitiveKey), random: randomSourceOf(given) });
+    same(hex(opened(await wraps.openSensitive(key, { sid, kdf }, wrap))), given.sensitiveKey);
     return wrap;
   },
   backup: async (given) => {
     const [key, backupId, kdf] = [await keyOf(given.key), text(given.backupId), given.kdf as Kdf];
-    const wrap = await wraps.wrapBackupKey(key, backupId, kdf, unhex(given.fileKey), randomSourceOf(given));
-    same(hex(opened(await wraps.openBackupKey(key, backupId, kdf, wrap))), given.fileKey);
+    const wrap = await wraps.wrapBackupKey(key, { backupId, kdf }, { fileKey: unhex(given.fileKey), random: randomSourceOf(given) });
+    same(hex(opened(await wraps.openBackupKey(key, { backupId, kdf }, wrap))), given.fileKey);
     return wrap;
   },
   backupPiece: async (given) => {
@@ -120,33 +127,45 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
   },
   box: async (given) => {
     const [mine, sid, pairId] = [await pairOf(given.pkcs8, given.point), text(given.sid), text(given.pairId)];
-    const box = opened(await wraps.boxSensitive(mine.publicPoint, sid, pairId, unhex(given.sensitiveKey), randomSourceOf(given)));
-    same(hex(opened(await wraps.openBox(mine, sid, pairId, box))), given.sensitiveKey);
+    const box = opened(
+      await wraps.boxSensitive(
+        mine.publicPoint,
+        { sid, pairId },
+        { sensitiveKey: unhex(given.sensitiveKey), random: randomSourceOf(given) },
+      ),
+    );
+    same(hex(opened(await wraps.openBox(mine, { sid, pairId }, box))), given.sensitiveKey);
     return box;
   },
   sealTo: async (given) => {
     const [mine, label, aad] = [await pairOf(given.pkcs8, given.point), text(given.label), text(given.aad)];
-    const box: SealedBox = opened(await sealTo(mine.publicPoint, label, aad, unhex(given.bytes), randomSourceOf(given)));
-    same(hex(opened(await openFrom(mine, label, aad, box))), given.bytes);
+    const box: SealedBox = opened(
+      await sealTo(mine.publicPoint, { label, aad }, { bytes: unhex(given.bytes), random: randomSourceOf(given) }),
+    );
+    same(hex(opened(await openFrom(mine, { label, aad }, box))), given.bytes);
     return box;
   },
   session: async (given) => {
     const [key, sid, expiresAt] = [await keyOf(given.key), text(given.sid), given.expiresAt as number];
-    const wrap = await wraps.wrapSession(key, sid, expiresAt, unhex(given.sensitiveKey), randomSourceOf(given));
-    same(hex(opened(await wraps.openSession(key, sid, expiresAt, wrap))), given.sensitiveKey);
+    const wrap = await wraps.wrapSession(
+      key,
+      { sid, expiresAt },
+      { sensitiveKey: unhex(given.sensitiveKey), random: randomSourceOf(given) },
+    );
+    same(hex(opened(await wraps.openSession(key, { sid, expiresAt }, wrap))), given.sensitiveKey);
     return wrap;
   },
   approvalCode: async (given) => ({ code: await approvalCode(text(given.requestId), text(given.pubN), text(given.pubA)) }),
   envelope: async (given) => {
     const [key, kind, value] = [await sealingKey(given), given.kind as JsonKind, given.value as { id: string }];
-    const bytes = opened(await sealEntity(key, kind, value.id, value, randomSourceOf(given)));
-    same(JSON.stringify(opened(await openEntity(ringOf(key), kind, value.id, bytes))), JSON.stringify(value));
+    const bytes = opened(await sealEntity(key, { kind, id: value.id }, { entity: value, random: randomSourceOf(given) }));
+    same(JSON.stringify(opened(await openEntity(ringOf(key), { kind, id: value.id }, bytes))), JSON.stringify(value));
     return { text: parseUtf8(bytes) };
   },
   binary: async (given) => {
     const [key, kind, id] = [await sealingKey(given), given.kind as BinaryKind, text(given.id)];
-    const bytes = opened(await sealBinary(key, kind, id, unhex(given.bytes), randomSourceOf(given)));
-    same(hex(opened(await openBinary(ringOf(key), kind, id, bytes))), given.bytes);
+    const bytes = opened(await sealBinary(key, { kind, id }, { bytes: unhex(given.bytes), random: randomSourceOf(given) }));
+    same(hex(opened(await openBinary(ringOf(key), { kind, id }, bytes))), given.bytes);
     return { bytes: hex(bytes) };
   },
   oldRoot: async (given) => {
@@ -158,7 +177,7 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
   recoveryPoint: async (given) => {
     const key = await sealingKey(given);
     const pair = await pairOf(given.pkcs8, given.point);
-    const envelope = await sealRecoveryPoint(key, text(given.pairId), pair, randomSourceOf(given));
+    const envelope = await sealRecoveryPoint(key, { pairId: text(given.pairId), pair, random: randomSourceOf(given) });
     same(hex(opened(await openRecoveryPoint(ringOf(key), envelope)).point), given.point);
     return envelope;
   },

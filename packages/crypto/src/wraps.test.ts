@@ -31,19 +31,27 @@ type Case = {
 };
 
 const cases: Readonly<Record<string, Case>> = {
-  dev: { length: 32, seal: wraps.wrapForDevice, open: wraps.openForDevice },
-  prk: { length: 20, seal: wraps.wrapPendingRecovery, open: wraps.openPendingRecovery },
+  dev: {
+    length: 32,
+    seal: (under, vaultId, deviceId, root) => wraps.wrapForDevice(under, { vaultId, deviceId }, { root }),
+    open: (under, vaultId, deviceId, wrap) => wraps.openForDevice(under, { vaultId, deviceId }, wrap),
+  },
+  prk: {
+    length: 20,
+    seal: (under, vaultId, deviceId, rk) => wraps.wrapPendingRecovery(under, { vaultId, deviceId }, { rk }),
+    open: (under, vaultId, deviceId, wrap) => wraps.openPendingRecovery(under, { vaultId, deviceId }, wrap),
+  },
   spw: {
     length: 32,
-    seal: (under, sid, salt, bytes) => wraps.wrapSensitive(under, sid, withSalt(salt), bytes),
-    open: (under, sid, salt, wrap) => wraps.openSensitive(under, sid, withSalt(salt), wrap),
+    seal: (under, sid, salt, bytes) => wraps.wrapSensitive(under, { sid, kdf: withSalt(salt) }, { sensitiveKey: bytes }),
+    open: (under, sid, salt, wrap) => wraps.openSensitive(under, { sid, kdf: withSalt(salt) }, wrap),
   },
   pw: {
     length: 52,
     seal: (under, vault, salt, bytes) =>
-      wraps.wrapForPassword(under, vault, withSalt(salt), { root: bytes.slice(0, 32), rk: bytes.slice(32) }),
+      wraps.wrapForPassword(under, { vaultId: vault, kdf: withSalt(salt) }, { secrets: { root: bytes.slice(0, 32), rk: bytes.slice(32) } }),
     open: async (under, vault, salt, wrap) => {
-      const opened = await wraps.openForPassword(under, vault, withSalt(salt), wrap);
+      const opened = await wraps.openForPassword(under, { vaultId: vault, kdf: withSalt(salt) }, wrap);
       return opened.ok ? { ok: true, value: Uint8Array.of(...opened.value.root, ...opened.value.rk) } : opened;
     },
   },
@@ -91,20 +99,20 @@ describe("encryption.md 3.2 wraps for the recovery key", () => {
   const root = new Uint8Array(32).fill(4);
 
   it("rec opens with the recovery key it names", async () => {
-    const made = await wraps.wrapForRecovery(rk, "AAAAAAAAAAA", root);
+    const made = await wraps.wrapForRecovery(rk, "AAAAAAAAAAA", { root });
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAA", made)).toEqual({ ok: true, value: root });
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAE", made)).toEqual(DAMAGED);
   });
 
   it("an older recovery key is distinguished from a damaged wrap", async () => {
-    const made = await wraps.wrapForRecovery(rk, "AAAAAAAAAAA", root);
+    const made = await wraps.wrapForRecovery(rk, "AAAAAAAAAAA", { root });
     expect(await wraps.openForRecovery(new Uint8Array(20), "AAAAAAAAAAA", made)).toEqual({ ok: false, problem: "unknown-key" });
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAA", { ...made, ct: made.ct.slice(4) })).toEqual(DAMAGED);
   });
 
   it("priv gives back a private half that cannot be read out again", async () => {
     const pkcs8 = await exportPrivate(pair.privateKey);
-    const made = await wraps.wrapPrivate(rk, "AAAAAAAAAAA", "BBBBBBBBBBA", pkcs8);
+    const made = await wraps.wrapPrivate(rk, { vaultId: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { pkcs8 });
     expect(pkcs8.every((byte) => byte === 0)).toBe(true);
     const opened = await wraps.openPrivate(rk, "AAAAAAAAAAA", made);
     if (!opened.ok) throw new Error(opened.problem);
@@ -114,21 +122,27 @@ describe("encryption.md 3.2 wraps for the recovery key", () => {
   });
 
   it("box opens with the private half, for the same folder and pair only", async () => {
-    const made = await wraps.boxSensitive(pair.publicPoint, "AAAAAAAAAAA", "BBBBBBBBBBA", root);
+    const made = await wraps.boxSensitive(pair.publicPoint, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { sensitiveKey: root });
     if (!made.ok) throw new Error(made.problem);
     const other = await generatePair();
-    expect(await wraps.openBox(pair, "AAAAAAAAAAA", "BBBBBBBBBBA", made.value)).toEqual({ ok: true, value: root });
-    expect(await wraps.openBox(pair, "AAAAAAAAAAE", "BBBBBBBBBBA", made.value)).toEqual(DAMAGED);
-    expect(await wraps.openBox(pair, "AAAAAAAAAAA", "BBBBBBBBBBE", made.value)).toEqual(DAMAGED);
-    expect(await wraps.openBox(other, "AAAAAAAAAAA", "BBBBBBBBBBA", made.value)).toEqual(DAMAGED);
-    expect(await wraps.openBox({ ...pair, publicPoint: other.publicPoint }, "AAAAAAAAAAA", "BBBBBBBBBBA", made.value)).toEqual(DAMAGED);
-    expect(await wraps.openBox(pair, "AAAAAAAAAAA", "BBBBBBBBBBA", { ...made.value, epk: "AA" })).toEqual(DAMAGED);
+    expect(await wraps.openBox(pair, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, made.value)).toEqual({ ok: true, value: root });
+    expect(await wraps.openBox(pair, { sid: "AAAAAAAAAAE", pairId: "BBBBBBBBBBA" }, made.value)).toEqual(DAMAGED);
+    expect(await wraps.openBox(pair, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBE" }, made.value)).toEqual(DAMAGED);
+    expect(await wraps.openBox(other, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, made.value)).toEqual(DAMAGED);
+    expect(
+      await wraps.openBox({ ...pair, publicPoint: other.publicPoint }, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, made.value),
+    ).toEqual(DAMAGED);
+    expect(await wraps.openBox(pair, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { ...made.value, epk: "AA" })).toEqual(DAMAGED);
   });
 
   it("box uses a fresh pair each time and refuses what is no point of the curve", async () => {
-    const boxes = await Promise.all([1, 2].map(() => wraps.boxSensitive(pair.publicPoint, "AAAAAAAAAAA", "BBBBBBBBBBA", root)));
+    const boxes = await Promise.all(
+      [1, 2].map(() => wraps.boxSensitive(pair.publicPoint, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { sensitiveKey: root })),
+    );
     expect(new Set(boxes.map((box) => (box.ok ? box.value.epk : ""))).size).toBe(2);
-    expect(await wraps.boxSensitive(new Uint8Array(65).fill(4), "AAAAAAAAAAA", "BBBBBBBBBBA", root)).toEqual(DAMAGED);
+    expect(
+      await wraps.boxSensitive(new Uint8Array(65).fill(4), { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { sensitiveKey: root }),
+    ).toEqual(DAMAGED);
   });
 });
 

@@ -11,7 +11,7 @@ const SEALED = hex(`
 
 describe("XChaCha20-Poly1305", () => {
   it("opens the vector of its draft (A.3.1)", () => {
-    expect(Buffer.from(openXChaCha20Poly1305(KEY, NONCE, SEALED, ADDITIONAL) ?? []).toString()).toBe(
+    expect(Buffer.from(openXChaCha20Poly1305(KEY, NONCE, { sealed: SEALED, additional: ADDITIONAL }) ?? []).toString()).toBe(
       "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it.",
     );
   });
@@ -20,9 +20,9 @@ describe("XChaCha20-Poly1305", () => {
     for (const at of [0, 50, SEALED.length - 1]) {
       const changed = SEALED.slice();
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(openXChaCha20Poly1305(KEY, NONCE, changed, ADDITIONAL)).toBeUndefined();
+      expect(openXChaCha20Poly1305(KEY, NONCE, { sealed: changed, additional: ADDITIONAL })).toBeUndefined();
     }
-    expect(openXChaCha20Poly1305(KEY, NONCE, SEALED, new Uint8Array(0))).toBeUndefined();
-    expect(openXChaCha20Poly1305(KEY, NONCE, SEALED.subarray(0, 5), ADDITIONAL)).toBeUndefined();
+    expect(openXChaCha20Poly1305(KEY, NONCE, { sealed: SEALED, additional: new Uint8Array(0) })).toBeUndefined();
+    expect(openXChaCha20Poly1305(KEY, NONCE, { sealed: SEALED.subarray(0, 5), additional: ADDITIONAL })).toBeUndefined();
   });
 });

@@ -7,8 +7,7 @@
 export function openXChaCha20Poly1305(
   key: Uint8Array,
   nonce: Uint8Array,
-  sealed: Uint8Array,
-  additional: Uint8Array,
+  { sealed, additional }: { readonly sealed: Uint8Array; readonly additional: Uint8Array },
 ): Uint8Array | undefined {
   if (key.length !== 32 || nonce.length !== 24 || sealed.length < TAG_BYTES) return undefined;
   const subkey = hChaCha20(key, nonce.subarray(0, 16));

@@ -75,7 +75,7 @@ export function loadConfig(env: Environment, cwd: string): Config {
     );
   }
   const isOwn = isOwnMachine(host, publicOrigins);
-  const driveMode = driveModeOf(env, isOwn, google, databaseUrl);
+  const driveMode = driveModeOf(env, isOwn, { google, databaseUrl });
   const testMode = textOf(env, "SATCHEL_TEST") === "1";
   if (testMode && !isOwn) throw new StartProblem("SATCHEL_TEST=1 opens test doors and runs only on a loopback address.");
   return {
@@ -254,7 +254,11 @@ function googleOf(env: Environment): GoogleConfig | undefined {
 }
 
 /** Said explicitly, else Google when configured, else the sandbox, but only on one server where no one from outside can come. */
-function driveModeOf(env: Environment, isOwn: boolean, google: GoogleConfig | undefined, databaseUrl: string | undefined): DriveMode {
+function driveModeOf(
+  env: Environment,
+  isOwn: boolean,
+  { google, databaseUrl }: { readonly google: GoogleConfig | undefined; readonly databaseUrl: string | undefined },
+): DriveMode {
   const driveMode = textOf(env, "SATCHEL_DRIVE");
   if (driveMode === "sandbox" && databaseUrl !== undefined)
     throw new StartProblem("SATCHEL_DRIVE=sandbox keeps its drives in one server's data folder; with DATABASE_URL use google or none.");

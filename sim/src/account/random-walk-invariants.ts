@@ -98,8 +98,8 @@ async function stolenFrom(page: Page): Promise<readonly string[]> {
   const stolen: string[] = [];
   for (const row of [current, ...former]) {
     if (row?.prk === undefined || row.document === undefined) continue;
-    const root = await openForDevice(row.deviceKey, row.vaultId, row.deviceId, row.dev);
-    const rk = await openPendingRecovery(row.deviceKey, row.vaultId, row.deviceId, row.prk);
+    const root = await openForDevice(row.deviceKey, { vaultId: row.vaultId, deviceId: row.deviceId }, row.dev);
+    const rk = await openPendingRecovery(row.deviceKey, { vaultId: row.vaultId, deviceId: row.deviceId }, row.prk);
     if (!root.ok || !rk.ok) continue;
     const records = await openSensitiveRecords(ringOf(await contentKeyOf(row.vaultId, root.value)), row.document.sens);
     for (const record of records.ok ? records.value : []) {
@@ -117,7 +117,7 @@ async function isOpenedBy(
   const wrap = priv.find(({ pairId }) => pairId === box?.pairId);
   if (box === null || wrap === undefined) return false;
   const pair = await openPair(rk, vaultId, wrap);
-  return pair.ok && (await openBox(pair.value, sid, box.pairId, box)).ok;
+  return pair.ok && (await openBox(pair.value, { sid, pairId: box.pairId }, box)).ok;
 }
 
 /**
@@ -200,7 +200,7 @@ export async function retiredOpenNothing(world: World, withDrive: boolean): Prom
       const keys = await derivePasswordKeys(password, kdf, cheap);
       if (!keys.ok) throw new Error(keys.problem);
       for (const wrap of wraps) {
-        expect((await openForPassword(keys.value.passwordKey, vaultId, kdf, wrap)).ok, `${password} was replaced`).toBe(false);
+        expect((await openForPassword(keys.value.passwordKey, { vaultId, kdf }, wrap)).ok, `${password} was replaced`).toBe(false);
       }
     }
   }
@@ -223,18 +223,21 @@ async function retiredSensitiveOpenNothing(
 ): Promise<void> {
   for (const page of devices) {
     const { current } = await page.profile.keys.read();
-    const root = current?.vaultId === vaultId ? await openForDevice(current.deviceKey, vaultId, current.deviceId, current.dev) : undefined;
+    const root =
+      current?.vaultId === vaultId
+        ? await openForDevice(current.deviceKey, { vaultId, deviceId: current.deviceId }, current.dev)
+        : undefined;
     if (!root?.ok) continue;
     const ring = ringOf(await contentKeyOf(vaultId, root.value));
     for (const envelope of envelopes) {
-      const opened = await openEnvelope(ring, "sens", vaultId, envelope);
+      const opened = await openEnvelope(ring, { kind: "sens", id: vaultId }, envelope);
       const records = opened.ok ? (opened.value.folders as readonly SensitiveRecord[]) : [];
       for (const { sid, kdf, spw } of records) {
         for (const password of user.retiredSensitive) {
           const stretched = await stretch(password, kdf, cheap);
           if (!stretched.ok) throw new Error(stretched.problem);
           const key = await wrapKeyFromStretched(stretched.value, LABELS.wrapSensitive);
-          expect((await openSensitive(key, sid, kdf, spw)).ok, `${password} was replaced`).toBe(false);
+          expect((await openSensitive(key, { sid, kdf }, spw)).ok, `${password} was replaced`).toBe(false);
         }
       }
     }

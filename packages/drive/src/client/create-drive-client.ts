@@ -63,8 +63,7 @@ export function createDriveClient(deps: DriveClientDeps): DriveClient {
       const answer = await uploadInChunks(
         { send, uploadUrl: upload, timers: deps.timers, limits, random: deps.random, isAway: () => isAway(deps) },
         target,
-        content,
-        options,
+        { content, options },
       );
       return parseAs<DriveFile>(answer);
     },
@@ -92,7 +91,10 @@ function toOutgoing(deps: DriveClientDeps, { method, path, metadata, options, is
     const headers = { "content-type": "application/json; charset=UTF-8" };
     return { ...shared, url: toUrl(deps.baseUrls.api, path, query), headers, body: JSON.stringify(metadata) };
   }
-  const { bytes, contentType } = toMultipartBody(metadata, options.content, options.contentType ?? "application/octet-stream", deps.random);
+  const { bytes, contentType } = toMultipartBody(metadata, options.content, {
+    contentType: options.contentType ?? "application/octet-stream",
+    random: deps.random,
+  });
   const url = toUrl(deps.baseUrls.upload, path, { uploadType: "multipart", ...query });
   return { ...shared, url, headers: { "content-type": contentType }, body: bytes as Uint8Array<ArrayBuffer>, bodyBytes: bytes.length };
 }

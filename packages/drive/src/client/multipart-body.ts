@@ -4,7 +4,11 @@ import { joinBytes } from "./send.ts";
 
 export type MultipartBody = { readonly contentType: string; readonly bytes: Uint8Array };
 
-export function toMultipartBody(metadata: FileMetadata, content: Uint8Array, contentType: string, random: () => number): MultipartBody {
+export function toMultipartBody(
+  metadata: FileMetadata,
+  content: Uint8Array,
+  { contentType, random }: { readonly contentType: string; readonly random: () => number },
+): MultipartBody {
   const boundary = newBoundary(content, random);
   const encode = (text: string) => new TextEncoder().encode(text);
   const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`;

@@ -20,34 +20,36 @@ type Means = {
   /** Nothing is tried again while it is so. */
   readonly isAway: () => boolean;
 };
+type Upload = { readonly content: Blob | Uint8Array; readonly options: UploadOptions };
 type Uploaded = Result<Answer, ClientProblem>;
 
-export async function uploadInChunks(
-  means: Means,
-  target: UploadTarget,
-  content: Blob | Uint8Array,
-  options: UploadOptions,
-): Promise<Uploaded> {
-  const earlier = options.session === undefined ? undefined : await goOn(means, options.session, content, options);
+export async function uploadInChunks(means: Means, target: UploadTarget, { content, options }: Upload): Promise<Uploaded> {
+  const earlier = options.session === undefined ? undefined : await goOn(means, options.session, { content, options });
   if (earlier !== undefined && (earlier.ok || !isSessionGone(earlier.problem))) return earlier;
-  const first = await begin(means, target, sizeOf(content), options);
+  const first = await begin(means, target, { bytes: sizeOf(content), options });
   if (!first.ok) return first;
-  const sent = await sendChunks(means, first.value, content, options);
+  const sent = await sendChunks(means, first.value, { content, options });
   if (sent.ok || !isSessionGone(sent.problem)) return sent;
-  const second = await begin(means, target, sizeOf(content), options);
-  return second.ok ? sendChunks(means, second.value, content, options) : second;
+  const second = await begin(means, target, { bytes: sizeOf(content), options });
+  return second.ok ? sendChunks(means, second.value, { content, options }) : second;
 }
 
-async function goOn(means: Means, session: string, content: Blob | Uint8Array, options: UploadOptions): Promise<Uploaded> {
-  const known = await askStored(means, session, sizeOf(content), options.signal);
-  return known.ok && known.value.status === 308 ? sendChunks(means, session, content, options, storedBytes(known.value)) : known;
+async function goOn(means: Means, session: string, { content, options }: Upload): Promise<Uploaded> {
+  const known = await askStored(means, session, { total: sizeOf(content), signal: options.signal });
+  return known.ok && known.value.status === 308
+    ? sendChunks(means, session, { content, options, stored: storedBytes(known.value) })
+    : known;
 }
 
 function isSessionGone(problem: ClientProblem): boolean {
   return problem.kind === "not-found" || (problem.kind === "rejected" && problem.status === 410);
 }
 
-async function begin(means: Means, target: UploadTarget, bytes: number, options: UploadOptions): Promise<Result<string, ClientProblem>> {
+async function begin(
+  means: Means,
+  target: UploadTarget,
+  { bytes, options }: { readonly bytes: number; readonly options: UploadOptions },
+): Promise<Result<string, ClientProblem>> {
   const path = target.kind === "create" ? "/files" : filePath(target.fileId);
   const answer = await means.send({
     method: target.kind === "create" ? "POST" : "PATCH",
@@ -73,17 +75,15 @@ async function begin(means: Means, target: UploadTarget, bytes: number, options:
 async function sendChunks(
   means: Means,
   session: string,
-  content: Blob | Uint8Array,
-  options: UploadOptions,
-  stored = 0,
+  { content, options, stored = 0 }: Upload & { readonly stored?: number },
 ): Promise<Uploaded> {
   const total = sizeOf(content);
   let sent = stored;
   let breaks = 0;
   for (;;) {
     const end = Math.min(sent + chunkSize(options), total);
-    const answer = await sendChunk(means, session, content, { start: sent, end, total }, options.signal);
-    const known = answer.ok ? answer : await recover(means, session, total, answer.problem, breaks, options.signal);
+    const answer = await sendChunk(means, session, { content, piece: { start: sent, end, total }, signal: options.signal });
+    const known = answer.ok ? answer : await recover(means, session, { total, problem: answer.problem, breaks, signal: options.signal });
     if (!known.ok || known.value.status !== 308) return known;
     breaks = answer.ok ? 0 : breaks + 1;
     sent = storedBytes(known.value);
@@ -96,9 +96,7 @@ type Piece = { readonly start: number; readonly end: number; readonly total: num
 async function sendChunk(
   means: Means,
   session: string,
-  content: Blob | Uint8Array,
-  piece: Piece,
-  signal: AbortSignal | undefined,
+  { content, piece, signal }: { readonly content: Blob | Uint8Array; readonly piece: Piece; readonly signal: AbortSignal | undefined },
 ): Promise<Uploaded> {
   const { start, end, total } = piece;
   const range = end > start ? `bytes ${start}-${end - 1}/${total}` : `bytes */${total}`;
@@ -119,10 +117,12 @@ async function sendChunk(
 async function recover(
   means: Means,
   session: string,
-  total: number,
-  problem: ClientProblem,
-  breaks: number,
-  signal: AbortSignal | undefined,
+  {
+    total,
+    problem,
+    breaks,
+    signal,
+  }: { readonly total: number; readonly problem: ClientProblem; readonly breaks: number; readonly signal: AbortSignal | undefined },
 ): Promise<Uploaded> {
   const isBreak = (isAmbiguous(problem) && problem.kind !== "cancelled") || problem.kind === "offline";
   if (!isBreak || breaks >= means.limits.retries || means.isAway()) return failed(problem);
@@ -130,10 +130,14 @@ async function recover(
     () => true,
     () => false,
   );
-  return waited ? askStored(means, session, total, signal) : failed({ kind: "cancelled" });
+  return waited ? askStored(means, session, { total, signal }) : failed({ kind: "cancelled" });
 }
 
-function askStored(means: Means, session: string, total: number, signal: AbortSignal | undefined): Promise<Uploaded> {
+function askStored(
+  means: Means,
+  session: string,
+  { total, signal }: { readonly total: number; readonly signal: AbortSignal | undefined },
+): Promise<Uploaded> {
   return means.send({
     method: "PUT",
     url: session,

@@ -47,7 +47,7 @@ async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result
   for (let attempt = 1; ; attempt += 1) {
     const result = await sendWithRefresh(means, outgoing, attempt);
     if (result.ok || attempt > limits.retries || isAway(deps) || !mayRepeat(result.problem, outgoing)) return result;
-    const delayMs = backoffMs(limits, attempt, deps.random, result.problem);
+    const delayMs = backoffMs(limits, attempt, { random: deps.random, problem: result.problem });
     // Longer than any person waits: the caller is told when to come back.
     if (delayMs > limits.retryMaxMs) return result;
     if (result.problem.kind === "throttled") pacer.pauseUntil(deps.timers.now() + delayMs);
@@ -69,7 +69,11 @@ function mayRepeat(problem: ClientProblem, outgoing: Outgoing): boolean {
 }
 
 /** Full jitter under a doubling ceiling; the drive's own word is a floor. */
-function backoffMs(limits: ClientLimits, attempt: number, random: () => number, problem: ClientProblem): number {
+function backoffMs(
+  limits: ClientLimits,
+  attempt: number,
+  { random, problem }: { readonly random: () => number; readonly problem: ClientProblem },
+): number {
   const ceiling = Math.min(limits.retryBaseMs * 2 ** (attempt - 1), limits.retryMaxMs);
   const floor = problem.kind === "throttled" ? (problem.retryAfterMs ?? 0) : 0;
   return Math.max(floor, random() * ceiling);
@@ -87,13 +91,17 @@ async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number
   if (isAway(means.deps)) return failed({ kind: "offline" });
   const token = await means.access.token();
   if (token === undefined) return failed({ kind: "access-expired" });
-  const first = await sendOnce(means, outgoing, token, attempt);
+  const first = await sendOnce(means, outgoing, { token, attempt });
   if (first.ok || first.problem.kind !== "access-expired") return first;
   const fresh = await means.access.refresh(token);
-  return fresh === undefined ? first : sendOnce(means, outgoing, fresh, attempt);
+  return fresh === undefined ? first : sendOnce(means, outgoing, { token: fresh, attempt });
 }
 
-async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt: number): Promise<Result<Answer, ClientProblem>> {
+async function sendOnce(
+  means: Means,
+  outgoing: Outgoing,
+  { token, attempt }: { readonly token: string; readonly attempt: number },
+): Promise<Result<Answer, ClientProblem>> {
   const { deps, limits, pacer, silence } = means;
   if (!(await pacer.turn(outgoing.isWrite, outgoing.signal).then(yes, no))) return failed({ kind: "cancelled" });
   if (isAway(deps)) return failed({ kind: "offline" });
@@ -108,10 +116,10 @@ async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt
       ...(outgoing.body !== undefined && { body: outgoing.body }),
     });
     const bytes = await readAll(response, () => timer.touch());
-    return toResult(outgoing, response, bytes, attempt, deps);
+    return toResult(outgoing, response, { bytes, attempt, deps });
   } catch (error) {
     if (timer.outcome() === "running") silence.end();
-    return failed(toNetworkProblem(error, outgoing, timer.outcome(), limits.timeoutMs));
+    return failed(toNetworkProblem(error, outgoing, { outcome: timer.outcome(), timeoutMs: limits.timeoutMs }));
   } finally {
     timer.stop();
   }
@@ -146,9 +154,7 @@ export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
 function toResult(
   outgoing: Outgoing,
   response: Response,
-  bytes: Uint8Array,
-  attempt: number,
-  deps: DriveClientDeps,
+  { bytes, attempt, deps }: { readonly bytes: Uint8Array; readonly attempt: number; readonly deps: DriveClientDeps },
 ): Result<Answer, ClientProblem> {
   const { status, headers } = response;
   if (response.ok || outgoing.expected?.includes(status) === true) return ok({ status, headers, bytes, attempt });
@@ -167,7 +173,11 @@ function readRetryAfter(header: string | null, now: number): number | undefined 
 const NEVER_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH"];
 
 /** A browser does not say whether a request went out; for a read that makes no difference, for a write it must be assumed. */
-function toNetworkProblem(error: unknown, outgoing: Outgoing, outcome: IdleOutcome, timeoutMs: number): ClientProblem {
+function toNetworkProblem(
+  error: unknown,
+  outgoing: Outgoing,
+  { outcome, timeoutMs }: { readonly outcome: IdleOutcome; readonly timeoutMs: number },
+): ClientProblem {
   if (outcome === "cancelled") return { kind: "cancelled" };
   if (outcome === "timed-out") return { kind: "timed-out", afterMs: timeoutMs };
   const cause = error instanceof Error ? (error.cause as { readonly code?: unknown } | undefined) : undefined;

@@ -40,7 +40,7 @@ export async function probeDrive(deps: ProbeDeps): Promise<readonly Seen[]> {
     await probeFirstToken(deps, say);
     await probeRate(deps, folder, say);
   } finally {
-    await call(deps, "PATCH", `/drive/v3/files/${folder}`, { trashed: true });
+    await call(deps, { method: "PATCH", path: `/drive/v3/files/${folder}`, body: { trashed: true } });
   }
   return all;
 }
@@ -48,33 +48,42 @@ export async function probeDrive(deps: ProbeDeps): Promise<readonly Seen[]> {
 type Say = (point: string, seen: string) => void;
 
 async function probeIfMatch(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const id = await makeWith(deps, folder, "one");
-  const answer = await upload(deps, "PATCH", `/upload/drive/v3/files/${id}?uploadType=media`, "two", { "if-match": '"not-the-etag"' });
+  const id = await makeWith(deps, folder, { content: "one" });
+  const answer = await upload(deps, {
+    method: "PATCH",
+    path: `/upload/drive/v3/files/${id}?uploadType=media`,
+    content: "two",
+    headers: { "if-match": '"not-the-etag"' },
+  });
   say("1. v3 media PATCH with a wrong If-Match", `${answer.status}${answer.status === 412 ? ": preconditions are honoured" : ""}`);
 }
 
 async function probeV2Upload(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const id = await makeWith(deps, folder, "one");
-  const meta = await call(deps, "GET", `/drive/v2/files/${id}?fields=etag,headRevisionId`);
+  const id = await makeWith(deps, folder, { content: "one" });
+  const meta = await call(deps, { method: "GET", path: `/drive/v2/files/${id}?fields=etag,headRevisionId` });
   say("2a. v2 metadata", `${meta.status}, etag ${typeof meta.json.etag === "string" ? "present" : "absent"}`);
-  const stale = await upload(deps, "PUT", `/upload/drive/v2/files/${id}?uploadType=media`, "two", {
-    "if-match": '"stale"',
-    origin: "https://example.org",
+  const stale = await upload(deps, {
+    method: "PUT",
+    path: `/upload/drive/v2/files/${id}?uploadType=media`,
+    content: "two",
+    headers: {
+      "if-match": '"stale"',
+      origin: "https://example.org",
+    },
   });
   const allowed = stale.headers.get("access-control-allow-origin") ?? "absent";
   say("2b. v2 media PUT with a stale If-Match", `${stale.status}, Access-Control-Allow-Origin ${allowed}`);
 }
 
 async function probeFeed(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const start = await call(deps, "GET", "/drive/v3/changes/startPageToken");
-  const id = await makeWith(deps, folder, "seen by the feed?");
+  const start = await call(deps, { method: "GET", path: "/drive/v3/changes/startPageToken" });
+  const id = await makeWith(deps, folder, { content: "seen by the feed?" });
   const began = deps.now();
   for (let tries = 0; tries < FEED_TRIES; tries += 1) {
-    const page = await call(
-      deps,
-      "GET",
-      `/drive/v3/changes?pageToken=${String(start.json.startPageToken)}&fields=changes(fileId,file(appProperties))`,
-    );
+    const page = await call(deps, {
+      method: "GET",
+      path: `/drive/v3/changes?pageToken=${String(start.json.startPageToken)}&fields=changes(fileId,file(appProperties))`,
+    });
     const changes = (page.json.changes ?? []) as readonly {
       readonly fileId?: string;
       readonly file?: { readonly appProperties?: object };
@@ -92,23 +101,23 @@ async function probeFeed(deps: ProbeDeps, folder: string, say: Say): Promise<voi
 }
 
 async function probeRevision(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const id = await makeWith(deps, folder, "first text");
-  await upload(deps, "PATCH", `/upload/drive/v3/files/${id}?uploadType=media`, "second text");
-  const listed = await call(deps, "GET", `/drive/v3/files/${id}/revisions`);
+  const id = await makeWith(deps, folder, { content: "first text" });
+  await upload(deps, { method: "PATCH", path: `/upload/drive/v3/files/${id}?uploadType=media`, content: "second text" });
+  const listed = await call(deps, { method: "GET", path: `/drive/v3/files/${id}/revisions` });
   const revisions = (listed.json.revisions ?? []) as readonly { readonly id?: string }[];
-  const older = await call(deps, "GET", `/drive/v3/files/${id}/revisions/${revisions[0]?.id ?? "none"}?alt=media`);
+  const older = await call(deps, { method: "GET", path: `/drive/v3/files/${id}/revisions/${revisions[0]?.id ?? "none"}?alt=media` });
   say("4. bytes of an older revision that is not kept for ever", `${revisions.length} listed; ${older.status}`);
 }
 
 async function probeTimes(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const id = await makeWith(deps, folder, "one");
+  const id = await makeWith(deps, folder, { content: "one" });
   const other = await make(deps, { name: "elsewhere", mimeType: FOLDER_TYPE, parents: [folder] });
-  const timeOf = async () => (await call(deps, "GET", `/drive/v3/files/${id}?fields=modifiedTime`)).json.modifiedTime;
+  const timeOf = async () => (await call(deps, { method: "GET", path: `/drive/v3/files/${id}?fields=modifiedTime` })).json.modifiedTime;
   const before = await timeOf();
   await deps.wait(1500);
-  await call(deps, "PATCH", `/drive/v3/files/${id}?addParents=${other}&removeParents=${folder}`, {});
+  await call(deps, { method: "PATCH", path: `/drive/v3/files/${id}?addParents=${other}&removeParents=${folder}`, body: {} });
   const moved = await timeOf();
-  await call(deps, "PATCH", `/drive/v3/files/${id}`, { trashed: true });
+  await call(deps, { method: "PATCH", path: `/drive/v3/files/${id}`, body: { trashed: true } });
   say(
     "5. modifiedTime",
     `${moved === before ? "same" : "new"} after a move, ${(await timeOf()) === moved ? "same" : "new"} after trashing`,
@@ -116,13 +125,13 @@ async function probeTimes(deps: ProbeDeps, folder: string, say: Say): Promise<vo
 }
 
 async function probeIdReuse(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const ids = await call(deps, "GET", "/drive/v3/files/generateIds?count=1");
+  const ids = await call(deps, { method: "GET", path: "/drive/v3/files/generateIds?count=1" });
   const id = ((ids.json.ids ?? []) as readonly string[])[0] ?? "";
   const body = { id, name: "reserved", parents: [folder] };
-  const first = await call(deps, "POST", "/drive/v3/files", body);
-  const again = await call(deps, "POST", "/drive/v3/files", body);
-  await call(deps, "DELETE", `/drive/v3/files/${id}`);
-  const afterDelete = await call(deps, "POST", "/drive/v3/files", body);
+  const first = await call(deps, { method: "POST", path: "/drive/v3/files", body });
+  const again = await call(deps, { method: "POST", path: "/drive/v3/files", body });
+  await call(deps, { method: "DELETE", path: `/drive/v3/files/${id}` });
+  const afterDelete = await call(deps, { method: "POST", path: "/drive/v3/files", body });
   say(
     "6. a reserved id",
     `create ${first.status}, repeated ${again.status} ${reasonOf(again)}, after deletion ${afterDelete.status} ${reasonOf(afterDelete)}`,
@@ -131,15 +140,23 @@ async function probeIdReuse(deps: ProbeDeps, folder: string, say: Say): Promise<
 
 /** sync.md §12: trash with properties, its answer, and untrash with content. */
 async function probeTrashAnswer(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const id = await makeWith(deps, folder, "one", { vv: "a:1" });
+  const id = await makeWith(deps, folder, { content: "one", appProperties: { vv: "a:1" } });
   const fields = "fields=trashed,appProperties,md5Checksum,version";
-  const trashed = await call(deps, "PATCH", `/drive/v3/files/${id}?${fields}`, { trashed: true, appProperties: { sup: "1" } });
-  const back = await call(deps, "PATCH", `/drive/v3/files/${id}?${fields}`, { trashed: false, appProperties: { sup: null } });
+  const trashed = await call(deps, {
+    method: "PATCH",
+    path: `/drive/v3/files/${id}?${fields}`,
+    body: { trashed: true, appProperties: { sup: "1" } },
+  });
+  const back = await call(deps, {
+    method: "PATCH",
+    path: `/drive/v3/files/${id}?${fields}`,
+    body: { trashed: false, appProperties: { sup: null } },
+  });
   say("trash and back with properties", `${trashed.status} ${JSON.stringify(trashed.json)}; ${back.status} ${JSON.stringify(back.json)}`);
 }
 
 async function probeFirstToken(deps: ProbeDeps, say: Say): Promise<void> {
-  const page = await call(deps, "GET", "/drive/v3/changes?pageToken=1&pageSize=10");
+  const page = await call(deps, { method: "GET", path: "/drive/v3/changes?pageToken=1&pageSize=10" });
   say(
     "8. changes from pageToken=1",
     `${page.status}, ${((page.json.changes ?? []) as readonly unknown[]).length} entries on the first page`,
@@ -147,11 +164,11 @@ async function probeFirstToken(deps: ProbeDeps, say: Say): Promise<void> {
 }
 
 async function probeRate(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const id = await makeWith(deps, folder, "rate");
+  const id = await makeWith(deps, folder, { content: "rate" });
   const began = deps.now();
   const counts = new Map<number, number>();
   for (let at = 0; at < WRITES_MEASURED; at += 1) {
-    const { status } = await call(deps, "PATCH", `/drive/v3/files/${id}`, { description: String(at) });
+    const { status } = await call(deps, { method: "PATCH", path: `/drive/v3/files/${id}`, body: { description: String(at) } });
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   const perSecond = (WRITES_MEASURED * 1000) / Math.max(1, deps.now() - began);
@@ -164,35 +181,52 @@ async function probeRate(deps: ProbeDeps, folder: string, say: Say): Promise<voi
 async function makeWith(
   deps: ProbeDeps,
   folder: string,
-  content: string,
-  appProperties: Record<string, string> = { probe: "1" },
+  { content, appProperties = { probe: "1" } }: { readonly content: string; readonly appProperties?: Record<string, string> },
 ): Promise<string> {
   const id = await make(deps, { name: "probe.txt", parents: [folder], appProperties });
-  await upload(deps, "PATCH", `/upload/drive/v3/files/${id}?uploadType=media`, content);
+  await upload(deps, { method: "PATCH", path: `/upload/drive/v3/files/${id}?uploadType=media`, content });
   return id;
 }
 
 async function make(deps: ProbeDeps, metadata: object): Promise<string> {
-  const made = await call(deps, "POST", "/drive/v3/files", metadata);
+  const made = await call(deps, { method: "POST", path: "/drive/v3/files", body: metadata });
   if (made.status !== 200 || typeof made.json.id !== "string")
     throw new Error(`the drive refused to create a file: ${made.status} ${reasonOf(made)}`);
   return made.json.id;
 }
 
-function call(deps: ProbeDeps, method: string, path: string, body?: object): Promise<Answer> {
-  return send(deps, method, path, body === undefined ? undefined : JSON.stringify(body), { "content-type": "application/json" });
+function call(
+  deps: ProbeDeps,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body?: object },
+): Promise<Answer> {
+  return send(deps, {
+    method,
+    path,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
 }
 
-function upload(deps: ProbeDeps, method: string, path: string, content: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return send(deps, method, path, content, { "content-type": "text/plain", ...headers });
+function upload(
+  deps: ProbeDeps,
+  {
+    method,
+    path,
+    content,
+    headers = {},
+  }: { readonly method: string; readonly path: string; readonly content: string; readonly headers?: Record<string, string> },
+): Promise<Answer> {
+  return send(deps, { method, path, body: content, headers: { "content-type": "text/plain", ...headers } });
 }
 
 async function send(
   deps: ProbeDeps,
-  method: string,
-  path: string,
-  body: string | undefined,
-  headers: Record<string, string>,
+  {
+    method,
+    path,
+    body,
+    headers,
+  }: { readonly method: string; readonly path: string; readonly body: string | undefined; readonly headers: Record<string, string> },
 ): Promise<Answer> {
   const response = await deps.fetch(`${deps.base}${path}`, {
     method,

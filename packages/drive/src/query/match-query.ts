@@ -12,9 +12,9 @@ export function matches(query: Query, file: FileRecord): boolean {
     case "not":
       return !matches(query.term, file);
     case "name":
-      return compareTexts(file.name, query.operator, query.value, containsWord);
+      return compareTexts(file.name, query, containsWord);
     case "mimeType":
-      return compareTexts(file.mimeType, query.operator, query.value, (whole, part) => whole.includes(part));
+      return compareTexts(file.mimeType, query, (whole, part) => whole.includes(part));
     case "fullText":
       return containsWord(`${file.name} ${file.description ?? ""}`, query.value);
     case "time":
@@ -30,7 +30,11 @@ export function matches(query: Query, file: FileRecord): boolean {
   }
 }
 
-function compareTexts(text: string, operator: TextOperator, value: string, contains: (whole: string, part: string) => boolean): boolean {
+function compareTexts(
+  text: string,
+  { operator, value }: { readonly operator: TextOperator; readonly value: string },
+  contains: (whole: string, part: string) => boolean,
+): boolean {
   if (operator === "contains") return contains(text, value);
   return (text === value) === (operator === "=");
 }

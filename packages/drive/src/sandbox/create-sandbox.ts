@@ -82,7 +82,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const control = createControl({ state, log, store: options.store, lifetimes: oauth.lifetimes });
   const controlled: Controlled = { control, state, log, options: options.control, clock: options.clock };
   const throughBatch = (inner: DriveHandler) => answeringAlways(withControl(inner, authenticate, controlled));
-  const metadata = withStoreFaults(options.drive.metadata, state, options.clock, random);
+  const metadata = withStoreFaults(options.drive.metadata, state, { clock: options.clock, random });
   const server = createServer(options, { metadata, authenticate, throughBatch });
   return {
     handle: withControl(createRouter(oauth, server), authenticate, controlled),
@@ -180,7 +180,7 @@ function withControl(handle: DriveHandler, authenticate: Authenticate, controlle
     const counter = { bytes: 0 };
     const counted = { ...request, body: request.body === undefined ? undefined : countBytes(request.body, counter) };
     const { method, path } = request;
-    const { response, fault } = await answerWithFaults(handle, counted, { kind, method, path, userId }, deps);
+    const { response, fault } = await answerWithFaults(handle, counted, { subject: { kind, method, path, userId }, deps });
     log.add({
       at: clock.now(),
       method,

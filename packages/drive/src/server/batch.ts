@@ -14,9 +14,7 @@ type Inner = { readonly contentId: string | undefined; readonly request: DriveRe
 /** `answer` is the server itself, for one inner call. */
 export async function answerBatch(
   request: DriveRequest,
-  limits: ServerLimits,
-  boundary: string,
-  answer: DriveHandler,
+  { limits, boundary, answer }: { readonly limits: ServerLimits; readonly boundary: string; readonly answer: DriveHandler },
 ): Promise<Result<DriveResponse, Refusal>> {
   const inner = await readInner(request, limits);
   if (!inner.ok) return inner;

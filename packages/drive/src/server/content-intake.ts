@@ -16,7 +16,8 @@ export const EMPTY_CONTENT: Content = {
   sha256: createHash("sha256").digest("hex"),
 };
 
-export type IntakeOptions = {
+export type Intake = {
+  readonly source: AsyncIterable<Uint8Array>;
   /** Bytes announced; 0 when unknown. */
   readonly announced: number;
   /** Bytes that this content replaces. */
@@ -26,11 +27,10 @@ export type IntakeOptions = {
 /** The space is held until the content counts or is dropped, however the upload ends. */
 export async function takeIn<Value>(
   call: Call,
-  source: AsyncIterable<Uint8Array>,
-  options: IntakeOptions,
+  { source, announced, credit }: Intake,
   commit: (content: Content) => Promise<Result<Value, Refusal>>,
 ): Promise<Result<Value, Refusal>> {
-  const reservation = await call.server.quota.reserve(call.identity.accountId, options.announced, options.credit);
+  const reservation = await call.server.quota.reserve(call.identity.accountId, announced, credit);
   if (reservation === undefined) return refused(refusals.storageFull());
   try {
     const stored = await storeContent(call, source, reservation);

@@ -78,9 +78,9 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
   };
   const handle: DriveHandler = (request) => {
     if (isPreflight(request)) return Promise.resolve(preflightResponse());
-    if (!isReachabilityCheck(request)) return answer(request, server, deps, withCors);
+    if (!isReachabilityCheck(request)) return answer(request, { server, deps }, withCors);
     // A HEAD is a GET without its body; clients ask so whether the drive is there (spec A §7).
-    return answer({ ...request, method: "GET" }, server, deps, (response) => ({ ...withCors(response), body: undefined }));
+    return answer({ ...request, method: "GET" }, { server, deps }, (response) => ({ ...withCors(response), body: undefined }));
   };
   return {
     handle,
@@ -96,8 +96,7 @@ function isReachabilityCheck({ method, path }: DriveRequest): boolean {
 
 function answer(
   request: DriveRequest,
-  server: ServerContext,
-  deps: DriveServerDeps,
+  { server, deps }: { readonly server: ServerContext; readonly deps: DriveServerDeps },
   complete: (response: DriveResponse) => DriveResponse,
 ): Promise<DriveResponse> {
   const fail = (error: unknown) => complete(toErrorResponse(toRefusal(error, deps)));
@@ -118,11 +117,15 @@ function toRefusal(error: unknown, deps: DriveServerDeps): Refusal {
 
 function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
   if (request.method === "POST" && request.path === "/batch/drive/v3") {
-    const inner: DriveHandler = (one) => answer(one, server, deps, (response) => response);
-    return answerBatch(request, server.limits, `batch_${newKey(server)}`, deps.throughBatch?.(inner) ?? inner);
+    const inner: DriveHandler = (one) => answer(one, { server, deps }, (response) => response);
+    return answerBatch(request, {
+      limits: server.limits,
+      boundary: `batch_${newKey(server)}`,
+      answer: deps.throughBatch?.(inner) ?? inner,
+    });
   }
   const uploadId = uploadIdOf(request);
-  return uploadId === undefined ? dispatchCall(request, server, deps) : dispatchUpload(request, uploadId, server, deps);
+  return uploadId === undefined ? dispatchCall(request, server, deps) : dispatchUpload(request, uploadId, { server, deps });
 }
 
 /** Waits for who it is and then for nothing that is there: each step more between question and answer costs a small read several percent. */
@@ -141,8 +144,12 @@ function dispatchCall(request: DriveRequest, server: ServerContext, deps: DriveS
 }
 
 /** A session's address is enough by itself; a token that comes along must be a good one. */
-function dispatchUpload(request: DriveRequest, uploadId: string, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
-  const receive = (identity: Identity | undefined) => receiveUpload(server, request, uploadId, identity);
+function dispatchUpload(
+  request: DriveRequest,
+  uploadId: string,
+  { server, deps }: { readonly server: ServerContext; readonly deps: DriveServerDeps },
+): Promise<Outcome> {
+  const receive = (identity: Identity | undefined) => receiveUpload(server, request, { secret: uploadId, caller: identity });
   return request.headers.authorization === undefined ? receive(undefined) : identify(request, deps, receive);
 }
 

@@ -40,7 +40,11 @@ export function readFlag(params: Params, name: string, preset: boolean): Result<
   return value === "true" || value === "false" ? ok(value === "true") : refused(refusals.invalid(name));
 }
 
-export function readNumber(params: Params, name: string, preset: number, max: number): Result<number, Refusal> {
+export function readNumber(
+  params: Params,
+  name: string,
+  { preset, max }: { readonly preset: number; readonly max: number },
+): Result<number, Refusal> {
   const value = params.get(name);
   if (value === undefined) return ok(preset);
   if (!/^-?\d{1,10}$/.test(value)) return refused(refusals.invalidNumber(name, value.slice(0, 40)));

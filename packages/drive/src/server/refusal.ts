@@ -19,31 +19,35 @@ export function toErrorResponse(refusal: Refusal): DriveResponse {
   return jsonResponse(status, { error }, refusal.headers);
 }
 
-type Where = Pick<ErrorDetail, "location" | "locationType">;
+type Where = Partial<Pick<ErrorDetail, "domain" | "location" | "locationType">>;
 
-function refuse(status: number, reason: string, message: string, where: Where = {}, domain = "global"): Refusal {
-  return { status, detail: { domain, reason, message, ...where } };
+function refuse(status: number, reason: string, message: string): Refusal {
+  return { status, detail: { domain: "global", reason, message } };
+}
+
+function at(where: Where, refusal: Refusal): Refusal {
+  return { ...refusal, detail: { ...refusal.detail, ...where } };
 }
 
 const parameter = (location: string): Where => ({ locationType: "parameter", location });
 
 export const refusals = {
   badRequest: (message: string) => refuse(400, "badRequest", message),
-  invalid: (location: string) => refuse(400, "invalid", "Invalid Value", parameter(location)),
-  invalidWith: (location: string, message: string) => refuse(400, "invalid", message, parameter(location)),
-  invalidFields: (name: string) => refuse(400, "invalidParameter", `Invalid field selection ${name}`, parameter("fields")),
+  invalid: (location: string) => at(parameter(location), refuse(400, "invalid", "Invalid Value")),
+  invalidWith: (location: string, message: string) => at(parameter(location), refuse(400, "invalid", message)),
+  invalidFields: (name: string) => at(parameter("fields"), refuse(400, "invalidParameter", `Invalid field selection ${name}`)),
   invalidNumber: (location: string, value: string) =>
-    refuse(400, "badRequest", `Invalid value at '${location}' (TYPE_INT32), "${value}"`, parameter(location)),
-  required: (location: string, message = `Required parameter: ${location}`) => refuse(400, "required", message, parameter(location)),
+    at(parameter(location), refuse(400, "badRequest", `Invalid value at '${location}' (TYPE_INT32), "${value}"`)),
+  required: (location: string, message = `Required parameter: ${location}`) => at(parameter(location), refuse(400, "required", message)),
   parseError: () => refuse(400, "parseError", "Parse Error"),
   tooLarge: () => refuse(413, "uploadTooLarge", "The request is too large."),
-  notFound: (fileId: string) => refuse(404, "notFound", `File not found: ${fileId}.`, parameter("fileId")),
+  notFound: (fileId: string) => at(parameter("fileId"), refuse(404, "notFound", `File not found: ${fileId}.`)),
   noSuchMethod: () => refuse(404, "notFound", "Not Found"),
   noRevisions: () => refuse(403, "revisionsNotSupported", "The file does not support revisions."),
-  noSuchRevision: (id: string) => refuse(404, "notFound", `Revision not found: ${id}.`, parameter("revisionId")),
+  noSuchRevision: (id: string) => at(parameter("revisionId"), refuse(404, "notFound", `Revision not found: ${id}.`)),
   uploadGone: () => refuse(404, "notFound", "Upload session not found."),
   idInUse: () => refuse(409, "fileIdInUse", "A file already exists with the provided ID."),
-  idNotGenerated: () => refuse(400, "invalid", "The provided file ID is not usable.", parameter("file.id")),
+  idNotGenerated: () => at(parameter("file.id"), refuse(400, "invalid", "The provided file ID is not usable.")),
   notWritable: (field: string) =>
     refuse(403, "fieldNotWritable", `The resource body includes fields which are not directly writable: ${field}.`),
   parentsNotWritable: () =>
@@ -66,26 +70,24 @@ export const refusals = {
     refuse(403, "numChildrenInNonRootLimitExceeded", "The limit for this folder's number of children has been exceeded."),
   tooDeep: () => refuse(403, "myDriveHierarchyDepthLimitExceeded", "The maximum depth of folders has been exceeded."),
   notCopyable: () => refuse(403, "cannotCopyFile", "This file cannot be copied by the user."),
-  notDownloadable: () => refuse(403, "fileNotDownloadable", "Only files with binary content can be downloaded.", parameter("alt")),
+  notDownloadable: () => at(parameter("alt"), refuse(403, "fileNotDownloadable", "Only files with binary content can be downloaded.")),
   badAcknowledgment: () =>
-    refuse(
-      403,
-      "invalidAbuseAcknowledgment",
-      "Only the owner of a file may download it after acknowledging a warning.",
+    at(
       parameter("acknowledgeAbuse"),
+      refuse(403, "invalidAbuseAcknowledgment", "Only the owner of a file may download it after acknowledging a warning."),
     ),
   badRange: (bytes: number) => ({
-    ...refuse(416, "requestedRangeNotSatisfiable", "Request range not satisfiable", { locationType: "header", location: "Range" }),
+    ...at({ locationType: "header", location: "Range" }, refuse(416, "requestedRangeNotSatisfiable", "Request range not satisfiable")),
     headers: { "content-range": `bytes */${bytes}` },
   }),
   needsAllDrives: () =>
-    refuse(403, "teamDrivesParameterRequired", "The supportsAllDrives parameter is required.", parameter("includeItemsFromAllDrives")),
+    at(parameter("includeItemsFromAllDrives"), refuse(403, "teamDrivesParameterRequired", "The supportsAllDrives parameter is required.")),
   noAuthorization: (): Refusal => ({
     ...refuse(403, "forbidden", "Method doesn't allow unregistered callers. Please use an access token or an API key to call this API."),
     topStatus: "PERMISSION_DENIED",
   }),
   badToken: (): Refusal => ({
-    ...refuse(401, "authError", "Invalid Credentials", { locationType: "header", location: "Authorization" }),
+    ...at({ locationType: "header", location: "Authorization" }, refuse(401, "authError", "Invalid Credentials")),
     message: "Request had invalid authentication credentials. Expected OAuth 2 access token or other valid authentication credential.",
     topStatus: "UNAUTHENTICATED",
     headers: { "www-authenticate": 'Bearer realm="drive", error="invalid_token"' },
@@ -100,10 +102,11 @@ export const refusals = {
   cannotUnpin: () => refuse(400, "illegalKeepForeverModification", "A revision that is kept forever can only be deleted."),
   tooManyPinned: () => refuse(403, "keepForeverLimitExceeded", "A file may keep 200 revisions forever."),
   lastRevision: () => refuse(403, "cannotDeleteOnlyRevision", "The head revision of a file cannot be deleted."),
-  preconditionFailed: () => refuse(412, "conditionNotMet", "Precondition Failed", { locationType: "header", location: "If-Match" }),
-  tooCostly: () => refuse(403, "queryTooCostly", "The query looks at too many files to be answered in this order.", parameter("orderBy")),
+  preconditionFailed: () => at({ locationType: "header", location: "If-Match" }, refuse(412, "conditionNotMet", "Precondition Failed")),
+  tooCostly: () =>
+    at(parameter("orderBy"), refuse(403, "queryTooCostly", "The query looks at too many files to be answered in this order.")),
   tooManyCalls: (retryAfterSeconds: number): Refusal => ({
-    ...refuse(429, "rateLimitExceeded", "Rate Limit Exceeded", {}, "usageLimits"),
+    ...at({ domain: "usageLimits" }, refuse(429, "rateLimitExceeded", "Rate Limit Exceeded")),
     headers: { "retry-after": String(retryAfterSeconds) },
   }),
   busy: () => refuse(503, "backendError", "The service is currently unavailable."),

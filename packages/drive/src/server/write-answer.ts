@@ -27,12 +27,12 @@ const NOT_IN_A_VALUE = /[^\t\x20-\x7e]/;
 export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: WholeAnswer): void {
   const { status, headers, body } = answer;
   const bytes = lengthOf(body);
-  const head = isOrdinary(request, response, status) ? joinHead(response, status, headers, bytes) : undefined;
+  const head = isOrdinary(request, response, status) ? joinHead(response, { status, headers, bytes }) : undefined;
   if (head === undefined) {
     response.writeHead(status, withLength(answer)).end(body);
     return;
   }
-  const isGone = writeAtOnce(response.socket, head, body, bytes);
+  const isGone = writeAtOnce(response.socket, { head, body, bytes });
   response.statusCode = status;
   const inner = response as Inner;
   inner._header = head;
@@ -52,7 +52,10 @@ const AT_ONCE_BYTES = 20 * 1024;
 let buffer = Buffer.allocUnsafeSlow(AT_ONCE_BYTES);
 
 /** False when nothing was written: too much, no plain socket, an earlier answer's turn, or a reader who is behind. */
-function writeAtOnce(socket: Socket | null, head: string, body: WholeBody, bytes: number): boolean {
+function writeAtOnce(
+  socket: Socket | null,
+  { head, body, bytes }: { readonly head: string; readonly body: WholeBody; readonly bytes: number },
+): boolean {
   if (head.length + bytes > AT_ONCE_BYTES || socket?.constructor !== Socket || !socket.writable || socket.writableLength > 0) return false;
   const at = buffer.write(head, "latin1");
   if (typeof body === "string") buffer.write(body, at);
@@ -63,7 +66,10 @@ function writeAtOnce(socket: Socket | null, head: string, body: WholeBody, bytes
 }
 
 /** Undefined when Node has to look at a header. */
-function joinHead(response: ServerResponse, status: number, headers: Headers, bytes: number): string | undefined {
+function joinHead(
+  response: ServerResponse,
+  { status, headers, bytes }: { readonly status: number; readonly headers: Headers; readonly bytes: number },
+): string | undefined {
   const lines = linesOf(headers);
   const before = linesBefore(response, headers);
   if (lines === undefined || before === undefined) return undefined;

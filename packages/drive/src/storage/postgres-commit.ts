@@ -49,7 +49,7 @@ export async function applyCommit(client: ClientBase, accountId: string, commit:
   const touched = touchedFiles(commit);
   const before = await countUsage(client, accountId, touched);
   const freed = await removeRevisions(client, accountId, commit);
-  const files = await writeFiles(client, accountId, account.seq, stored, commit);
+  const files = await writeFiles(client, accountId, { headSeq: account.seq, stored, commit });
   const seq = account.seq + commit.removes.length + commit.puts.length;
   for (const revision of commit.revisionPuts ?? [])
     await client.query(PUT_REVISION, valuesOf(REVISION_COLUMNS, { account: accountId, ...toRevisionRow(revision, seq) }));
@@ -122,9 +122,7 @@ async function removeRevisions(client: ClientBase, accountId: string, commit: Co
 async function writeFiles(
   client: ClientBase,
   accountId: string,
-  headSeq: number,
-  stored: Stored,
-  { puts, removes, at }: Commit,
+  { headSeq, stored, commit: { puts, removes, at } }: { readonly headSeq: number; readonly stored: Stored; readonly commit: Commit },
 ): Promise<readonly FileRecord[]> {
   if (removes.length > 0) {
     const seqs = removes.map((_, index) => headSeq + index + 1);

@@ -12,7 +12,7 @@ export function createCommitter(db: Database.Database): (accountId: string, comm
   const sql = prepareAll(db);
   const run = db.transaction((accountId: string, commit: Commit): CommitOutcome => {
     const account = (sql.account.get(accountId) as AccountRow | undefined) ?? { seq: 0, bytes: 0, trash_bytes: 0 };
-    const outcome = applyCommit(sql, accountId, account, commit);
+    const outcome = applyCommit(sql, accountId, { account, commit });
     if (outcome.kind !== "done") throw new Undo(outcome);
     return outcome;
   });
@@ -72,9 +72,11 @@ const PUT_REVISION_SQL = `INSERT INTO revisions VALUES (:account, :file_id, :seq
   ON CONFLICT (account, file_id, id) DO UPDATE SET keep_forever = excluded.keep_forever, mime_type = excluded.mime_type,
   modified_time = excluded.modified_time, original_filename = excluded.original_filename`;
 
-function applyCommit(sql: Statements, accountId: string, account: AccountRow, commit: Commit): CommitOutcome {
+type AccountCommit = { readonly account: AccountRow; readonly commit: Commit };
+
+function applyCommit(sql: Statements, accountId: string, { account, commit }: AccountCommit): CommitOutcome {
   if (commit.uploadWas !== undefined && sql.uploadPlan.get(commit.upload?.id) !== commit.uploadWas) return { kind: "upload-over" };
-  if (!isExpected(sql, accountId, account, commit)) return { kind: "conflict" };
+  if (!isExpected(sql, accountId, { account, commit })) return { kind: "conflict" };
   const touched = touchedFiles(commit);
   const before = countUsage(sql, accountId, touched);
   const freed = removeRevisions(sql, accountId, commit);
@@ -84,7 +86,7 @@ function applyCommit(sql: Statements, accountId: string, account: AccountRow, co
     sql.removeFile.run({ account: accountId, id, seq, at: commit.at });
   }
   const files = commit.puts.map((put) => putFile(sql, accountId, { ...put, madeSeq: 0, changeSeq: ++seq }));
-  for (const revision of commit.revisionPuts ?? []) putRevision(sql, accountId, revision, seq);
+  for (const revision of commit.revisionPuts ?? []) putRevision(sql, accountId, { revision, seq });
   if (commit.upload !== undefined) sql.putUpload.run(toUploadRow(commit.upload));
   const after = countUsage(sql, accountId, touched);
   const bytes = account.bytes + after.bytes - before.bytes;
@@ -93,7 +95,7 @@ function applyCommit(sql: Statements, accountId: string, account: AccountRow, co
   return { kind: "done", files, freedBlobs: freed.filter((key) => sql.isBlobUsed.get(key) === undefined) };
 }
 
-function isExpected(sql: Statements, accountId: string, account: AccountRow, commit: Commit): boolean {
+function isExpected(sql: Statements, accountId: string, { account, commit }: AccountCommit): boolean {
   if (commit.expectHeadSeq !== undefined && commit.expectHeadSeq !== account.seq) return false;
   return [...commit.expect].every(([id, version]) => {
     const row = sql.touched.get(accountId, id) as Touched | undefined;
@@ -124,7 +126,11 @@ function putFile(sql: Statements, accountId: string, file: FileRecord): FileReco
   return kept;
 }
 
-function putRevision(sql: Statements, accountId: string, revision: RevisionRecord, seq: number): void {
+function putRevision(
+  sql: Statements,
+  accountId: string,
+  { revision, seq }: { readonly revision: RevisionRecord; readonly seq: number },
+): void {
   sql.putRevision.run({ account: accountId, ...toRevisionRow(revision, seq) });
 }
 

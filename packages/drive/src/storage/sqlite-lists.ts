@@ -26,9 +26,12 @@ const PIECE_CHARS = 256 * 1024;
 
 type Found = { readonly id: string; readonly cursor: ListCursor };
 
-export async function listFiles(prepare: Prepare, turns: Turns, accountId: string, request: ListRequest): Promise<ListPage> {
-  const { found, before } = await findCursors(prepare, turns, accountId, request);
-  const { files, taken } = await readFound(prepare, turns, accountId, request, found.slice(0, request.limit));
+/** Statements of one database, and turns in which long reads let others in. */
+export type SqliteReads = { readonly prepare: Prepare; readonly turns: Turns };
+
+export async function listFiles({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<ListPage> {
+  const { found, before } = await findCursors({ prepare, turns }, accountId, request);
+  const { files, taken } = await readFound({ prepare, turns }, accountId, { request, found: found.slice(0, request.limit) });
   if (found.length > taken) return { files, next: found[taken - 1]?.cursor ?? request.after };
   // All that was looked at is in this page; the next one goes on behind it.
   return { files, next: before === undefined ? undefined : [before] };
@@ -40,7 +43,7 @@ type Search = {
 };
 
 /** One more than the page holds, where there are as many. Newest made first, which never changes: an untouched file is looked at once. */
-async function findCursors(prepare: Prepare, turns: Turns, accountId: string, request: ListRequest): Promise<Search> {
+async function findCursors({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<Search> {
   const isOrdered = request.order.length > 0;
   const readPiece = createPieceReader(prepare, accountId, request);
   let [found, work]: [readonly Found[], number] = [[], 0];
@@ -113,11 +116,9 @@ function firstOf(found: readonly Found[], { order, limit }: ListRequest): readon
 
 /** What changed since it was found is asked again whether it belongs to the list. `taken`: how many places the page covers. */
 async function readFound(
-  prepare: Prepare,
-  turns: Turns,
+  { prepare, turns }: SqliteReads,
   accountId: string,
-  request: ListRequest,
-  found: readonly Found[],
+  { request, found }: { readonly request: ListRequest; readonly found: readonly Found[] },
 ): Promise<{ readonly files: readonly FileRecord[]; readonly taken: number }> {
   const byId = prepare(`${SELECT_FILES} WHERE account = ? AND id = ? AND removed = 0`).raw();
   const files: FileRecord[] = [];
@@ -147,11 +148,9 @@ function countChars(row: FileRow): number {
 
 /** What changes while this reads gets a place behind all that was there: it is in this page or in a later one. */
 export async function readFeed(
-  prepare: Prepare,
-  turns: Turns,
+  { prepare, turns }: SqliteReads,
   accountId: string,
-  request: FeedRequest,
-  headSeq: number,
+  { request, headSeq }: { readonly request: FeedRequest; readonly headSeq: number },
 ): Promise<FeedPage> {
   const rowsAfter = prepare(`${SELECT_FILES} INDEXED BY files_feed WHERE account = ? AND change_seq > ? ORDER BY change_seq`).raw();
   const entries: FeedEntry[] = [];

@@ -47,12 +47,12 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
       return row === undefined ? undefined : recent.keep(accountId, toFileRecord(row as FileRow));
     },
     isUsed: async (accountId, fileId) => count("SELECT count(*) FROM files WHERE account = ? AND id = ?", accountId, fileId) > 0,
-    descendants: (accountId, folderId) => readDescendants(prepare, turns, accountId, folderId),
+    descendants: (accountId, folderId) => readDescendants({ prepare, turns }, accountId, folderId),
     countChildren: async (accountId, folderId) =>
       count("SELECT count(*) FROM files WHERE account = ? AND parent_id = ? AND removed = 0", accountId, folderId),
-    list: async (accountId, request) => listFiles(prepare, turns, accountId, request),
+    list: async (accountId, request) => listFiles({ prepare, turns }, accountId, request),
     feed: async (accountId, request) =>
-      readFeed(prepare, turns, accountId, request, count("SELECT seq FROM accounts WHERE id = ?", accountId)),
+      readFeed({ prepare, turns }, accountId, { request, headSeq: count("SELECT seq FROM accounts WHERE id = ?", accountId) }),
     headSeq: async (accountId) => count("SELECT seq FROM accounts WHERE id = ?", accountId),
     usage: async (accountId) => ({
       bytes: count("SELECT bytes FROM accounts WHERE id = ?", accountId),
@@ -60,7 +60,7 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
     }),
     trash: (accountId) => readTrash(prepare, turns, accountId),
     trashedBefore: (at) => readTrashedBefore(prepare, turns, at),
-    oldRevisions: (accountId, limit) => readOldRevisions(prepare, turns, accountId, limit),
+    oldRevisions: (accountId, limit) => readOldRevisions({ prepare, turns }, accountId, limit),
     revisions: async (accountId, fileId) =>
       (prepare("SELECT * FROM revisions WHERE account = ? AND file_id = ? ORDER BY seq, id").all(accountId, fileId) as RevisionRow[]).map(
         toRevisionRecord,

@@ -1,7 +1,8 @@
 /** Trees, the trash and old revisions of the SQLite store: all of them, read in pieces of few rows (sqlite-lists.ts says why). */
+
 import type { TreeEntry } from "./metadata-store.ts";
 import { TREE_ROW_COLUMNS, type TreeRow, toTreeEntry } from "./sql-rows.ts";
-import { type Prepare, TEXT_BYTES } from "./sqlite-lists.ts";
+import { type Prepare, type SqliteReads, TEXT_BYTES } from "./sqlite-lists.ts";
 import type { Turns } from "./turns.ts";
 
 const PIECE_ROWS = 256;
@@ -22,7 +23,7 @@ const OLD_REVISIONS = `SELECT made_at, file_id, id FROM revisions INDEXED BY rev
   WHERE account = ? AND keep_forever = 0 AND (made_at, file_id, id) > (?, ?, ?) ORDER BY made_at, file_id, id LIMIT ${PIECE_REVISIONS}`;
 
 /** A folder before what is in it. */
-export async function readDescendants(prepare: Prepare, turns: Turns, accountId: string, folderId: string): Promise<readonly TreeEntry[]> {
+export async function readDescendants({ prepare, turns }: SqliteReads, accountId: string, folderId: string): Promise<readonly TreeEntry[]> {
   const children = prepare(CHILDREN);
   const found: TreeEntry[] = [];
   // Files as well: one may have been a folder before.
@@ -96,8 +97,7 @@ export async function readTrashedBefore(prepare: Prepare, turns: Turns, at: numb
 type Revision = { readonly made_at: number; readonly file_id: string; readonly id: string };
 
 export async function readOldRevisions(
-  prepare: Prepare,
-  turns: Turns,
+  { prepare, turns }: SqliteReads,
   accountId: string,
   limit: number,
 ): Promise<readonly { readonly fileId: string; readonly id: string }[]> {

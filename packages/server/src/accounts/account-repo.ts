@@ -106,8 +106,8 @@ async function createAccount(db: Database, { account, password, document, invita
     await db.transaction().execute(async (tx) => {
       if (invitationHash !== undefined && !(await useInvitation(tx, invitationHash, account.createdAt))) throw new NoInvitation();
       await tx.insertInto("accounts").values(toRow(account)).execute();
-      await insertPassword(tx, account.id, password, account.createdAt);
-      if (document !== undefined) await insertDocument(tx, account.id, document, account.createdAt);
+      await insertPassword(tx, account.id, { password, now: account.createdAt });
+      if (document !== undefined) await insertDocument(tx, account.id, { document, now: account.createdAt });
     });
     return "created";
   } catch (error) {

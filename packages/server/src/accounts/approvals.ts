@@ -35,11 +35,10 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
   const step = (
     caller: Caller,
     id: string,
-    from: ApprovalRow["state"],
-    plan: (row: ApprovalRow) => Partial<ApprovalRow> | Step,
+    { from, plan }: { readonly from: ApprovalRow["state"]; readonly plan: (row: ApprovalRow) => Partial<ApprovalRow> | Step },
   ): Promise<Approval | Step> =>
     transact(db, async (tx) => {
-      const row = await living(tx, caller, id, around.now());
+      const row = await living(tx, caller, { id, now: around.now() });
       if (row === undefined) return refuse("not-found");
       if (row.state !== from) return refuse("conflict");
       const values = plan(row);
@@ -49,7 +48,7 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
     });
 
   return {
-    ask: (caller, pubHash, client) => transact(db, (tx) => ask(tx, around, caller, { pubHash, client })),
+    ask: (caller, pubHash, client) => transact(db, (tx) => ask(tx, caller, { pubHash, client, around })),
     list: async (caller) => {
       const rows = await db
         .selectFrom("approvals")
@@ -60,18 +59,21 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
       return rows.filter((row) => isLiving(row, around.now()) && row.state !== "refused").map((row) => toReply(row, caller));
     },
     read: async (caller, id) => {
-      const row = await living(db, caller, id, around.now());
+      const row = await living(db, caller, { id, now: around.now() });
       return row === undefined ? refuse("not-found") : toReply(row, caller);
     },
     offer: (caller, id, pubA) =>
-      step(caller, id, "waiting", (row) =>
-        row.asked_by === caller.sessionId ? refuse("forbidden") : { state: "offered", pub_a: pubA, offered_by: caller.sessionId },
-      ),
-    reveal: (caller, id, pubN) => step(caller, id, "offered", (row) => planReveal(row, caller, pubN)),
+      step(caller, id, {
+        from: "waiting",
+        plan: (row) =>
+          row.asked_by === caller.sessionId ? refuse("forbidden") : { state: "offered", pub_a: pubA, offered_by: caller.sessionId },
+      }),
+    reveal: (caller, id, pubN) => step(caller, id, { from: "offered", plan: (row) => planReveal(row, caller, pubN) }),
     answer: (caller, id, answer) =>
-      step(caller, id, "revealed", (row) =>
-        row.offered_by === caller.sessionId ? { state: "answered", answer: JSON.stringify(answer) } : refuse("forbidden"),
-      ),
+      step(caller, id, {
+        from: "revealed",
+        plan: (row) => (row.offered_by === caller.sessionId ? { state: "answered", answer: JSON.stringify(answer) } : refuse("forbidden")),
+      }),
     refuse: async (caller, id) => {
       await db
         .updateTable("approvals")
@@ -92,7 +94,11 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
 
 type Question = { readonly pubHash: string; readonly client: Client };
 
-async function ask(tx: Database, around: RuntimeEnvironment, caller: Caller, { pubHash, client }: Question): Promise<Approval> {
+async function ask(
+  tx: Database,
+  caller: Caller,
+  { pubHash, client, around }: Question & { readonly around: RuntimeEnvironment },
+): Promise<Approval> {
   await tx.deleteFrom("approvals").where("asked_by", "=", caller.sessionId).execute();
   const row: ApprovalRow = {
     id: newId(around),
@@ -120,7 +126,11 @@ function planReveal(row: ApprovalRow, caller: Caller, pubN: string): Partial<App
   return isPromised ? { state: "revealed", pub_n: pubN } : { state: "refused" };
 }
 
-async function living(db: Database, caller: Caller, id: string, now: number): Promise<ApprovalRow | undefined> {
+async function living(
+  db: Database,
+  caller: Caller,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<ApprovalRow | undefined> {
   const row = await db
     .selectFrom("approvals")
     .selectAll()

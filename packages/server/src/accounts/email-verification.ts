@@ -47,7 +47,11 @@ export function createEmailVerification(deps: Deps): EmailVerification {
   const inProgress = new Set<Promise<void>>();
   const living = () => around.now() - LIFETIME_MS;
 
-  const send = async ({ account }: NewAccount, id: string, token: string, { device, network }: Client): Promise<void> => {
+  const send = async (
+    { account }: NewAccount,
+    { id, token }: { readonly id: string; readonly token: string },
+    { device, network }: Client,
+  ): Promise<void> => {
     const fromNetwork = await mails.add(`pair\n${account.email}\n${network}`);
     if (fromNetwork.count > MAILS_PER_ADDRESS_AND_NETWORK || (await mails.add(`address\n${account.email}`)).count > MAILS_PER_ADDRESS)
       return;
@@ -73,7 +77,7 @@ export function createEmailVerification(deps: Deps): EmailVerification {
       const id = newId(around);
       const row = { id, email: fresh.account.email, payload: JSON.stringify(fresh), token_hash: hashOf(token), created_at: around.now() };
       await db.insertInto("pending_registrations").values(row).execute();
-      const job = send(fresh, id, token, client)
+      const job = send(fresh, { id, token }, client)
         .catch((error: unknown) => logger.error(describeFailure(error), "a mail could not be sent"))
         .finally(() => inProgress.delete(job));
       inProgress.add(job);

@@ -16,8 +16,7 @@ export type KeyRepo = {
   readonly startOver: (
     accountId: string,
     fresh: FreshVault,
-    copyId: string,
-    now: number,
+    options: { readonly copyId: string; readonly now: number },
   ) => Promise<Refusal<"conflict" | "bad-request"> | undefined>;
 };
 
@@ -27,16 +26,16 @@ export function createKeyRepo(db: Database): KeyRepo {
     retired: (accountId) => retiredDocuments(db, accountId),
     write: async (accountId, write, now) => {
       try {
-        return await transactForGood(db, (tx) => writeDocument(tx, accountId, write, now));
+        return await transactForGood(db, (tx) => writeDocument(tx, accountId, { write, now }));
       } catch (error) {
         // A vault of the same name that was retired, or a second first document from another copy of the server.
         if (isUniqueViolation(error)) return refuse("vault-exists");
         throw error;
       }
     },
-    startOver: async (accountId, fresh, copyId, now) => {
+    startOver: async (accountId, fresh, { copyId, now }) => {
       try {
-        return await transactForGood(db, (tx) => replaceVault(tx, accountId, fresh, copyId, now));
+        return await transactForGood(db, (tx) => replaceVault(tx, accountId, { fresh, copyId, now }));
       } catch (error) {
         if (isUniqueViolation(error)) return refuse("bad-request", { field: "document.vaultId" });
         throw error;
@@ -57,12 +56,16 @@ function toEntry(password: StoredPassword, opened: StoredPassword | undefined): 
   return { entryId: id, kdf, signsIn, vaultId, ...(id === opened?.id ? { pw } : {}) };
 }
 
-export async function writeDocument(tx: Database, accountId: string, write: KeyWrite, now: number): Promise<KeyWriteRefusal | undefined> {
+export async function writeDocument(
+  tx: Database,
+  accountId: string,
+  { write, now }: { readonly write: KeyWrite; readonly now: number },
+): Promise<KeyWriteRefusal | undefined> {
   const stored = await currentDocument(tx, accountId);
   const refusal = checkKeyWrite(write, stored, await readPasswords(tx, accountId));
   if (refusal !== undefined) return refusal;
-  await (stored === undefined ? insertDocument : replaceDocument)(tx, accountId, write.document, now);
-  if (write.pw !== undefined) await storeWrap(tx, accountId, write.document.vaultId, write.pw);
+  await (stored === undefined ? insertDocument : replaceDocument)(tx, accountId, { document: write.document, now });
+  if (write.pw !== undefined) await storeWrap(tx, accountId, { vaultId: write.document.vaultId, pw: write.pw });
   if (stored !== undefined && write.proof !== undefined) await noteProofOf(tx, accountId, write.proof);
   return undefined;
 }
@@ -70,9 +73,7 @@ export async function writeDocument(tx: Database, accountId: string, write: KeyW
 async function replaceVault(
   tx: Database,
   accountId: string,
-  fresh: FreshVault,
-  copyId: string,
-  now: number,
+  { fresh, copyId, now }: { readonly fresh: FreshVault; readonly copyId: string; readonly now: number },
 ): Promise<Refusal<"conflict" | "bad-request"> | undefined> {
   const passwords = await readPasswords(tx, accountId);
   const entry = passwords.find((password) => password.id === fresh.pw.entryId && password.signsIn && isLasting(password));
@@ -82,9 +83,10 @@ async function replaceVault(
   // Its sensitive folders are checked by values of the old root; when they join the new vault, that is with new ones.
   await tx.deleteFrom("sensitive_folders").where("account_id", "=", accountId).execute();
   await tx.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).execute();
-  await insertDocument(tx, accountId, fresh.document, now);
+  await insertDocument(tx, accountId, { document: fresh.document, now });
   // The retired vault stays whole: what this password opened of it, it still opens.
-  if (entry !== undefined && entry.pw !== null) await insertPassword(tx, accountId, { ...entry, id: copyId, signsIn: false }, now);
-  await storeWrap(tx, accountId, fresh.document.vaultId, fresh.pw);
+  if (entry !== undefined && entry.pw !== null)
+    await insertPassword(tx, accountId, { password: { ...entry, id: copyId, signsIn: false }, now });
+  await storeWrap(tx, accountId, { vaultId: fresh.document.vaultId, pw: fresh.pw });
   return undefined;
 }

@@ -23,14 +23,16 @@ export async function retiredDocuments(db: Database, accountId: string): Promise
   return rows.map((row) => JSON.parse(row.document));
 }
 
-export async function insertDocument(tx: Database, accountId: string, document: KeyDocument, now: number): Promise<void> {
+type DocumentWrite = { readonly document: KeyDocument; readonly now: number };
+
+export async function insertDocument(tx: Database, accountId: string, { document, now }: DocumentWrite): Promise<void> {
   const { vaultId, rev } = document;
   const text = JSON.stringify(document);
   const row = { account_id: accountId, vault_id: vaultId, rev, document: text, created_at: now, updated_at: now, retired_at: null };
   await tx.insertInto("vaults").values(row).execute();
 }
 
-export async function replaceDocument(tx: Database, accountId: string, document: KeyDocument, now: number): Promise<void> {
+export async function replaceDocument(tx: Database, accountId: string, { document, now }: DocumentWrite): Promise<void> {
   await tx
     .updateTable("vaults")
     .set({ rev: document.rev, document: JSON.stringify(document), updated_at: now })
@@ -46,7 +48,11 @@ export async function retireCurrent(tx: Database, accountId: string, now: number
 export type NewWrap = { readonly entryId: string; readonly wrap: Wrap };
 
 /** The new wrap represents this vault from now on; older passwords that were kept only for it go in the same write. */
-export async function storeWrap(tx: Database, accountId: string, vaultId: string, pw: NewWrap): Promise<void> {
+export async function storeWrap(
+  tx: Database,
+  accountId: string,
+  { vaultId, pw }: { readonly vaultId: string; readonly pw: NewWrap },
+): Promise<void> {
   await tx
     .updateTable("passwords")
     .set({ pw: JSON.stringify(pw.wrap), vault_id: vaultId })

@@ -37,13 +37,13 @@ export function createPasswordChange(deps: Deps): PasswordChange {
   return async (caller, body, client) => {
     const shape = checkNewPassword(body);
     if (shape !== undefined) return shape;
-    const current = await currentOf(deps, caller, body, client.network);
+    const current = await currentOf(deps, caller, { body, network: client.network });
     if (isRefused(current)) return current;
     const document = await currentDocument(deps.db, caller.account.id);
     const wanted = { password: body.newPassword, kdf: body.kdf, pw: body.pw, vaultId: document?.vaultId };
     const fresh = await newPassword(deps, wanted, { account: caller.account.email, network: client.network });
     if (isRefused(fresh)) return fresh;
-    if (caller.limited && body.proof === undefined && body.pw === undefined) return await waitFor(deps, caller, fresh, client);
+    if (caller.limited && body.proof === undefined && body.pw === undefined) return await waitFor(deps, caller, { fresh, client });
     return (await transactForGood(deps.db, (tx) => store(tx, caller, { body, current, fresh, now: deps.around.now() }))) ?? fresh;
   };
 }
@@ -57,7 +57,11 @@ function checkNewPassword({ newPassword: password, currentPassword, kdf, pw }: B
 }
 
 /** Refused now, because it could not take effect, and not after a wait of 72 hours. */
-async function waitFor(deps: Deps, caller: Caller, fresh: StoredPassword, client: Client): Promise<ChangeRefusal> {
+async function waitFor(
+  deps: Deps,
+  caller: Caller,
+  { fresh, client }: { readonly fresh: StoredPassword; readonly client: Client },
+): Promise<ChangeRefusal> {
   const passwords = await readPasswords(deps.db, caller.account.id);
   if (passwords.some((entry) => entry.kdf.salt === fresh.kdf.salt)) return refuse("bad-request", { field: "kdf.salt" });
   const takesEffectAt = await deps.steps.request(caller.account, { kind: "reset", password: fresh }, client);
@@ -68,8 +72,7 @@ async function waitFor(deps: Deps, caller: Caller, fresh: StoredPassword, client
 async function currentOf(
   { signIn }: Deps,
   caller: Caller,
-  { currentPassword }: Body,
-  network: string,
+  { body: { currentPassword }, network }: { readonly body: Body; readonly network: string },
 ): Promise<StoredPassword | undefined | ChangeRefusal> {
   if (caller.limited) return undefined;
   if (currentPassword === undefined) return refuse("bad-request", { field: "currentPassword" });
@@ -82,12 +85,12 @@ type Change = { readonly body: Body; readonly current: StoredPassword | undefine
 async function store(tx: Database, caller: Caller, change: Change): Promise<ChangeRefusal | undefined> {
   const accountId = caller.account.id;
   const document = await currentDocument(tx, accountId);
-  const refusal = checkChange(change, caller, document, await readPasswords(tx, accountId));
+  const refusal = checkChange(change, caller, { document, passwords: await readPasswords(tx, accountId) });
   if (refusal !== undefined) return refusal;
   await tx.deleteFrom("passwords").where("account_id", "=", accountId).where("mailed", "=", 1).execute();
   await tx.updateTable("passwords").set({ signs_in: 0 }).where("account_id", "=", accountId).execute();
   await dropSuperseded(tx, accountId, change.fresh.pw === null ? "" : (document?.vaultId ?? ""));
-  await insertPassword(tx, accountId, change.fresh, change.now);
+  await insertPassword(tx, accountId, { password: change.fresh, now: change.now });
   await tx.deleteFrom("pending_steps").where("account_id", "=", accountId).where("kind", "=", "reset").execute();
   if (change.body.proof !== undefined) await noteProof(tx, caller.account, change.body.proof);
   await endOtherSessions(tx, caller);
@@ -97,8 +100,7 @@ async function store(tx: Database, caller: Caller, change: Change): Promise<Chan
 function checkChange(
   { body, current, fresh }: Change,
   { limited }: Caller,
-  document: KeyDocument | undefined,
-  passwords: readonly StoredPassword[],
+  { document, passwords }: { readonly document: KeyDocument | undefined; readonly passwords: readonly StoredPassword[] },
 ): ChangeRefusal | undefined {
   // Two changes at once: the second one showed a password that is none any more.
   if (current !== undefined && !passwords.some((entry) => entry.id === current.id && entry.signsIn)) return refuse("conflict");

@@ -89,7 +89,7 @@ async function mailPassword(deps: Deps, email: string, client: Client): Promise<
   await transact(db, async (tx) => {
     const expired = tx.deleteFrom("passwords").where("account_id", "=", account.id).where("mailed", "=", 1);
     await expired.where("expires_at", "<", around.now()).execute();
-    await insertPassword(tx, account.id, entry, around.now());
+    await insertPassword(tx, account.id, { password: entry, now: around.now() });
   });
   await deps.activity.record(account, "reset-requested", client);
   await mailer.send(resetMail(account.email, password, { ...client, at: around.now() }));

@@ -28,7 +28,11 @@ export async function readPasswords(db: Database, accountId: string): Promise<re
   return rows.map(toPassword);
 }
 
-export async function insertPassword(db: Database, accountId: string, password: StoredPassword, now: number): Promise<void> {
+export async function insertPassword(
+  db: Database,
+  accountId: string,
+  { password, now }: { readonly password: StoredPassword; readonly now: number },
+): Promise<void> {
   await db
     .insertInto("passwords")
     .values(toRow(accountId, password, now))

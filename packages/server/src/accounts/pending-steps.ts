@@ -66,7 +66,7 @@ export function createPendingSteps(deps: Deps): PendingSteps {
 
   return {
     request: async (account, wanted, client) => {
-      const row = toRow(around, account.id, wanted, client);
+      const row = toRow(account.id, { wanted, client }, around);
       await transact(db, async (tx) => {
         await tx.deleteFrom("pending_steps").where("account_id", "=", account.id).where("kind", "=", wanted.kind).execute();
         await tx.insertInto("pending_steps").values(row).execute();
@@ -147,7 +147,7 @@ async function takeDueReset({ db, around, endAccess }: Deps, accountId: string):
     await tx.deleteFrom("passwords").where("account_id", "=", accountId).where("mailed", "=", 1).execute();
     await tx.updateTable("passwords").set({ signs_in: 0 }).where("account_id", "=", accountId).execute();
     await dropSuperseded(tx, accountId, "");
-    await insertPassword(tx, accountId, JSON.parse(row.payload) as StoredPassword, now);
+    await insertPassword(tx, accountId, { password: JSON.parse(row.payload) as StoredPassword, now });
     await tx.updateTable("sessions").set({ ended: "ended" }).where("account_id", "=", accountId).where("ended", "is", null).execute();
     await tx.updateTable("accounts").set({ reset_at: now }).where("id", "=", accountId).execute();
   });
@@ -169,7 +169,11 @@ async function rowOf(db: Database, token: string): Promise<PendingStepRow | unde
   return await db.selectFrom("pending_steps").selectAll().where("cancel_hash", "=", hashOf(token)).executeTakeFirst();
 }
 
-function toRow(around: RuntimeEnvironment, accountId: string, wanted: Wanted, { device, network }: Client): PendingStepRow {
+function toRow(
+  accountId: string,
+  { wanted, client: { device, network } }: { readonly wanted: Wanted; readonly client: Client },
+  around: RuntimeEnvironment,
+): PendingStepRow {
   const payload = JSON.stringify(wanted.kind === "reset" ? wanted.password : { eraseDrive: wanted.eraseDrive });
   const base = { id: newId(around), account_id: accountId, kind: wanted.kind, payload, cancel_hash: "", device, network };
   return { ...base, requested_at: around.now(), announced_at: null };

@@ -37,7 +37,7 @@ export function createRegistration(deps: Deps): Registration {
     const refusal = (await deps.attempts.checkRegistration(network)) ?? (await checkInvitation(deps, body)) ?? checkRegistration(body);
     if (refusal !== undefined) return refusal;
     const email = normalizeEmail(body.email);
-    if (deps.verification !== undefined) return await requestByMail(deps, deps.verification, body, client);
+    if (deps.verification !== undefined) return await requestByMail(deps, deps.verification, { body, client });
     if ((await deps.accounts.byEmail(email)) !== undefined) return refuse("email-taken", { field: "email" });
     const fresh = await newAccount(deps, { email, network }, body);
     if (isRefused(fresh)) return fresh;
@@ -49,7 +49,11 @@ export function createRegistration(deps: Deps): Registration {
 }
 
 /** The same work for every address, whether it has an account or not. */
-async function requestByMail(deps: Deps, verification: EmailVerification, body: Body, client: Client): Promise<RegisterRefusal> {
+async function requestByMail(
+  deps: Deps,
+  verification: EmailVerification,
+  { body, client }: { readonly body: Body; readonly client: Client },
+): Promise<RegisterRefusal> {
   const fresh = await newAccount(deps, { email: normalizeEmail(body.email), network: client.network }, body);
   if (isRefused(fresh)) return fresh;
   await deps.attempts.registered(client.network);

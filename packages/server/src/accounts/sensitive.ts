@@ -37,11 +37,11 @@ const SESSION_MS = 120_000;
 export function createSensitive(deps: Deps): Sensitive {
   const { db, around } = deps;
   return {
-    setUp: (accountId, body) => transactForGood(db, (tx) => setUp(tx, accountId, body, around.now())),
+    setUp: (accountId, body) => transactForGood(db, (tx) => setUp(tx, accountId, { body, now: around.now() })),
     authenticate: async (accountId, shown, network) =>
-      (await check(deps, accountId, shown, network)) ?? (await open(deps, accountId, shown.sid)),
-    check: (accountId, shown, network) => check(deps, accountId, shown, network),
-    change: (accountId, body) => transactForGood(db, (tx) => change(tx, accountId, body, around.now())),
+      (await check(deps, accountId, { shown, network })) ?? (await open(deps, accountId, shown.sid)),
+    check: (accountId, shown, network) => check(deps, accountId, { shown, network }),
+    change: (accountId, body) => transactForGood(db, (tx) => change(tx, accountId, { body, now: around.now() })),
     revoke: async (accountId, token) => {
       await db.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).where("token_hash", "=", hashToken(token)).execute();
     },
@@ -67,11 +67,10 @@ async function verifierHashOf(db: Database, accountId: string, sid: string): Pro
 async function setUp(
   tx: Database,
   accountId: string,
-  body: SetUp,
-  now: number,
+  { body, now }: { readonly body: SetUp; readonly now: number },
 ): Promise<undefined | KeyWriteRefusal | Refusal<"sensitive-exists">> {
   if ((await verifierHashOf(tx, accountId, body.sid)) !== undefined) return refuse("sensitive-exists");
-  const refusal = await writeSens(tx, accountId, body, now);
+  const refusal = await writeSens(tx, accountId, { change: body, now });
   if (refusal !== undefined) return refusal;
   await tx
     .insertInto("sensitive_folders")
@@ -83,12 +82,11 @@ async function setUp(
 async function change(
   tx: Database,
   accountId: string,
-  body: Change,
-  now: number,
+  { body, now }: { readonly body: Change; readonly now: number },
 ): Promise<undefined | KeyWriteRefusal | Refusal<"sensitive-not-set-up">> {
   const sids = changedFolders(body).map(({ sid }) => sid);
   for (const sid of sids) if ((await verifierHashOf(tx, accountId, sid)) === undefined) return refuse("sensitive-not-set-up");
-  const refusal = await writeSens(tx, accountId, body, now);
+  const refusal = await writeSens(tx, accountId, { change: body, now });
   if (refusal !== undefined) return refusal;
   const folders = tx.updateTable("sensitive_folders").set({ verifier_hash: hashOf(body.verifier) });
   await folders.where("account_id", "=", accountId).where("sid", "in", sids).execute();
@@ -105,15 +103,18 @@ export function changedFolders({ sid, currentVerifier, others = [] }: Change): r
 async function writeSens(
   tx: Database,
   accountId: string,
-  { rev, proof, sens, bound }: SetUp | Change,
-  now: number,
+  { change: { rev, proof, sens, bound }, now }: { readonly change: SetUp | Change; readonly now: number },
 ): Promise<KeyWriteRefusal | undefined> {
   const stored = await currentDocument(tx, accountId);
   if (stored === undefined) return refuse("conflict");
-  return await writeDocument(tx, accountId, { rev, proof, document: { ...stored, rev: rev + 1, sens, bound } }, now);
+  return await writeDocument(tx, accountId, { write: { rev, proof, document: { ...stored, rev: rev + 1, sens, bound } }, now });
 }
 
-async function check({ db, attempts }: Deps, accountId: string, { sid, verifier }: Shown, network: string): Promise<undefined | Checked> {
+async function check(
+  { db, attempts }: Deps,
+  accountId: string,
+  { shown: { sid, verifier }, network }: { readonly shown: Shown; readonly network: string },
+): Promise<undefined | Checked> {
   const subject = `sensitive ${accountId}`;
   const attempt = await attempts.begin(subject, network);
   if (isRefused(attempt)) return attempt;

@@ -48,7 +48,7 @@ export type Sessions = {
 export function createSessions(db: Database, accounts: AccountRepo, around: RuntimeEnvironment): Sessions {
   return {
     start: (accountId, client, limited = false) => startSession(db, around, { accountId, client, limited }),
-    find: (token, client) => findCaller(db, accounts, around, token, client),
+    find: (token, client) => findCaller(db, { token, client }, { accounts, around }),
     isLiving: async (sessionId) => {
       const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
       return row !== undefined && row.ended === null && !isOver(row, around.now());
@@ -58,9 +58,9 @@ export function createSessions(db: Database, accounts: AccountRepo, around: Runt
       return new Set(rows.filter((row) => !isOver(row, around.now())).map(({ id }) => id));
     },
     list: (caller) => listSessions(db, around, caller),
-    revoke: (accountId, sessionId) => endSession(db, accountId, sessionId, "revoked"),
+    revoke: (accountId, sessionId) => endSession(db, accountId, { sessionId, ended: "revoked" }),
     signOut: async (caller) => {
-      await endSession(db, caller.account.id, caller.sessionId, "ended");
+      await endSession(db, caller.account.id, { sessionId: caller.sessionId, ended: "ended" });
     },
     sweep: async () => {
       const before = around.now() - REMEMBERED_MS;
@@ -124,17 +124,15 @@ function ofKind(db: Database, accountId: string, { ended, limited }: Kind) {
 
 async function findCaller(
   db: Database,
-  accounts: AccountRepo,
-  around: RuntimeEnvironment,
-  token: string,
-  client: Client | undefined,
+  { token, client }: { readonly token: string; readonly client: Client | undefined },
+  { accounts, around }: { readonly accounts: AccountRepo; readonly around: RuntimeEnvironment },
 ): Promise<Caller | Refusal<"session-ended" | "session-revoked">> {
   const row = await db.selectFrom("sessions").selectAll().where("token_hash", "=", hashToken(token)).executeTakeFirst();
   if (row?.ended === "revoked") return refuse("session-revoked");
   if (row === undefined || row.ended !== null || isOver(row, around.now())) return refuse("session-ended");
   const account = await accounts.byId(row.account_id);
   if (account === undefined) return refuse("session-ended");
-  await noteSeen(db, row, client, around.now());
+  await noteSeen(db, row, { client, now: around.now() });
   return { account, sessionId: row.id, limited: row.limited === 1 };
 }
 
@@ -143,7 +141,11 @@ function isOver(row: SessionRow, now: number): boolean {
   return now - row.last_seen_at > IDLE_MS || now - row.created_at > MAX_AGE_MS;
 }
 
-async function noteSeen(db: Database, row: SessionRow, client: Client | undefined, now: number): Promise<void> {
+async function noteSeen(
+  db: Database,
+  row: SessionRow,
+  { client, now }: { readonly client: Client | undefined; readonly now: number },
+): Promise<void> {
   if (now - row.last_seen_at < SEEN_STEP_MS) return;
   // Where nothing can be written just now, people read all the same: it is noted the next time.
   await db
@@ -166,7 +168,11 @@ function toSession(row: SessionRow, caller: Caller): Session {
   return { id, device, network, createdAt: row.created_at, lastSeenAt: row.last_seen_at, current: id === caller.sessionId, limited };
 }
 
-async function endSession(db: Database, accountId: string, sessionId: string, ended: "ended" | "revoked"): Promise<boolean> {
+async function endSession(
+  db: Database,
+  accountId: string,
+  { sessionId, ended }: { readonly sessionId: string; readonly ended: "ended" | "revoked" },
+): Promise<boolean> {
   const done = await db
     .updateTable("sessions")
     .set({ ended })

@@ -51,8 +51,7 @@ const HASHES_PER_FAILURE = 1;
 export function createSignIn(deps: Deps): SignIn {
   const entryOf = (
     account: Account,
-    password: string,
-    network: string,
+    { password, network }: { readonly password: string; readonly network: string },
     counts: (entry: StoredPassword) => boolean,
   ): Promise<Tried<StoredPassword>> => {
     const who = { email: account.email, network };
@@ -60,14 +59,14 @@ export function createSignIn(deps: Deps): SignIn {
     if (refusal !== undefined) return Promise.resolve(refusal);
     return guarded(deps, who, async () => {
       const candidates = (await deps.accounts.passwordsOf(account.id)).filter(counts).map(toCandidate);
-      return await tryAll(deps, who, candidates, rememberSecrets(deps.hasher, who, password));
+      return await tryAll(deps, who, { candidates, secretOf: rememberSecrets(deps.hasher, who, password) });
     });
   };
   return {
     kdfOf: (email) => kdfOf(deps, normalizeEmail(email)),
     byPassword: (shown, network) => byPassword(deps, { ...shown, email: normalizeEmail(shown.email) }, network),
-    entryOf: (account, password, network) => entryOf(account, password, network, isLasting),
-    currentEntryOf: (account, password, network) => entryOf(account, password, network, (entry) => entry.signsIn && isLasting(entry)),
+    entryOf: (account, password, network) => entryOf(account, { password, network }, isLasting),
+    currentEntryOf: (account, password, network) => entryOf(account, { password, network }, (entry) => entry.signsIn && isLasting(entry)),
   };
 }
 
@@ -99,7 +98,7 @@ async function byPassword(deps: Deps, { email, password, deviceToken }: Shown, n
   const entry = await guarded(deps, who, async () => {
     const dummy: Candidate = { kdf, verifier: UNMATCHABLE_VERIFIER, entry: undefined };
     const padding = Array<Candidate>(Math.max(0, HASHES_PER_FAILURE - own.length)).fill(dummy);
-    return await tryAll(deps, who, [...own, ...padding], secretOf);
+    return await tryAll(deps, who, { candidates: [...own, ...padding], secretOf });
   });
   return isRefused(entry) ? entry : { account: account as Account, entry };
 }
@@ -164,8 +163,7 @@ function toCandidate(entry: StoredPassword): Candidate {
 async function tryAll(
   { hasher }: Deps,
   { email, network }: Who,
-  candidates: readonly Candidate[],
-  secretOf: SecretOf,
+  { candidates, secretOf }: { readonly candidates: readonly Candidate[]; readonly secretOf: SecretOf },
 ): Promise<StoredPassword | undefined | Refusal<"busy">> {
   for (const { kdf, verifier, entry } of candidates) {
     const secret = await secretOf(kdf);

@@ -49,9 +49,9 @@ function createCounter({ db, key, now }: Deps, name: string, windowMs: number): 
     return row === undefined || endsInMs <= 0 || endsInMs > windowMs ? { count: 0, endsInMs: 0 } : { count: row.count, endsInMs };
   };
   return {
-    add: async (each) => toCounted((await addAll(db, [hidden(each)], now(), windowMs))[0]),
+    add: async (each) => toCounted((await addAll(db, [hidden(each)], { at: now(), windowMs }))[0]),
     addAll: async (keys) => {
-      const rows = new Map((await addAll(db, keys.map(hidden), now(), windowMs)).map((row) => [row.key, row]));
+      const rows = new Map((await addAll(db, keys.map(hidden), { at: now(), windowMs })).map((row) => [row.key, row]));
       return keys.map((key) => toCounted(rows.get(hidden(key))));
     },
     takeBack: async (keys) => {
@@ -69,7 +69,11 @@ function createCounter({ db, key, now }: Deps, name: string, windowMs: number): 
 }
 
 /** In one order for everyone, so that no two wait for each other. */
-async function addAll(db: Database, keys: readonly string[], at: number, windowMs: number): Promise<readonly Kept[]> {
+async function addAll(
+  db: Database,
+  keys: readonly string[],
+  { at, windowMs }: { readonly at: number; readonly windowMs: number },
+): Promise<readonly Kept[]> {
   const rows = keys.toSorted().map((key) => ({ key, count: 1, ends_at: at + windowMs }));
   const runs = sql<boolean>`counts.ends_at > ${at} and counts.ends_at <= excluded.ends_at`;
   return await db

@@ -12,7 +12,7 @@ export type DeviceRecords = {
 
 export function createDeviceRecords(db: Database, around: RuntimeEnvironment): DeviceRecords {
   return {
-    leave: (caller, deviceId, record) => leaveRecord(db, around, caller, { deviceId, record: JSON.stringify(record) }),
+    leave: (caller, deviceId, record) => leaveRecord(db, caller, { deviceId, record: JSON.stringify(record), around }),
     async list(accountId) {
       const rows = await newestFirst(db, accountId).execute();
       return rows.map(({ device_id, record, left_at }) => ({ deviceId: device_id, record: JSON.parse(record), leftAt: Number(left_at) }));
@@ -24,9 +24,8 @@ type Left = { readonly deviceId: string; readonly record: string };
 
 async function leaveRecord(
   db: Database,
-  around: RuntimeEnvironment,
   { account, sessionId }: Caller,
-  { deviceId, record }: Left,
+  { deviceId, record, around }: Left & { readonly around: RuntimeEnvironment },
 ): Promise<void> {
   const values = { session_id: sessionId, record, left_at: around.now() };
   await transact(db, async (transaction) => {

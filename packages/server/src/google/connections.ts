@@ -99,7 +99,7 @@ async function connect(session: Session, accountId: string, code: Code): ReturnT
   }
   const user = await oauth.user(tokens.value.accessToken);
   if (!user.ok) return refuse("drive-unreachable");
-  return await keep(session, accountId, tokens.value, user.value);
+  return await keep(session, accountId, { tokens: tokens.value, user: user.value });
 }
 
 /** The answer's scope is the truth: the user may leave the drive unticked and still come back with a code. drive-contract.md 5.5. */
@@ -112,12 +112,11 @@ function grantsDrive(scope: string | undefined): boolean {
 async function keep(
   session: Session,
   accountId: string,
-  tokens: Tokens,
-  user: DriveUser,
+  { tokens, user }: { readonly tokens: Tokens; readonly user: DriveUser },
 ): Promise<Connected | Refusal<"oauth-invalid-grant">> {
   const before = await session.repo.of(accountId);
   const sameDrive = before !== undefined && before.provider === session.provider.kind && before.sub === user.sub;
-  const sealed = sealedOf(session, accountId, tokens, sameDrive ? before : undefined);
+  const sealed = sealedOf(session, accountId, { tokens, before: sameDrive ? before : undefined });
   // Without a refresh token the connection would die within the hour, so it is none.
   if (sealed === undefined) return refuse("oauth-invalid-grant");
   const connection: DriveConnection = {
@@ -143,11 +142,10 @@ async function keep(
 function sealedOf(
   { sealKey, around }: Session,
   accountId: string,
-  tokens: Tokens,
-  before: DriveConnection | undefined,
+  { tokens, before }: { readonly tokens: Tokens; readonly before: DriveConnection | undefined },
 ): string | undefined {
   if (tokens.refreshToken === undefined) return before?.sealedRefreshToken;
-  return sealToken(sealKey, accountId, tokens.refreshToken, around);
+  return sealToken(sealKey, accountId, { token: tokens.refreshToken, around });
 }
 
 /** Known with the refresh token; an exchange that gave none leaves the former one, and its end, in place. */

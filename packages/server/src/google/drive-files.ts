@@ -40,22 +40,29 @@ export function createFile(provider: DriveProvider, token: string, { name, folde
     "",
   ].join("\r\n");
   const headers = { "content-type": "multipart/related; boundary=envelope" };
-  return ask(provider, token, `${provider.server.uploadBase}/files?uploadType=multipart&fields=id`, created, {
-    method: "POST",
-    headers,
-    body,
+  return ask(provider, token, {
+    url: `${provider.server.uploadBase}/files?uploadType=multipart&fields=id`,
+    schema: created,
+    init: {
+      method: "POST",
+      headers,
+      body,
+    },
   });
 }
 
 export function createFolder(
   provider: DriveProvider,
   token: string,
-  name: string,
-  parentId: string | undefined,
+  { name, parentId }: { readonly name: string; readonly parentId: string | undefined },
 ): Answer<{ readonly id: string }> {
   const body = JSON.stringify({ name, mimeType: FOLDER_TYPE, ...parentsOf(parentId) });
   const headers = { "content-type": "application/json" };
-  return ask(provider, token, `${provider.server.apiBase}/files?fields=id`, created, { method: "POST", headers, body });
+  return ask(provider, token, {
+    url: `${provider.server.apiBase}/files?fields=id`,
+    schema: created,
+    init: { method: "POST", headers, body },
+  });
 }
 
 export async function listFiles(
@@ -70,12 +77,12 @@ export async function listFiles(
     orderBy: "modifiedTime desc",
     pageSize: "1000",
   });
-  const answer = await ask(provider, token, `${provider.server.apiBase}/files?${query}`, listed);
+  const answer = await ask(provider, token, { url: `${provider.server.apiBase}/files?${query}`, schema: listed });
   return "files" in answer ? { files: answer.files.filter(({ name }) => ENVELOPE_NAME.test(name)).map(toListed) } : answer;
 }
 
 export async function readFile(provider: DriveProvider, token: string, fileId: string): Answer<{ readonly content: string }> {
-  const content = await send(provider, token, `${provider.server.apiBase}/files/${encodeURIComponent(fileId)}?alt=media`);
+  const content = await send(provider, token, { url: `${provider.server.apiBase}/files/${encodeURIComponent(fileId)}?alt=media` });
   if (typeof content !== "string") return content;
   return isEnvelope(content) ? { content } : refuse("not-found");
 }
@@ -91,17 +98,19 @@ function toListed({ id, name, size, modifiedTime }: z.infer<typeof listed>["file
 export async function ask<Schema extends z.ZodMiniType>(
   provider: DriveProvider,
   token: string,
-  url: string,
-  schema: Schema,
-  init: Init = {},
+  { url, schema, init = {} }: { readonly url: string; readonly schema: Schema; readonly init?: Init },
 ): Answer<z.infer<Schema>> {
-  const text = await send(provider, token, url, init);
+  const text = await send(provider, token, { url, init });
   if (typeof text !== "string") return text;
   const parsed = schema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : refuse("drive-unreachable");
 }
 
-export async function send(provider: DriveProvider, token: string, url: string, init: Init = {}): Answer<string> {
+export async function send(
+  provider: DriveProvider,
+  token: string,
+  { url, init = {} }: { readonly url: string; readonly init?: Init },
+): Answer<string> {
   try {
     const response = await provider.fetch(url, {
       ...init,

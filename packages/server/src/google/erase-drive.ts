@@ -20,11 +20,14 @@ export async function eraseDrive(provider: DriveProvider, token: string): Answer
 async function eraseFound(provider: DriveProvider, token: string, q: string): Answer<undefined> {
   const query = new URLSearchParams({ q, fields: "files(id)", pageSize: "1000" });
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const found = await ask(provider, token, `${provider.server.apiBase}/files?${query}`, page);
+    const found = await ask(provider, token, { url: `${provider.server.apiBase}/files?${query}`, schema: page });
     if (isRefused(found)) return found;
     if (found.files.length === 0) return undefined;
     for (const { id } of found.files) {
-      const deleted = await send(provider, token, `${provider.server.apiBase}/files/${encodeURIComponent(id)}`, { method: "DELETE" });
+      const deleted = await send(provider, token, {
+        url: `${provider.server.apiBase}/files/${encodeURIComponent(id)}`,
+        init: { method: "DELETE" },
+      });
       if (isRefused(deleted) && deleted.code !== "not-found") return deleted;
     }
   }

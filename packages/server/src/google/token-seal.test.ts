@@ -7,13 +7,13 @@ const around = { randomBytes: (count: number) => randomBytes(count) };
 
 describe("decision 0006 refresh tokens at rest", () => {
   it("open again for the account they were sealed for, and never look the same twice", () => {
-    const sealed = sealToken(key, "ada", "1//refresh-token", around);
+    const sealed = sealToken(key, "ada", { token: "1//refresh-token", around });
     expect(openToken(key, "ada", sealed)).toBe("1//refresh-token");
-    expect(sealed).not.toBe(sealToken(key, "ada", "1//refresh-token", around));
+    expect(sealed).not.toBe(sealToken(key, "ada", { token: "1//refresh-token", around }));
   });
 
   it("do not open for another account, under another server secret, or when damaged", () => {
-    const sealed = sealToken(key, "ada", "1//refresh-token", around);
+    const sealed = sealToken(key, "ada", { token: "1//refresh-token", around });
     const bytes = Buffer.from(sealed, "base64url");
     bytes[20] = (bytes[20] ?? 0) ^ 1;
     expect(openToken(key, "grace", sealed)).toBeUndefined();

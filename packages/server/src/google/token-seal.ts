@@ -5,7 +5,11 @@ import type { RuntimeEnvironment } from "../environment.ts";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function sealToken(key: Buffer, accountId: string, token: string, around: Pick<RuntimeEnvironment, "randomBytes">): string {
+export function sealToken(
+  key: Buffer,
+  accountId: string,
+  { token, around }: { readonly token: string; readonly around: Pick<RuntimeEnvironment, "randomBytes"> },
+): string {
   const iv = around.randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(accountId));
   return Buffer.concat([iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");

@@ -22,7 +22,7 @@ class WrongType extends Error {
 export function mountApi(app: FastifyInstance, routes: readonly ServerRoute<Services>[], services: Services): void {
   readStrictJson(app);
   readForms(app);
-  mountRoutes(app, routes, services, (token, client) => services.sessions.find(token, client));
+  mountRoutes(app, routes, { services, findCaller: (token, client) => services.sessions.find(token, client) });
   refuseOtherMethods(app, routes);
 }
 

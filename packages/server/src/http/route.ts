@@ -66,8 +66,7 @@ export function streamRoute<R extends Route, Services>(
 export function mountRoutes<Services>(
   app: FastifyInstance,
   routes: readonly ServerRoute<Services>[],
-  services: Services,
-  findCaller: FindCaller,
+  { services, findCaller }: { readonly services: Services; readonly findCaller: FindCaller },
 ): void {
   for (const route of routes) {
     app.route({
@@ -79,7 +78,7 @@ export function mountRoutes<Services>(
       // Large bodies are read for those alone who may send them.
       onRequest: route.contract.isForm ? [turnAwayStrangers(route.contract, findCaller)] : [],
       handler: async (request, reply) => {
-        const answer = await answerOf(route, request, services, findCaller);
+        const answer = await answerOf(route, request, { services, findCaller });
         if (isRefused(answer)) return sendRefusal(reply, answer);
         if (answer instanceof EventStream) return sendEventStream(reply, answer);
         return answer instanceof ProxiedResponse ? sendProxied(reply, answer) : sendReply(route.contract, reply, answer);
@@ -90,7 +89,7 @@ export function mountRoutes<Services>(
 
 function turnAwayStrangers(contract: Route, findCaller: FindCaller) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const caller = await callerOf(contract, request, toClient(request.ip, request.headers["user-agent"]), findCaller);
+    const caller = await callerOf(contract, request, { client: toClient(request.ip, request.headers["user-agent"]), findCaller });
     return isRefused(caller) ? sendRefusal(reply, caller) : undefined;
   };
 }
@@ -98,11 +97,10 @@ function turnAwayStrangers(contract: Route, findCaller: FindCaller) {
 async function answerOf<Services>(
   route: ServerRoute<Services>,
   request: FastifyRequest,
-  services: Services,
-  findCaller: FindCaller,
+  { services, findCaller }: { readonly services: Services; readonly findCaller: FindCaller },
 ): Handled {
   const client = toClient(request.ip, request.headers["user-agent"]);
-  const caller = await callerOf(route.contract, request, client, findCaller);
+  const caller = await callerOf(route.contract, request, { client, findCaller });
   if (isRefused(caller)) return caller;
   const asked = parse(route.contract, request, client);
   return isRefused(asked) ? asked : await route.run(asked, caller, services);
@@ -111,8 +109,7 @@ async function answerOf<Services>(
 async function callerOf(
   contract: Route,
   request: FastifyRequest,
-  client: Client,
-  findCaller: FindCaller,
+  { client, findCaller }: { readonly client: Client; readonly findCaller: FindCaller },
 ): Promise<Caller | undefined | Refusal> {
   if (contract.auth === "public") return undefined;
   const token = bearerOf(request.headers.authorization);

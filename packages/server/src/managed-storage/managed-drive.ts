@@ -74,7 +74,7 @@ export function createManagedDrive(deps: Deps): ManagedDrive {
   });
   return {
     server,
-    fetchAs: (account) => visitAs(server, visitors, toIdentity(account), around),
+    fetchAs: (account) => visitAs(server, toIdentity(account), { visitors, around }),
     usageOf: async (account) => ({ usedBytes: (await metadata.usage(account.id)).bytes, totalBytes: quotaOf(account) }),
     purge: (account) => server.forget(account.id),
     close: () => metadata.close(),
@@ -84,9 +84,8 @@ export function createManagedDrive(deps: Deps): ManagedDrive {
 /** Under a token that no one can guess and that is good for this one request. */
 function visitAs(
   server: DriveServer,
-  visitors: Map<string, Identity>,
   identity: Identity,
-  { randomBytes }: RuntimeEnvironment,
+  { visitors, around: { randomBytes } }: { readonly visitors: Map<string, Identity>; readonly around: RuntimeEnvironment },
 ): typeof fetch {
   const send = toFetch(server.handle);
   return async (input, init) => {

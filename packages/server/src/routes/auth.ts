@@ -19,7 +19,7 @@ const register = publicRoute(contract.register, async ({ body, client }, service
   const found = await services.register(body, client);
   if (isRefused(found)) return found;
   await services.activity.record(found.account, "registered", client);
-  return await startSession(found, client, services);
+  return await startSession(found, client, { services });
 });
 
 const prelogin = publicRoute(contract.prelogin, async ({ body, client }, { attempts, signIn }: Services) => {
@@ -32,14 +32,13 @@ const login = publicRoute(contract.login, async ({ body, client }, services: Ser
   const found = await services.signIn.byPassword(body, client.network);
   if (isRefused(found)) return found;
   await services.activity.signedIn(found.account, client);
-  return await startSession(found, client, services, body.deviceToken);
+  return await startSession(found, client, { services, shown: body.deviceToken });
 });
 
 async function startSession(
   { account, entry }: Found,
   client: Client,
-  { sessions, keys, knownDevices }: Services,
-  shown?: string,
+  { services: { sessions, keys, knownDevices }, shown }: { readonly services: Services; readonly shown?: string | undefined },
 ): Promise<SignedIn> {
   const user = toUser(account);
   const { needsOnboarding, planType } = user;

@@ -143,7 +143,9 @@ const listDriveFiles = accountRoute(contract.listDriveFiles, ({ caller, params }
 );
 
 const createDriveFolder = accountRoute(contract.createDriveFolder, ({ caller, body }, services: Services) =>
-  withDrive(caller.account, services, (provider, token) => createFolder(provider, token, body.name, body.parent_id ?? undefined)),
+  withDrive(caller.account, services, (provider, token) =>
+    createFolder(provider, token, { name: body.name, parentId: body.parent_id ?? undefined }),
+  ),
 );
 
 export const cloudRoutes: readonly ServerRoute<Services>[] = [

@@ -160,7 +160,7 @@ describe("encryption.md 3.5 (1) a vault as the browser's own code makes it", () 
     const { keys } = (await server.call(login, { email: "ada@example.org", password })).reply();
     const parsed = parseAccountKeys(keys);
     if (!parsed.ok || parsed.value.document === null) throw new Error("not parsed");
-    const opened = await openVault(parsed.value.document, derived.value.passwordKey, kdf, parsed.value.entries[0]?.pw as typeof pw);
+    const opened = await openVault(parsed.value.document, derived.value.passwordKey, { kdf, pw: parsed.value.entries[0]?.pw as typeof pw });
     expect(opened).toEqual({ ok: true, value: secrets });
   });
 });

@@ -30,7 +30,7 @@ const startOver = accountRoute(
   async ({ caller, body: { password, ...fresh }, client }, { keys, signIn, around }: Services) => {
     const entry = await signIn.currentEntryOf(caller.account, password, client.network);
     if (isRefused(entry)) return toWrongPassword(entry, "password");
-    const refusal = await keys.startOver(caller.account.id, fresh, newId(around), around.now());
+    const refusal = await keys.startOver(caller.account.id, fresh, { copyId: newId(around), now: around.now() });
     return refusal ?? (await keys.read(caller.account.id));
   },
 );

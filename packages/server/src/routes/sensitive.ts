@@ -19,7 +19,7 @@ const authenticate = accountRoute(contract.authenticateSensitive, ({ caller, bod
 );
 
 const change = accountRoute(contract.changeSensitive, async ({ caller, body, client }, services: Services) => {
-  const refused = await checkWho(caller, body, client.network, services);
+  const refused = await checkWho(caller, body, { network: client.network, services });
   if (refused !== undefined) return refused;
   const refusal = await services.sensitive.change(caller.account.id, body);
   if (refusal !== undefined) return refusal.code === "vault-exists" ? refuse("conflict") : refuse(refusal.code, refusal.details);
@@ -27,7 +27,11 @@ const change = accountRoute(contract.changeSensitive, async ({ caller, body, cli
 });
 
 /** The old sensitive password's verifier, of each folder; or, after a recovery, the account's own password. */
-async function checkWho({ account }: Caller, body: ParsedBodyOf<typeof contract.changeSensitive>, network: string, services: Services) {
+async function checkWho(
+  { account }: Caller,
+  body: ParsedBodyOf<typeof contract.changeSensitive>,
+  { network, services }: { readonly network: string; readonly services: Services },
+) {
   if (body.password !== undefined) {
     const entry = await services.signIn.currentEntryOf(account, body.password, network);
     return isRefused(entry) ? toWrongPassword(entry, "password") : undefined;

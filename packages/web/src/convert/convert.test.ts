@@ -341,6 +341,24 @@ describe("hostile sources", () => {
     expect(sum.unaccountedFiles).toEqual([]);
   });
 
+  it("finds the files of a zip behind other bytes, and refuses those that share theirs or are not what their checksum says", async () => {
+    const zip = zipOf([
+      { path: "a.md", bytes: utf8("first note") },
+      { path: "b.md", bytes: utf8("second note") },
+    ]);
+    const { markdown } = await convertFiles({ "self-extracting.zip": Buffer.concat([utf8("a program before it"), zip]) });
+    expect([...markdown.values()].sort()).toEqual(["first note", "second note"]);
+    const shared = Buffer.from(zip);
+    shared.writeUInt32LE(0, shared.indexOf("PK\u0001\u0002", shared.indexOf("PK\u0001\u0002") + 4) + 42);
+    expect((await convertFiles({ "s.zip": shared })).items.map(({ title, reason }) => [title, reason])).toContainEqual(["b.md", "damaged"]);
+    const changed = Buffer.from(zip);
+    changed.writeUInt32LE(1, changed.indexOf("PK\u0001\u0002") + 16);
+    expect((await convertFiles({ "c.zip": changed })).items.map(({ title, reason }) => [title, reason])).toContainEqual([
+      "a.md",
+      "damaged",
+    ]);
+  });
+
   it("opens archives in archives only so deep", async () => {
     const nest = (depth: number): Uint8Array =>
       depth === 0 ? zipOf([{ path: "deep.md", bytes: utf8("deep") }]) : zipOf([{ path: `n${depth}.zip`, bytes: nest(depth - 1) }]);

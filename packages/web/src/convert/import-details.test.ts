@@ -94,6 +94,15 @@ describe("importing Markdown of several programs", () => {
     expect(markdown.get("a")).toBe("> [!caution] Bug\n>\n> It fails\n\n> [!note] Fine");
   });
 
+  it("attaches an image of many megabytes that the text itself holds, and leaves it in code as it is", async () => {
+    const url = `data:image/png;base64,${Buffer.alloc(9_000_000, 7).toString("base64")}`;
+    const code = `data:image/png;base64,${"A".repeat(12_000)}`;
+    const { markdown, notes, items } = await convertFiles({ "a.md": `before\n\n![x](${url})\n\n\`${code}\`` });
+    expect(notes.get("a")?.files).toMatchObject([{ mimeType: "image/png", sizeBytes: 9_000_000 }]);
+    expect(markdown.get("a")).toBe(`before\n\n![[assets/embedded.png]]\n\n\`${code}\``);
+    expect(items[0]?.status).toBe("kept");
+  });
+
   it("finds out what a file without an extension is", async () => {
     const files = { "a.md": "![](files/image) [sound](files/sound)", "files/image": PNG_BYTES, "files/sound": "ID3\u0004" };
     const { notes } = await convertFiles(files);

@@ -3,6 +3,7 @@
  * The order of marks is that of STORED_MARKS. Spec A §2.14, A §9 "Editor undo history".
  */
 
+import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { EDITOR } from "@satchel/core/model/limits.ts";
 import { Extension, type Extensions, Mark, Node, type NodeViewRendererProps } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
@@ -23,16 +24,17 @@ import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import type { MarkType } from "@tiptap/pm/model";
+import type { FindHost } from "../shared/editor-host/editor-host.ts";
 import { AttachmentFiles } from "./attachments/attachment-plugin.ts";
 import { createAttachmentView } from "./attachments/attachment-view.ts";
 import { createBlocks } from "./blocks/block-nodes.ts";
 import { CodeColors } from "./code/code-plugin.ts";
 import { createCodeView } from "./code/code-view.ts";
-import type { FindHost } from "./editor-host.ts";
 import { FindInNote } from "./find/find-plugin.ts";
 import { ImageFiles } from "./images/image-plugin.ts";
 import { createImageView } from "./images/image-view.ts";
 import { ImageWidthKeys } from "./images/image-width.ts";
+import { emojiMenu, noteMenu, slashMenu } from "./insert/typed-menu/menus.ts";
 import { FarBlocks } from "./long-documents/far-blocks.ts";
 import { createLargeTableView } from "./long-documents/large-table.ts";
 import { LeftToRight } from "./long-documents/left-to-right-plugin.ts";
@@ -42,13 +44,12 @@ import { PendingContent } from "./paste/pending-content.ts";
 import { ShapedPaste } from "./paste/shaped-paste.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./schema/stored-schema.ts";
 import { WriteAhead } from "./schema/write-ahead.ts";
-import { emojiMenu, noteMenu, slashMenu } from "./typed-menu/menus.ts";
 import { BlockEdges } from "./typing/block-edges.ts";
 import { BlockHandle } from "./typing/block-handle.ts";
 import { BlockMoveKeys } from "./typing/block-move.ts";
 import { CaretInStep } from "./typing/caret-in-step.ts";
 import { ComposedOverLinks } from "./typing/compositions.ts";
-import { clearFormatting, toLinkAddress } from "./typing/editor-commands.ts";
+import { clearFormatting } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
 import { withShortRules } from "./typing/short-rules.ts";
 import { TabKeys } from "./typing/tab-keys.ts";

@@ -5,8 +5,8 @@ import { LandingNotices } from "../features/notices/Notices.tsx";
 import { IconButton } from "../shared/ui/IconButton.tsx";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { workspaceText } from "../text/workspace.ts";
+import { useFrameState } from "./actions/frame-context.ts";
 import css from "./dashboard-screen.module.css";
-import { useFrameState } from "./frame-context.ts";
 
 export function DashboardScreen() {
   const { isPhone, isSidebarShown, toggleSidebar, askAbout } = useFrameState();

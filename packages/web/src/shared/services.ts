@@ -59,8 +59,8 @@ import type { AutosaveDeps } from "@satchel/core/workspace/tabs/autosave-service
 import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import { createContext, useContext } from "react";
-import type { ImageCompressor } from "./image-compressor.ts";
-import type { PasteCleaner } from "./paste-cleaner.ts";
+import type { ImageCompressor } from "./editor-host/image-compressor.ts";
+import type { PasteCleaner } from "./editor-host/paste-cleaner.ts";
 
 export interface LocalModeApi {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;

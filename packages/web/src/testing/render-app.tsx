@@ -1,12 +1,12 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { LAZY_SCREENS } from "../app/lazy/lazy-screens.ts";
 import { App } from "../app/startup/App.tsx";
+import { LAZY_SCREENS } from "../app/startup/lazy-screens.ts";
 import { NoteEditor, NoteView } from "../features/note/lazy-editor.ts";
 import { ViewNote } from "../features/note/lazy-note.ts";
 import { fetchBands } from "../features/notices/lazy-bands.ts";
-import { LAZY_DIALOGS } from "../screens/lazy-dialogs.ts";
+import { LAZY_DIALOGS } from "../screens/frame/lazy-dialogs.ts";
 import { WriteTab } from "../screens/workspace/lazy-write-tab.ts";
 import { createMemoryRouter } from "./memory-router.ts";
 import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";

@@ -61,6 +61,14 @@ export const linkTarget: ValueCheck = {
   normalise: (raw) => withScheme(raw, /^(?:https?:\/\/[^/?#]|mailto:.|tel:.)/),
 };
 
+/** What the user typed as a link, made whole: a bare domain gets `https://`, an e-mail address `mailto:`. Undefined when it cannot be one. */
+export function toLinkAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  if (address === "" || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return linkTarget.normalise(address);
+  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(address)) return linkTarget.normalise(`mailto:${address}`);
+  return /^[^\s/?#]+\.[^\s/?#]{2,}|^localhost\b/.test(address) ? linkTarget.normalise(`https://${address}`) : undefined;
+}
+
 const FILES = "/api/files/";
 export const downloadAddress: ValueCheck = {
   accepts: "`/api/files/{id}` or `https:` address",

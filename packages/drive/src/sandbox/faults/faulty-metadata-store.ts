@@ -15,7 +15,11 @@ import type {
 } from "../../storage/metadata-store.ts";
 import type { FaultState } from "./fault-state.ts";
 
-export function withStoreFaults(store: MetadataStore, state: FaultState, clock: Clock, random: () => number): MetadataStore {
+export function withStoreFaults(
+  store: MetadataStore,
+  state: FaultState,
+  { clock, random }: { readonly clock: Clock; readonly random: () => number },
+): MetadataStore {
   const step = () => state.config.versionStep ?? 1;
   const jump = <File extends Pick<FileRecord, "version">>(file: File): File =>
     step() === 1 ? file : { ...file, version: file.version * step() };
@@ -35,12 +39,10 @@ export function withStoreFaults(store: MetadataStore, state: FaultState, clock: 
     },
     feed: async (accountId, request) => {
       if (isEmptyPage(state, random)) return { entries: [], seq: request.afterSeq, isLast: false };
-      const page = holdBack(
-        await store.feed(accountId, shorten(repeat(request, state, random), state, random)),
-        request,
-        state.config.feedLagMs ?? 0,
-        clock.now(),
-      );
+      const page = holdBack(await store.feed(accountId, shorten(repeat(request, state, random), state, random)), request, {
+        lagMs: state.config.feedLagMs ?? 0,
+        now: clock.now(),
+      });
       return {
         ...page,
         entries: page.entries.map((entry): FeedEntry => (entry.kind === "file" ? { ...entry, file: jump(entry.file) } : entry)),
@@ -95,7 +97,7 @@ function hideYoung(page: ListPage, lagMs: number, now: number): ListPage {
 }
 
 /** The feed ends before the first entry that is too young, so nothing is skipped once it shows. */
-function holdBack(page: FeedPage, request: FeedRequest, lagMs: number, now: number): FeedPage {
+function holdBack(page: FeedPage, request: FeedRequest, { lagMs, now }: { readonly lagMs: number; readonly now: number }): FeedPage {
   const young = lagMs === 0 ? -1 : page.entries.findIndex((entry) => entry.at > now - lagMs);
   if (young === -1) return page;
   const entries = page.entries.slice(0, young);

@@ -17,15 +17,14 @@ export type FaultedAnswer = { readonly response: DriveResponse; readonly fault: 
 export async function answerWithFaults(
   handle: DriveHandler,
   request: DriveRequest,
-  subject: FaultSubject,
-  deps: FaultDeps,
+  { subject, deps }: { readonly subject: FaultSubject; readonly deps: FaultDeps },
 ): Promise<FaultedAnswer> {
   const standing = persistentFault(subject, deps);
   if (standing !== undefined) return standing;
   const effects = deps.state.effectsFor(subject);
   await waitAll(effects, "before", deps.wait);
   const effect = effects.find((candidate) => !("delayMs" in candidate));
-  const answer = await answerWithEffect(handle, request, subject.kind, effect);
+  const answer = await answerWithEffect(handle, request, { kind: subject.kind, effect });
   await waitAll(effects, "after", deps.wait);
   return answer;
 }
@@ -47,8 +46,7 @@ function persistentFault(subject: FaultSubject, { state, now }: FaultDeps): Faul
 async function answerWithEffect(
   handle: DriveHandler,
   request: DriveRequest,
-  kind: RequestKind,
-  effect: FaultEffect | undefined,
+  { kind, effect }: { readonly kind: RequestKind; readonly effect: FaultEffect | undefined },
 ): Promise<FaultedAnswer> {
   if (effect === undefined || "delayMs" in effect) return { response: await handle(request), fault: undefined };
   if ("lost" in effect) {

@@ -30,15 +30,14 @@ async function show(context: OAuthContext, request: DriveRequest): Promise<Drive
     if (answered !== undefined) return answered;
   }
   if (asked.prompt.includes("none")) return goBack(asked.redirectUri, { error: "interaction_required", state: asked.state });
-  return showConsent(context, asked, who, request.query);
+  return showConsent(context, asked, { users: who, query: request.query });
 }
 
 /** The decision comes back with the query of the page, in which `currentUser` finds who is at the browser. */
 async function showConsent(
   context: OAuthContext,
   asked: AuthorizeRequest,
-  users: readonly SandboxUser[],
-  query: string,
+  { users, query }: { readonly users: readonly SandboxUser[]; readonly query: string },
 ): Promise<DriveResponse> {
   const hinted = users.filter((user) => user.email === asked.loginHint || user.id === asked.loginHint);
   const ticket = await issue(context, "consent-", {
@@ -64,7 +63,7 @@ async function passWithoutPage(context: OAuthContext, asked: AuthorizeRequest, u
   const granted = await context.store.grantedScopes(user.id, asked.clientId);
   const isCovered = toGranted(asked.scopes).every((scope) => granted.includes(scope));
   if (!isCovered || asked.prompt.includes("consent") || asked.prompt.includes("select_account")) return undefined;
-  return allow(context, asked, user, asked.scopes);
+  return allow(context, asked, { user, allowed: asked.scopes });
 }
 
 async function decide(context: OAuthContext, request: DriveRequest): Promise<DriveResponse> {
@@ -81,19 +80,13 @@ async function decide(context: OAuthContext, request: DriveRequest): Promise<Dri
     return errorPage(403, "wrong_account", "You are signed in as somebody else now. Go back to the app and start again.");
   if (form.get("decision") !== "allow") return goBack(asked.redirectUri, { error: "access_denied", state: asked.state });
   const ticked = form.getAll("scope");
-  return allow(
-    context,
-    asked,
-    user,
-    asked.scopes.filter((scope) => isSignIn(scope) || ticked.includes(scope)),
-  );
+  return allow(context, asked, { user, allowed: asked.scopes.filter((scope) => isSignIn(scope) || ticked.includes(scope)) });
 }
 
 async function allow(
   context: OAuthContext,
   asked: AuthorizeRequest,
-  user: SandboxUser,
-  allowed: readonly string[],
+  { user, allowed }: { readonly user: SandboxUser; readonly allowed: readonly string[] },
 ): Promise<DriveResponse> {
   const before = await context.store.grantedScopes(user.id, asked.clientId);
   const scopes = toGranted([...allowed, ...(asked.includesGranted ? before : [])]);

@@ -35,16 +35,14 @@ ${scopesHtml(view.scopes)}
 <p class="note">This is a drive for trying things out, kept by this very server. It is not Google Drive.</p>
 <div class="row"><button name="decision" value="refuse">Decline</button><button name="decision" value="allow">Allow</button></div>
 </form>`;
-  return page(200, "Sandbox drive", html, `'self' ${view.redirectOrigin}`);
+  return page(200, "Sandbox drive", { content: html, formAction: `'self' ${view.redirectOrigin}` });
 }
 
 export function errorPage(status: number, error: string, message: string): DriveResponse {
-  return page(
-    status,
-    "Sandbox drive",
-    `<h1>This did not work</h1><p>${escapeHtml(message)}</p><p class="note">Error: ${escapeHtml(error)}</p>`,
-    "'none'",
-  );
+  return page(status, "Sandbox drive", {
+    content: `<h1>This did not work</h1><p>${escapeHtml(message)}</p><p class="note">Error: ${escapeHtml(error)}</p>`,
+    formAction: "'none'",
+  });
 }
 
 function usersHtml(users: readonly SandboxUser[]): string {
@@ -65,7 +63,11 @@ function scopesHtml(scopes: readonly string[]): string {
   return `<fieldset><legend>What the app may do</legend>${boxes.join("")}</fieldset>`;
 }
 
-function page(status: number, title: string, content: string, formAction: string): DriveResponse {
+function page(
+  status: number,
+  title: string,
+  { content, formAction }: { readonly content: string; readonly formAction: string },
+): DriveResponse {
   const headers = {
     ...NO_STORE,
     "content-type": "text/html; charset=utf-8",

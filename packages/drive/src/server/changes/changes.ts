@@ -25,7 +25,7 @@ export const listChanges: CallHandler = async (call) => {
   if (!allDrives.ok) return allDrives;
   const afterSeq = await readToken(call);
   if (!afterSeq.ok) return afterSeq;
-  const pageSize = readNumber(call.params, "pageSize", call.server.limits.changesPageSize, call.server.limits.pageSizeMax);
+  const pageSize = readNumber(call.params, "pageSize", { preset: call.server.limits.changesPageSize, max: call.server.limits.pageSizeMax });
   if (!pageSize.ok) return pageSize;
   const includeRemoved = readFlag(call.params, "includeRemoved", true);
   if (!includeRemoved.ok) return includeRemoved;

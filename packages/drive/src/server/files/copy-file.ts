@@ -42,7 +42,7 @@ async function planCopy(call: Call, overrides: MetadataInput): Promise<Result<Pl
   const { content } = source.value;
   const keepForever = call.params.get("keepRevisionForever") === "true";
   const copied = content === undefined ? undefined : toNewContent(call, content, { mimeType: source.value.mimeType, keepForever });
-  const file = planCreate(id, input, copied, parent.value, server.clock.now(), server.limits);
+  const file = planCreate(id, { input, content: copied, parent: parent.value }, { now: server.clock.now(), limits: server.limits });
   if (!file.ok) return file;
   // The source must still be there when the copy counts: its blob would be gone otherwise.
   const expect = new Map<string, number | undefined>([

@@ -39,10 +39,10 @@ export async function createFile(
 ): Promise<Result<FileRecord, Refusal>> {
   const refusal = await checkCreate(call, input);
   if (refusal !== undefined) return refused(refusal);
-  if (incoming === undefined) return commitCreate(call, input, emptyContent(call, input));
+  if (incoming === undefined) return commitCreate(call, input, { content: emptyContent(call, input) });
   if (input.mimeType === FOLDER_MIME) return refused(refusals.contentOnFolder());
-  return takeIn(call, incoming.source, { announced: incoming.announced, credit: 0 }, (content) =>
-    commitCreate(call, input, toNewContent(call, content, incoming)),
+  return takeIn(call, { source: incoming.source, announced: incoming.announced, credit: 0 }, (content) =>
+    commitCreate(call, input, { content: toNewContent(call, content, incoming) }),
   );
 }
 
@@ -72,25 +72,23 @@ function newRevisionId(call: Call): string {
 export async function commitCreate(
   call: Call,
   input: MetadataInput,
-  content: NewContent | undefined,
-  beside?: Beside,
+  { content, beside }: { readonly content: NewContent | undefined; readonly beside?: Beside },
 ): Promise<Result<FileRecord, Refusal>> {
-  const files = await commitPlan(call, () => planCommit(call, input, content, beside));
+  const files = await commitPlan(call, () => planCommit(call, input, { content, beside }));
   return files.ok ? ok(files.value[0] as FileRecord) : files;
 }
 
 async function planCommit(
   call: Call,
   input: MetadataInput,
-  content: NewContent | undefined,
-  beside: Beside | undefined,
+  { content, beside }: { readonly content: NewContent | undefined; readonly beside: Beside | undefined },
 ): Promise<Result<Plan, Refusal>> {
   const { server, identity } = call;
   const parent = await findParent(call, input.parents?.[0] ?? "root");
   if (!parent.ok) return parent;
   if (input.id !== undefined && (await server.metadata.isUsed(identity.accountId, input.id))) return refused(refusals.idInUse());
   const id = input.id ?? server.ids.newFileId(identity.accountId, parent.value.space);
-  const file = planCreate(id, input, content, parent.value, server.clock.now(), server.limits);
+  const file = planCreate(id, { input, content, parent: parent.value }, { now: server.clock.now(), limits: server.limits });
   if (!file.ok) return file;
   const expect = new Map<string, number | undefined>([[id, undefined]]);
   if (parent.value.version !== undefined) expect.set(parent.value.id, parent.value.version);

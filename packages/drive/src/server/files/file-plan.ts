@@ -13,15 +13,15 @@ export type NewContent = Content & { readonly revisionId: string; readonly mimeT
 
 export type ParentState = { readonly id: string; readonly space: Space; readonly trashed: boolean };
 
+/** What a request brings for a file. */
+export type FileInput = { readonly input: MetadataInput; readonly content: NewContent | undefined };
+
 const VERSION_STEP = { metadata: 1, content: 2 } as const;
 
 export function planCreate(
   id: string,
-  input: MetadataInput,
-  content: NewContent | undefined,
-  parent: ParentState,
-  now: number,
-  limits: ServerLimits,
+  { input, content, parent }: FileInput & { readonly parent: ParentState },
+  { now, limits }: { readonly now: number; readonly limits: ServerLimits },
 ): Result<FilePut, Refusal> {
   const appProperties = mergeProperties({}, input.appProperties);
   const properties = mergeProperties({}, input.properties);
@@ -56,10 +56,8 @@ export function planCreate(
 /** Parents and trash are planned apart, because they reach further than one file. */
 export function planUpdate(
   file: FileRecord,
-  input: MetadataInput,
-  content: NewContent | undefined,
-  now: number,
-  limits: ServerLimits,
+  { input, content }: FileInput,
+  { now, limits }: { readonly now: number; readonly limits: ServerLimits },
 ): Result<FilePut, Refusal> {
   const appProperties = mergeProperties(file.appProperties, input.appProperties);
   const properties = mergeProperties(file.properties, input.properties);
@@ -96,7 +94,10 @@ function touchesText(input: MetadataInput): boolean {
   return [name, description, mimeType, appProperties, properties, originalFilename].some((value) => value !== undefined);
 }
 
-export function planTrash(file: FilePut, trashed: boolean, parentTrashed: boolean, now: number): FilePut {
+export function planTrash(
+  file: FilePut,
+  { trashed, parentTrashed, now }: { readonly trashed: boolean; readonly parentTrashed: boolean; readonly now: number },
+): FilePut {
   return {
     ...file,
     explicitlyTrashed: trashed,

@@ -11,7 +11,7 @@ import { readSpace } from "./list-files.ts";
 export const generateIds: CallHandler = async (call) => {
   const mask = readMask(call.params, IDS_SCHEMA, true);
   if (!mask.ok) return mask;
-  const count = readNumber(call.params, "count", 10, call.server.limits.idsMax);
+  const count = readNumber(call.params, "count", { preset: 10, max: call.server.limits.idsMax });
   if (!count.ok) return count;
   const space = readSpace(call, "space");
   if (!space.ok) return space;

@@ -61,7 +61,7 @@ function readSearch(call: Call): Result<Search, Refusal> {
     return refused(refusals.badRequest("Sorting is not supported for queries with fullText terms."));
   const space = readSpace(call);
   if (!space.ok) return space;
-  const pageSize = readNumber(params, "pageSize", call.server.limits.filesPageSize, call.server.limits.pageSizeMax);
+  const pageSize = readNumber(params, "pageSize", { preset: call.server.limits.filesPageSize, max: call.server.limits.pageSizeMax });
   if (!pageSize.ok) return pageSize;
   const purpose = JSON.stringify(["files", source, orderBy, space.value]);
   const after = readCursor(call, purpose);

@@ -31,12 +31,16 @@ export function sendContent(call: Call, content: Content | undefined, mimeType: 
   if (content === undefined) return refused(refusals.notDownloadable());
   const range = parseRange(call.request.headers.range, content.bytes);
   if (range === "unsatisfiable") return refused(refusals.badRange(content.bytes));
-  if (content.bytes === 0) return toMedia(call, content, mimeType, range, new Uint8Array());
+  if (content.bytes === 0) return toMedia(call, content, { mimeType, range, body: new Uint8Array() });
   const found = call.server.blobs.read(content.blobKey, range ?? { start: 0, end: content.bytes - 1 });
-  return whenThere(found, (body) => toMedia(call, content, mimeType, range, body));
+  return whenThere(found, (body) => toMedia(call, content, { mimeType, range, body }));
 }
 
-function toMedia(call: Call, content: Content, mimeType: string, range: Range | undefined, body: DriveResponse["body"]): Outcome {
+function toMedia(
+  call: Call,
+  content: Content,
+  { mimeType, range, body }: { readonly mimeType: string; readonly range: Range | undefined; readonly body: DriveResponse["body"] },
+): Outcome {
   // A change between lookup and read removed the bytes; the file itself still exists or is deleted.
   if (body === undefined) return refused(refusals.notFound(call.path.fileId));
   const shared = mediaHeaders(mimeType);

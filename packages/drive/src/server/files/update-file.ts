@@ -8,7 +8,17 @@ import { takeIn } from "../content-intake.ts";
 import { type Call, rootSpace } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { type IncomingContent, toNewContent } from "./create-file.ts";
-import { findFollowers, isEmptyInput, isFolder, type NewContent, planRetention, planRevision, planTrash, planUpdate } from "./file-plan.ts";
+import {
+  type FileInput,
+  findFollowers,
+  isEmptyInput,
+  isFolder,
+  type NewContent,
+  planRetention,
+  planRevision,
+  planTrash,
+  planUpdate,
+} from "./file-plan.ts";
 import { ancestors, checkTreeLimits, findFile, findParent } from "./find-file.ts";
 import { followTrash, planFollowers } from "./follow-trash.ts";
 import type { MetadataInput } from "./metadata-input.ts";
@@ -24,36 +34,42 @@ export type UpdateOptions = {
 export async function updateFile(
   call: Call,
   fileId: string,
-  input: MetadataInput,
-  incoming: IncomingContent | undefined,
-  options: UpdateOptions,
+  {
+    input,
+    incoming,
+    options,
+  }: { readonly input: MetadataInput; readonly incoming: IncomingContent | undefined; readonly options: UpdateOptions },
 ): Promise<Result<FileRecord, Refusal>> {
-  if (incoming === undefined) return commitUpdate(call, fileId, input, undefined, options);
-  const refusal = await checkUpdate(call, fileId, input, options);
+  if (incoming === undefined) return commitUpdate(call, fileId, { input, content: undefined, options });
+  const refusal = await checkUpdate(call, fileId, { input, options });
   if (refusal !== undefined) return refused(refusal);
   const file = await findFile(call, fileId, "write");
   if (!file.ok) return file;
-  return takeIn(call, incoming.source, { announced: incoming.announced, credit: file.value.content?.bytes ?? 0 }, (content) =>
-    commitUpdate(call, fileId, input, toNewContent(call, content, incoming), options),
+  return takeIn(call, { source: incoming.source, announced: incoming.announced, credit: file.value.content?.bytes ?? 0 }, (content) =>
+    commitUpdate(call, fileId, { input, content: toNewContent(call, content, incoming), options }),
   );
 }
 
 /** What would be refused, asked before the first byte comes. */
-export async function checkUpdate(call: Call, fileId: string, input: MetadataInput, options: UpdateOptions): Promise<Refusal | undefined> {
-  const plan = await planCommit(call, fileId, input, undefined, options);
+export async function checkUpdate(
+  call: Call,
+  fileId: string,
+  { input, options }: { readonly input: MetadataInput; readonly options: UpdateOptions },
+): Promise<Refusal | undefined> {
+  const plan = await planCommit(call, fileId, { input, content: undefined, options });
   if (!plan.ok) return plan.problem;
   const file = await findFile(call, fileId, "write");
   return file.ok && isFolder(file.value) ? refusals.contentOnFolder() : undefined;
 }
 
+type FileUpdate = FileInput & { readonly options: UpdateOptions };
+
 export async function commitUpdate(
   call: Call,
   fileId: string,
-  input: MetadataInput,
-  content: NewContent | undefined,
-  options: UpdateOptions,
+  { input, content, options }: FileUpdate,
 ): Promise<Result<FileRecord, Refusal>> {
-  const files = await commitPlan(call, () => planCommit(call, fileId, input, content, options));
+  const files = await commitPlan(call, () => planCommit(call, fileId, { input, content, options }));
   if (!files.ok) return files;
   const written = files.value.find((file) => file.id === fileId);
   const isTreeChange = written !== undefined && isFolder(written) && (input.trashed !== undefined || options.addParents.length > 0);
@@ -64,13 +80,7 @@ export async function commitUpdate(
   return written === undefined ? findFile(call, fileId, "write") : ok(written);
 }
 
-async function planCommit(
-  call: Call,
-  fileId: string,
-  input: MetadataInput,
-  content: NewContent | undefined,
-  options: UpdateOptions,
-): Promise<Result<Plan, Refusal>> {
+async function planCommit(call: Call, fileId: string, { input, content, options }: FileUpdate): Promise<Result<Plan, Refusal>> {
   const { metadata, clock, limits } = call.server;
   const { accountId } = call.identity;
   // Read before the files: whatever changes after this makes a plan for a whole tree void.
@@ -82,18 +92,18 @@ async function planCommit(
   const parent = await planParent(call, found.value, options);
   if (!parent.ok) return parent;
   const now = clock.now();
-  const updated = planUpdate(found.value, input, content, now, limits);
+  const updated = planUpdate(found.value, { input, content }, { now, limits });
   if (!updated.ok) return updated;
   if (isEmptyInput(input) && content === undefined && parent.value.id === found.value.parentId) return ok({});
   if (input.trashed !== undefined && found.value.space === "appDataFolder") return refused(refusals.noTrashHere());
   const moved = { ...updated.value, parentId: parent.value.id };
-  const file = planTrash(moved, input.trashed ?? found.value.explicitlyTrashed, parent.value.trashed, now);
+  const file = planTrash(moved, { trashed: input.trashed ?? found.value.explicitlyTrashed, parentTrashed: parent.value.trashed, now });
   const expect = new Map<string, number | undefined>([[fileId, found.value.version], ...parent.value.expect]);
   const isTreeChange = isFolder(file) && file.trashed !== found.value.trashed;
   const followers = isTreeChange ? findFollowers(file, await metadata.descendants(accountId, fileId)) : [];
   // More follow after this step, some at a time.
   const below = followers.length < STEP_FILES ? await planFollowers(call, followers, now) : { puts: [] };
-  const revisions = content === undefined ? ok({}) : await planRevisions(call, file, content, now);
+  const revisions = content === undefined ? ok({}) : await planRevisions(call, file, { content, now });
   if (!revisions.ok) return revisions;
   const isWide = isFolder(file) && (isTreeChange || parent.value.isMove);
   return ok({
@@ -108,8 +118,7 @@ async function planCommit(
 async function planRevisions(
   call: Call,
   file: FilePut,
-  content: NewContent,
-  now: number,
+  { content, now }: { readonly content: NewContent; readonly now: number },
 ): Promise<Result<Pick<Plan, "revisionPuts" | "revisionRemoves">, Refusal>> {
   const { limits, metadata } = call.server;
   const known = await metadata.revisions(call.identity.accountId, file.id);

@@ -41,7 +41,7 @@ const creating =
 const updating =
   (call: Call): Write =>
   (input, incoming) =>
-    updateFile(call, call.path.fileId, input, incoming, readUpdateOptions(call));
+    updateFile(call, call.path.fileId, { input, incoming, options: readUpdateOptions(call) });
 
 export function readUpdateOptions(call: Call): UpdateOptions {
   return { addParents: readIds(call, "addParents"), removeParents: readIds(call, "removeParents") };
@@ -74,21 +74,25 @@ async function withMetadata(call: Call, use: InputUse, write: Write): Promise<Re
 
 export async function readMediaBody(call: Call, write: Write): Promise<Result<FileRecord, Refusal>> {
   const mimeType = toMimeType(call.request.headers["content-type"]);
-  return write({}, toIncoming(call, call.request.body ?? nothing(), mimeType, readLength(call)));
+  return write({}, toIncoming(call, call.request.body ?? nothing(), { mimeType, announced: readLength(call) }));
 }
 
 async function readMultipartBody(call: Call, check: Check, write: Write): Promise<Result<FileRecord, Refusal>> {
   const boundary = parseBoundary(call.request.headers["content-type"]);
   if (boundary === undefined) return refused(refusals.badRequest("Missing or unusable multipart boundary."));
   try {
-    return await readTwoParts(call, check, readParts(call.request.body ?? nothing(), boundary), write);
+    return await readTwoParts(call, readParts(call.request.body ?? nothing(), boundary), { check, write });
   } catch (error) {
     if (error instanceof BodyProblem) return refused(error.refusal);
     throw error;
   }
 }
 
-async function readTwoParts(call: Call, check: Check, parts: AsyncGenerator<Part>, write: Write): Promise<Result<FileRecord, Refusal>> {
+async function readTwoParts(
+  call: Call,
+  parts: AsyncGenerator<Part>,
+  { check, write }: { readonly check: Check; readonly write: Write },
+): Promise<Result<FileRecord, Refusal>> {
   const first = await parts.next();
   if (first.done === true) return refused(refusals.badRequest("A multipart upload needs a metadata part."));
   const bytes = await readUpTo(first.value.body, call.server.limits.jsonBytes);
@@ -100,10 +104,14 @@ async function readTwoParts(call: Call, check: Check, parts: AsyncGenerator<Part
   const second = await parts.next();
   if (second.done === true) return refused(refusals.badRequest("A multipart upload needs a content part."));
   const mimeType = toMimeType(second.value.headers["content-type"]);
-  return write(input.value, toIncoming(call, second.value.body, mimeType, 0));
+  return write(input.value, toIncoming(call, second.value.body, { mimeType, announced: 0 }));
 }
 
-function toIncoming(call: Call, source: AsyncIterable<Uint8Array>, mimeType: string | undefined, announced: number): IncomingContent {
+function toIncoming(
+  call: Call,
+  source: AsyncIterable<Uint8Array>,
+  { mimeType, announced }: { readonly mimeType: string | undefined; readonly announced: number },
+): IncomingContent {
   return { source, mimeType, announced, keepForever: call.params.get("keepRevisionForever") === "true" };
 }
 

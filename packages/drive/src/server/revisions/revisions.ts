@@ -21,7 +21,10 @@ import type { Access } from "../scopes.ts";
 export const listRevisions: CallHandler = async (call) => {
   const mask = readMask(call.params, REVISION_LIST_SCHEMA, DEFAULT_MASKS.revisionList);
   if (!mask.ok) return mask;
-  const pageSize = readNumber(call.params, "pageSize", call.server.limits.revisionsPageSize, call.server.limits.pageSizeMax);
+  const pageSize = readNumber(call.params, "pageSize", {
+    preset: call.server.limits.revisionsPageSize,
+    max: call.server.limits.pageSizeMax,
+  });
   if (!pageSize.ok) return pageSize;
   const found = await findRevisions(call, "read");
   if (!found.ok) return found;

@@ -30,8 +30,7 @@ export function uploadIdOf(request: DriveRequest): string | undefined {
 export async function receiveUpload(
   server: ServerContext,
   request: DriveRequest,
-  secret: string,
-  caller: Identity | undefined,
+  { secret, caller }: { readonly secret: string; readonly caller: Identity | undefined },
 ): Promise<Outcome> {
   const session = await findSession(server, secret);
   if (session === undefined || (caller !== undefined && caller.accountId !== session.record.accountId))
@@ -72,13 +71,13 @@ async function receive(call: Call, session: UploadSession): Promise<Outcome> {
   const piece = readPiece(call, session);
   if (!piece.ok) return piece;
   const stored = await call.server.blobs.stagedBytes(session.record.blobKey);
-  if (piece.value === "question") return answerStored(call, session, stored, readTotal(call, session));
+  if (piece.value === "question") return answerStored(call, session, { stored, total: readTotal(call, session) });
   // A piece from behind a gap is not taken; the answer says where to go on.
   if (piece.value.start > stored) return ok(toIncomplete(stored));
-  const now = await appendPiece(call, session, piece.value, stored);
+  const now = await appendPiece(call, session, { piece: piece.value, stored });
   if (!now.ok) return now;
   const isWhole = piece.value.bytes === undefined;
-  return answerStored(call, session, now.value, isWhole ? now.value : piece.value.total);
+  return answerStored(call, session, { stored: now.value, total: isWhole ? now.value : piece.value.total });
 }
 
 function readPiece(call: Call, session: UploadSession): Result<Piece | "question", Refusal> {
@@ -105,9 +104,13 @@ function readTotal(call: Call, session: UploadSession): number | undefined {
 }
 
 /** Answers how much is there afterwards. Bytes that are there already are passed over, not written again. */
-async function appendPiece(call: Call, session: UploadSession, piece: Piece, stored: number): Promise<Result<number, Refusal>> {
+async function appendPiece(
+  call: Call,
+  session: UploadSession,
+  { piece, stored }: { readonly piece: Piece; readonly stored: number },
+): Promise<Result<number, Refusal>> {
   const { server, identity } = call;
-  await freeStagedSpace(server, identity.accountId, session.record.id, piece.start + (piece.bytes ?? 0));
+  await freeStagedSpace(server, identity.accountId, { current: session.record.id, bytes: piece.start + (piece.bytes ?? 0) });
   const reservation = await server.quota.reserve(identity.accountId, stored, await creditOf(call));
   if (reservation === undefined) return refused(refusals.storageFull());
   const check = (end: number) => {
@@ -117,7 +120,11 @@ async function appendPiece(call: Call, session: UploadSession, piece: Piece, sto
     if (!reservation.grow(end)) throw new BodyProblem(refusals.storageFull());
   };
   try {
-    const outcome = await server.blobs.append(session.record.blobKey, stored, behind(call.request.body, piece.start, stored, check));
+    const outcome = await server.blobs.append(
+      session.record.blobKey,
+      stored,
+      behind(call.request.body, { start: piece.start, stored, check }),
+    );
     return outcome.kind === "stored" ? ok(outcome.bytes) : refused(refusals.storageFull());
   } catch (error) {
     if (error instanceof BodyProblem) return refused(error.refusal);
@@ -135,9 +142,7 @@ async function creditOf(call: Call): Promise<number> {
 
 async function* behind(
   source: AsyncIterable<Uint8Array> | undefined,
-  start: number,
-  stored: number,
-  check: (end: number) => void,
+  { start, stored, check }: { readonly start: number; readonly stored: number; readonly check: (end: number) => void },
 ): AsyncGenerator<Uint8Array> {
   let at = start;
   for await (const chunk of source ?? []) {
@@ -148,7 +153,11 @@ async function* behind(
   }
 }
 
-async function answerStored(call: Call, session: UploadSession, stored: number, total: number | undefined): Promise<Outcome> {
+async function answerStored(
+  call: Call,
+  session: UploadSession,
+  { stored, total }: { readonly stored: number; readonly total: number | undefined },
+): Promise<Outcome> {
   if (total === undefined || stored < total) return ok(toIncomplete(stored));
   return stored > total ? refused(refusals.badRequest("More bytes are there than the file has.")) : finish(call, session, stored);
 }
@@ -198,8 +207,8 @@ function commit(call: Call, { record, plan }: UploadSession, content: Content): 
   const added = toNewContent(call, content, { mimeType: plan.mimeType, keepForever: plan.keepForever });
   const beside = (fileId: string) => ({ upload: toRecord(record, { ...plan, finishedFileId: fileId }), uploadWas: record.plan });
   return plan.target.kind === "create"
-    ? commitCreate(call, plan.input, added, beside)
-    : commitUpdate(call, plan.target.fileId, plan.input, added, { ...plan, beside });
+    ? commitCreate(call, plan.input, { content: added, beside })
+    : commitUpdate(call, plan.target.fileId, { input: plan.input, content: added, options: { ...plan, beside } });
 }
 
 /** A client that missed the answer gets it again, as the file is now. */
@@ -217,7 +226,11 @@ function toAnswer({ plan }: UploadSession, file: FileRecord): DriveResponse {
  * Pieces of unfinished uploads take space as files do. Where space is short, the oldest idle uploads are dropped.
  * `bytes`: what the upload `current` is going to hold.
  */
-async function freeStagedSpace(server: ServerContext, accountId: string, current: string, bytes: number): Promise<void> {
+async function freeStagedSpace(
+  server: ServerContext,
+  accountId: string,
+  { current, bytes }: { readonly current: string; readonly bytes: number },
+): Promise<void> {
   const limit = await server.quota.limitOf(accountId);
   if (limit === undefined) return;
   let free = limit - (await server.metadata.usage(accountId)).bytes - bytes;

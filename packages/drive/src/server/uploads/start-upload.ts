@@ -65,7 +65,7 @@ async function readPlan(call: Call, target: UploadPlan["target"]): Promise<Resul
 }
 
 function checkTarget(call: Call, target: UploadPlan["target"], input: MetadataInput): Promise<Refusal | undefined> {
-  if (target.kind === "update") return checkUpdate(call, target.fileId, input, readUpdateOptions(call));
+  if (target.kind === "update") return checkUpdate(call, target.fileId, { input, options: readUpdateOptions(call) });
   return input.mimeType === FOLDER_MIME ? Promise.resolve(refusals.contentOnFolder()) : checkCreate(call, input);
 }
 

@@ -42,7 +42,11 @@ async function checkedWrite(call: Call, write: () => Promise<Result<FileRecord, 
 }
 
 function update(call: Call, input: MetadataInput, incoming: IncomingContent | undefined): Promise<Result<FileRecord, Refusal>> {
-  return updateFile(call, call.path.fileId, input, incoming, { ...readUpdateOptions(call), check: (file) => checkEtag(call, file) });
+  return updateFile(call, call.path.fileId, {
+    input,
+    incoming,
+    options: { ...readUpdateOptions(call), check: (file) => checkEtag(call, file) },
+  });
 }
 
 /** Asked with the commit, so that of two writers with the same etag only one gets through. */

@@ -22,7 +22,7 @@ export function openS3BlobStore(options: S3Options): BlobStore {
     put,
     read: (key, range) => readBlob(s3, blobKey(key), range),
     remove: (key) => s3.remove(blobKey(key)),
-    append: (key, offset, source) => orDiskFull(() => append(s3, stagedFolder(key), offset, source)),
+    append: (key, offset, source) => orDiskFull(() => append(s3, stagedFolder(key), { offset, source })),
     stagedBytes: async (key) => lengthOf(chain(await piecesOf(s3, stagedFolder(key)))),
     readStaged: (key) => readPieces(s3, stagedFolder(key)),
     finish: async (key, as) => {
@@ -58,10 +58,14 @@ async function putBlob(s3: S3Client, key: string, source: AsyncIterable<Uint8Arr
     await s3.put(key, bytes);
     return bytes.length;
   }
-  return await putParts(s3, key, first.value, parts);
+  return await putParts(s3, key, { first: first.value, rest: parts });
 }
 
-async function putParts(s3: S3Client, key: string, first: Uint8Array, rest: AsyncIterable<Uint8Array>): Promise<number> {
+async function putParts(
+  s3: S3Client,
+  key: string,
+  { first, rest }: { readonly first: Uint8Array; readonly rest: AsyncIterable<Uint8Array> },
+): Promise<number> {
   const upload = await s3.startParts(key);
   try {
     let bytes = first.length;
@@ -144,7 +148,11 @@ async function piecesOf(s3: S3Client, folder: string): Promise<readonly Piece[]>
   return pieces;
 }
 
-async function append(s3: S3Client, folder: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
+async function append(
+  s3: S3Client,
+  folder: string,
+  { offset, source }: { readonly offset: number; readonly source: AsyncIterable<Uint8Array> },
+): Promise<number> {
   await dropBehind(s3, folder, offset);
   let at = offset;
   const keep = async (bytes: Uint8Array) => {

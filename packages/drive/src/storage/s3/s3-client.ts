@@ -55,9 +55,9 @@ export function createS3Client(options: S3Options): S3Client {
   const root = `${options.endpoint.replace(/\/$/, "")}/${options.bucket}`;
   const at = (key: string) => `${root}/${key}`;
   return {
-    put: async (key, bytes) => void (await drain(await send("PUT", at(key), bytes))),
+    put: async (key, bytes) => void (await drain(await send("PUT", at(key), { body: bytes }))),
     get: async (key, start, end) => {
-      const response = await send("GET", at(key), undefined, { range: `bytes=${start}-${end}` });
+      const response = await send("GET", at(key), { headers: { range: `bytes=${start}-${end}` } });
       if (response.status !== 404) return response;
       await drain(response);
       return undefined;
@@ -68,11 +68,12 @@ export function createS3Client(options: S3Options): S3Client {
   };
 }
 
-type Send = (method: string, url: string, body?: Uint8Array, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+type Sent = { readonly body?: Uint8Array; readonly headers?: Readonly<Record<string, string>> };
+type Send = (method: string, url: string, sent?: Sent) => Promise<Response>;
 
 function createSender({ region, accessKeyId, secretAccessKey }: S3Options): Send {
   const signer = new AwsClient({ service: "s3", region, accessKeyId, secretAccessKey });
-  return async (method, url, body, headers = {}) => {
+  return async (method, url, { body, headers = {} } = {}) => {
     const sum = createHash("sha256")
       .update(body ?? EMPTY)
       .digest("hex");
@@ -137,14 +138,14 @@ async function startParts(send: Send, url: string): Promise<PartsUpload> {
   return {
     add: async (bytes) => {
       const number = parts.length + 1;
-      const response = await send("PUT", `${url}?partNumber=${number}&${upload}`, bytes);
+      const response = await send("PUT", `${url}?partNumber=${number}&${upload}`, { body: bytes });
       await drain(response);
       parts.push({ number, etag: response.headers.get("etag") ?? "" });
     },
     complete: async () => {
       const list = parts.map(({ number, etag }) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`).join("");
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
-      const answer = await drain(await send("POST", `${url}?${upload}`, body));
+      const answer = await drain(await send("POST", `${url}?${upload}`, { body }));
       // A store that failed after it had begun to answer says so inside an answer of 200.
       if (answer.includes("<Error>")) throw new S3Problem(200);
     },

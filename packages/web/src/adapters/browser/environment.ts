@@ -1,5 +1,6 @@
 /** The browser's clock, chance, timers, network state and visibility behind core's small ports. */
 import { ID_ALPHABET } from "@satchel/contract/ids.ts";
+import { SYNC } from "@satchel/core/model/limits.ts";
 import type { Clock, Ids, Network, Random, Timers } from "@satchel/core/ports/environment.ts";
 
 export const browserClock: Clock = { now: () => Date.now() };
@@ -11,6 +12,12 @@ export const browserIds: Ids = {
     return Array.from(bytes, (byte) => ID_ALPHABET[byte & 63]).join("");
   },
 };
+
+const TARGET_ID_CHARS = 12;
+
+/** Random names that this browser gives: to a place in a drive, and to itself within a library. */
+export const newTargetId = (): string => browserIds.random(TARGET_ID_CHARS);
+export const newDeviceId = (): string => browserIds.random(SYNC.deviceIdChars);
 
 export const browserRandom: Random = () => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32;
 

@@ -9,12 +9,19 @@ import { within } from "./within.ts";
 const OURS = /notes|cloud/i;
 const APPLICATION = /^workbox-/;
 
+const isPersonal = (name: string): boolean => OURS.test(name) && !APPLICATION.test(name);
+
 /** False when one may still be there. */
-export async function eraseCaches(timers: Timers, storage: CacheStorage | undefined = globalThis.caches): Promise<boolean> {
+export async function eraseCaches(
+  timers: Timers,
+  storage: CacheStorage | undefined = globalThis.caches,
+  isErased: (name: string) => boolean = isPersonal,
+): Promise<boolean> {
   if (storage === undefined) return true;
   const names = await within(SIGN_OUT.cacheListMs, timers, () => storage.keys());
   if (names === undefined) return false;
-  const personal = names.filter((name) => OURS.test(name) && !APPLICATION.test(name));
-  const erased = await Promise.all(personal.map((name) => within(SIGN_OUT.cacheDeleteMs, timers, () => storage.delete(name))));
+  const erased = await Promise.all(
+    names.filter(isErased).map((name) => within(SIGN_OUT.cacheDeleteMs, timers, () => storage.delete(name))),
+  );
   return erased.every((done) => done !== undefined);
 }

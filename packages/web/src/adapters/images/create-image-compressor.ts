@@ -1,4 +1,4 @@
-/** The page's side of the image worker, which is started with the first image. Port: shared/image-compressor.ts. */
+/** The page's side of the image worker, which is started with the first image. Port: shared/editor-host/image-compressor.ts. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { browserTimers } from "../browser/environment.ts";

@@ -1,4 +1,4 @@
-/** The page's side of the worker that fetches images of other websites; it is started with the first one. Port: shared/image-compressor.ts. */
+/** The page's side of the worker that fetches images of other websites; it is started with the first one. Port: shared/editor-host/image-compressor.ts. */
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { browserTimers } from "../browser/environment.ts";

@@ -2,12 +2,12 @@
 
 import { type ImportFile, type ImportTools, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
-import { blobFile } from "./blob-file.ts";
 import { createPieceDecoder, decodeText } from "./decode-text.ts";
 import { gunzipText } from "./gunzip-text.ts";
 import { openNotesnook } from "./open-notesnook.ts";
 import { openSource } from "./open-source.ts";
 import { openStandardNotes } from "./open-standard-notes.ts";
+import { blobFile } from "./source-files.ts";
 import type { Spool } from "./spool.ts";
 
 /** A text that is read whole: beyond this no note is. */

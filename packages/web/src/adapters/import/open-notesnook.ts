@@ -9,7 +9,7 @@ export async function openNotesnook(sealed: Readonly<Record<string, unknown>>, p
   const [cipher, nonce, salt] = [sealed.cipher, sealed.iv, sealed.salt].map(fromBase64);
   if (cipher === undefined || nonce === undefined || salt === undefined || salt.length !== SALT_BYTES) return undefined;
   const key = await rememberedKey(password, salt);
-  const opened = openXChaCha20Poly1305(key, nonce, cipher, new Uint8Array(0));
+  const opened = openXChaCha20Poly1305(key, nonce, { sealed: cipher, additional: new Uint8Array(0) });
   return opened && new TextDecoder().decode(opened);
 }
 

@@ -1,12 +1,12 @@
 /**
  * A chosen file or folder as the files of a source: archives are opened, those inside of them too, and what a hostile archive would do is refused
- * with a line of its own. zip.js refuses overlapping entries and sizes that are not what the directory says.
+ * with a line of its own. zip.js reads the directories of archives, source-files.ts what is in them.
  */
 import { type DamageKind, type ImportFile, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
 import { BlobReader, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { blobFile } from "./blob-file.ts";
+import { blobFile, zippedFile } from "./source-files.ts";
 import type { Spool } from "./spool.ts";
 
 export type ChosenBlob = { readonly path: string; readonly blob: Blob; readonly modifiedMs: number | undefined };
@@ -26,16 +26,10 @@ const ZIP_LIMITS = {
 
 const ARCHIVES: ReadonlySet<string> = new Set(["zip", "textpack", "bear2bk", "bearbk", "nnbackupz"]);
 // Names are looked at here: one that is refused has a line, and does not end the reading of the others.
-const OPTIONS = {
-  useWebWorkers: false,
-  useCompressionStream: true,
-  checkSignature: true,
-  checkOverlappingEntry: true,
-  filenameValidation: "tolerant",
-} as const;
+const OPTIONS = { useWebWorkers: false, filenameValidation: "tolerant" } as const;
 
 export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): Promise<OpenedSource> {
-  const opened: Opened = { files: [], failures: [], taken: new Set(), spool };
+  const opened: Opened = { files: [], failures: [], taken: new Map(), spool };
   const isSingle = chosen.length === 1;
   const prefixes = new Set<string>();
   for (const { path, blob, modifiedMs } of chosen) {
@@ -47,8 +41,16 @@ export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): P
   return opened;
 }
 
-type Opened = { readonly files: ImportFile[]; readonly failures: SourceOther[]; readonly taken: Set<string>; readonly spool: Spool };
+type Opened = {
+  files: ImportFile[];
+  readonly failures: SourceOther[];
+  /** Paths, and how often each was asked for. */
+  readonly taken: Map<string, number>;
+  readonly spool: Spool;
+};
 type Archive = { readonly path: string; readonly prefix: string; readonly depth: number };
+/** Where in its archive a file begins and ends. */
+type Span = { readonly file: ImportFile; readonly from: number; readonly to: number };
 
 /** An archive is a folder, unless it is all there is; a second one of the same name is another. */
 function prefixFor(path: string, isSingle: boolean, taken: Set<string>): string {
@@ -64,16 +66,19 @@ function addFailure(opened: Opened, path: string, kind: DamageKind, key = path):
 }
 
 /** Two files may have the same path in a zip: both are kept. */
-function addFile(opened: Opened, file: ImportFile): void {
-  let path = file.path;
-  for (let at = 2; opened.taken.has(path); at += 1) path = file.path.replace(/(\.[^./]*)?$/, ` (${at})$1`);
-  opened.taken.add(path);
-  opened.files.push(path === file.path ? file : { ...file, path });
+function addFile(opened: Opened, file: ImportFile): ImportFile {
+  let [path, at] = [file.path, opened.taken.get(file.path) ?? 0];
+  for (at += 1; opened.taken.has(path); at += 1) path = file.path.replace(/(\.[^./]*)?$/, ` (${at})$1`);
+  opened.taken.set(file.path, at - 1).set(path, 1);
+  const added = path === file.path ? file : { ...file, path };
+  opened.files.push(added);
+  return added;
 }
 
 async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promise<void> {
   if (archive.depth > ZIP_LIMITS.depth) return addFailure(opened, archive.path, "nested-too-deep");
   let [count, totalBytes] = [0, 0];
+  const spans: Span[] = [];
   try {
     for await (const entry of new ZipReader(new BlobReader(blob), OPTIONS).getEntriesGenerator()) {
       if (entry.directory) continue;
@@ -87,12 +92,28 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
       }
       // What is refused is not unpacked: notes beside it are none the less for it.
       totalBytes += entry.uncompressedSize;
-      await openEntry(opened, entry, archive);
+      const file = toFile(entry, blob, archive);
+      if (isArchive(file.path)) await openInner(opened, file, archive.depth + 1);
+      else spans.push({ file: addFile(opened, file), from: entry.offset, to: entry.offset + entry.compressedSize });
     }
     if (count === 0) addFailure(opened, archive.path, "damaged");
   } catch {
     addFailure(opened, archive.path, "damaged");
   }
+  refuseOverlaps(opened, spans);
+}
+
+/** The same bytes as several files: a bomb, or damage. */
+function refuseOverlaps(opened: Opened, spans: readonly Span[]): void {
+  const refused = new Set<ImportFile>();
+  let end = 0;
+  for (const { file, from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    if (from < end) refused.add(file);
+    end = Math.max(end, to);
+  }
+  if (refused.size === 0) return;
+  opened.files = opened.files.filter((file) => !refused.has(file));
+  for (const { path } of refused) addFailure(opened, path, "damaged");
 }
 
 function problemOf(entry: FileEntry): DamageKind | undefined {
@@ -102,19 +123,26 @@ function problemOf(entry: FileEntry): DamageKind | undefined {
   return isBomb ? "unpacks-too-large" : undefined;
 }
 
-async function openEntry(opened: Opened, entry: FileEntry, archive: Archive): Promise<void> {
-  const path = `${archive.prefix}${toSafePath(entry.filename) ?? ""}`;
-  const file = entryFile(path, entry);
-  if (!ARCHIVES.has(extensionOf(path)) || !isInner(path)) return addFile(opened, file);
+function toFile(entry: FileEntry, zip: Blob, { prefix }: Archive): ImportFile {
+  const { offset, compressedSize, uncompressedSize, crc32 = 0, compressionMethod, lastModDate } = entry;
+  const time = lastModDate?.getTime();
+  const modifiedMs = Number.isFinite(time) ? time : undefined;
+  const path = `${prefix}${toSafePath(entry.filename) ?? ""}`;
+  return zippedFile(path, zip, { offset, compressedSize, uncompressedSize, crc32, isStored: compressionMethod === 0, modifiedMs });
+}
+
+async function openInner(opened: Opened, file: ImportFile, depth: number): Promise<void> {
   try {
     const kept = opened.spool.open();
     for await (const bytes of file.bytes()) kept.write(bytes);
-    const inner = await kept.finish();
-    if (inner.size !== file.sizeBytes) throw new SourceFailure("damaged");
-    await openArchive(opened, inner, { path, prefix: innerPrefix(path), depth: archive.depth + 1 });
+    await openArchive(opened, await kept.finish(), { path: file.path, prefix: innerPrefix(file.path), depth });
   } catch (error) {
-    addFailure(opened, path, error instanceof SourceFailure ? error.kind : "damaged");
+    addFailure(opened, file.path, error instanceof SourceFailure ? error.kind : "damaged");
   }
+}
+
+function isArchive(path: string): boolean {
+  return ARCHIVES.has(extensionOf(path)) && isInner(path);
 }
 
 /** Archives among the attachments of notes are attachments. */
@@ -126,48 +154,4 @@ function isInner(path: string): boolean {
 function innerPrefix(path: string): string {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return /^(?:Export-)?[\w-]*Part-\d+\.zip$/i.test(baseName(path)) ? folder : `${path.replace(/\.[^./]+$/, "")}/`;
-}
-
-function entryFile(path: string, entry: FileEntry): ImportFile {
-  const time = entry.lastModDate?.getTime();
-  return {
-    path,
-    sizeBytes: entry.uncompressedSize,
-    modifiedMs: Number.isFinite(time) ? time : undefined,
-    async *bytes(from = 0, to = entry.uncompressedSize) {
-      let at = 0;
-      for await (const piece of unpack(entry)) {
-        const [start, end] = [Math.max(0, from - at), Math.min(piece.length, to - at)];
-        at += piece.length;
-        if (end > start) yield piece.subarray(start, end);
-        if (at >= to) return;
-      }
-    },
-  };
-}
-
-async function* unpack(entry: FileEntry): AsyncGenerator<Uint8Array> {
-  const pipe = new TransformStream<Uint8Array, Uint8Array>();
-  const reader = pipe.readable.getReader();
-  let failure: unknown;
-  const writing = entry.getData(pipe.writable, OPTIONS).catch((error: unknown) => {
-    failure = error;
-    return pipe.writable.abort(error).catch(() => undefined);
-  });
-  let seenBytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      seenBytes += value.length;
-      if (seenBytes > entry.uncompressedSize) throw new SourceFailure("unpacks-too-large");
-      yield value;
-    }
-  } catch (error) {
-    throw error instanceof SourceFailure ? error : new SourceFailure("damaged");
-  } finally {
-    await reader.cancel().catch(() => undefined);
-    await writing;
-  }
-  if (failure !== undefined) throw new SourceFailure("damaged");
 }

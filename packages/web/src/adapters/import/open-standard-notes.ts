@@ -62,7 +62,7 @@ function openItem(item: Fields, key: Uint8Array): unknown {
 function openText(sealed: unknown, key: Uint8Array): string | undefined {
   const [version, nonce = "", text = "", data = ""] = typeof sealed === "string" ? sealed.split(":") : [];
   const bytes = version === "004" ? fromBase64(text) : undefined;
-  const opened = bytes && openXChaCha20Poly1305(key, fromHex(nonce), bytes, new TextEncoder().encode(data));
+  const opened = bytes && openXChaCha20Poly1305(key, fromHex(nonce), { sealed: bytes, additional: new TextEncoder().encode(data) });
   return opened && new TextDecoder().decode(opened);
 }
 

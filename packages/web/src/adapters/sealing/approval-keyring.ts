@@ -66,7 +66,7 @@ export class ApprovalKeyring {
     const row = rows.ok ? rows.value.current : undefined;
     const root = row === undefined || this.held.ring === undefined ? undefined : await rootOf(row);
     if (row === undefined || root === undefined) return failed({ kind: "not-held" });
-    const answer = await sealApproval(point, { vaultId: row.vaultId, requestId: request.requestId }, root);
+    const answer = await sealApproval(point, { vaultId: row.vaultId, requestId: request.requestId }, { root });
     wipe(root);
     return answer.ok ? ok(answer.value) : failed({ kind: "damaged" });
   }

@@ -59,7 +59,7 @@ export class AttachmentSealing implements LocalAttachmentCodec {
     let sealed = bytes;
     for (const { kind, ring } of layers) {
       if (ring === undefined) return failed("locked");
-      const next = await sealBinary(ring.current, kind, id, sealed);
+      const next = await sealBinary(ring.current, { kind, id }, { bytes: sealed });
       if (!next.ok) return next;
       sealed = next.value;
     }
@@ -68,5 +68,5 @@ export class AttachmentSealing implements LocalAttachmentCodec {
 }
 
 async function open(id: string, bytes: Uint8Array, { kind, ring }: Layer): Opened {
-  return ring === undefined ? failed("locked") : openBinary(ring, kind, id, bytes);
+  return ring === undefined ? failed("locked") : openBinary(ring, { kind, id }, bytes);
 }

@@ -53,12 +53,12 @@ class AiConfigSealing implements AiSealing {
 
   async sealAiConfig(config: AiConfig) {
     const { ring } = this.held;
-    return ring === undefined ? failed("locked" as const) : sealEnvelope(ring.current, "ai", { id: ID, ...config });
+    return ring === undefined ? failed("locked" as const) : sealEnvelope(ring.current, "ai", { value: { id: ID, ...config } });
   }
 
   async openAiConfig(sealed: NonNullable<SealedAiConfig>) {
     const { ring } = this.held;
-    const opened = ring === undefined ? undefined : await openEnvelope(ring, "ai", ID, sealed);
+    const opened = ring === undefined ? undefined : await openEnvelope(ring, { kind: "ai", id: ID }, sealed);
     return opened?.ok ? parseAiConfig(opened.value) : undefined;
   }
 }
@@ -69,13 +69,13 @@ class DeviceRecordSealing implements DeviceSealing {
 
   async sealDeviceRecord({ deviceId, ...fields }: DeviceRecord) {
     const { ring } = this.held;
-    return ring === undefined ? failed("locked" as const) : sealEnvelope(ring.current, "device", { id: deviceId, ...fields });
+    return ring === undefined ? failed("locked" as const) : sealEnvelope(ring.current, "device", { value: { id: deviceId, ...fields } });
   }
 
   async openDeviceRecord(deviceId: string, sealed: LeftDeviceRecord["record"]) {
     const { ring } = this.held;
     if (ring === undefined) return failed("locked" as const);
-    const opened = await openEnvelope(ring, "device", deviceId, sealed);
+    const opened = await openEnvelope(ring, { kind: "device", id: deviceId }, sealed);
     if (!opened.ok) return opened;
     const record = parseDeviceRecord(deviceId, opened.value);
     return record === undefined ? failed("damaged" as const) : ok(record);

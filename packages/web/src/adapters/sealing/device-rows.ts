@@ -19,9 +19,9 @@ export async function toDeviceRow(
 ): Promise<DeviceRow> {
   const kept = current?.vaultId === vaultId ? current : undefined;
   const [deviceId, deviceKey] = kept === undefined ? [generateId(), await generateDeviceKey()] : [kept.deviceId, kept.deviceKey];
-  const dev = await wrapForDevice(deviceKey, vaultId, deviceId, root);
+  const dev = await wrapForDevice(deviceKey, { vaultId, deviceId }, { root });
   const isNew = isRecoveryKeyNew && rk !== undefined;
-  const prk = isNew ? await wrapPendingRecovery(deviceKey, vaultId, deviceId, rk) : kept?.prk;
+  const prk = isNew ? await wrapPendingRecovery(deviceKey, { vaultId, deviceId }, { rk }) : kept?.prk;
   const row = {
     deviceId,
     deviceKey,
@@ -63,7 +63,7 @@ export async function openRingWith(vaultId: string, root: Bytes, also: readonly 
 
 /** The caller wipes it. */
 export async function rootOf(row: DeviceRow): Promise<Bytes | undefined> {
-  const root = await openForDevice(row.deviceKey, row.vaultId, row.deviceId, row.dev);
+  const root = await openForDevice(row.deviceKey, { vaultId: row.vaultId, deviceId: row.deviceId }, row.dev);
   return root.ok ? root.value : undefined;
 }
 

@@ -103,7 +103,7 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
     if (nextRk === undefined || password === undefined) throw new Error("no recovery key is prepared");
     const parts = rk === undefined ? await besideOldPairs(document, root, nextRk) : await underSamePairs(document, root, [rk, nextRk]);
     if (parts === undefined) return failed({ kind: "damaged" });
-    const pw = await wrapForPassword(password.key, vaultId, password.kdf, { root, rk: nextRk });
+    const pw = await wrapForPassword(password.key, { vaultId, kdf: password.kdf }, { secrets: { root, rk: nextRk } });
     this.held.prepare({ ...this.held.opened(), nextWrap: await nameOfWrap(pw) });
     return ok({ document: await nextOf(document, parts, root), proof: await proofOf(root), pw });
   }
@@ -235,12 +235,12 @@ async function openByPaper(
 async function wrapOpened(opened: Prepared | undefined, { key, kdf }: HeldPassword): Promise<NewPassword["wrapped"]> {
   if (opened?.rk === undefined) return undefined;
   const { root, rk, vaultId } = opened;
-  return { pw: await wrapForPassword(key, vaultId, kdf, { root, rk }), proof: await proofOf(root) };
+  return { pw: await wrapForPassword(key, { vaultId, kdf }, { secrets: { root, rk } }), proof: await proofOf(root) };
 }
 
 async function pendingKeyOf({ deviceKey, vaultId, deviceId, prk }: DeviceRow): Promise<Bytes | undefined> {
   if (prk === undefined) return undefined;
-  const rk = await openPendingRecovery(deviceKey, vaultId, deviceId, prk);
+  const rk = await openPendingRecovery(deviceKey, { vaultId, deviceId }, prk);
   return rk.ok ? rk.value : undefined;
 }
 
@@ -258,7 +258,7 @@ async function withWrapOf(prepared: Prepared, pw: Wrap | undefined): Promise<Pre
 /** The old recovery key is known: every private half is wrapped again, boxes stay as they are. */
 async function underSamePairs(document: Document, root: Bytes, [rk, nextRk]: readonly [Bytes, Bytes]): Promise<Parts | undefined> {
   const priv = await movePrivates(document, [rk, nextRk]);
-  return priv === undefined ? undefined : { priv, rec: await wrapForRecovery(nextRk, document.vaultId, root) };
+  return priv === undefined ? undefined : { priv, rec: await wrapForRecovery(nextRk, document.vaultId, { root }) };
 }
 
 /** It is not: a pair of its own, and each older one for as long as a box was made for it. */

@@ -35,6 +35,6 @@ export async function stretchTyped(password: string, kdf: Kdf, stretchWith?: Str
 }
 
 export async function openWithStretched({ sid, kdf, spw }: Wrapped, stretched: Bytes): Promise<Bytes | undefined> {
-  const key = await openSensitive(await wrapKeyFromStretched(stretched, LABELS.wrapSensitive), sid, kdf, spw);
+  const key = await openSensitive(await wrapKeyFromStretched(stretched, LABELS.wrapSensitive), { sid, kdf }, spw);
   return key.ok ? key.value : undefined;
 }

@@ -14,7 +14,7 @@ export async function movePrivates(
   const moved: PrivateWrap[] = [];
   let count = 0;
   for (const wrap of priv) {
-    const next = await rewrapPrivate(keys, vaultId, wrap);
+    const next = await rewrapPrivate(keys, vaultId, { wrap });
     if (next.ok) count += 1;
     moved.push(next.ok ? next.value : wrap);
   }

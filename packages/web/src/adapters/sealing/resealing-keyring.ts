@@ -32,15 +32,15 @@ export class ResealingKeyring implements ResealingKeys {
   async resealNote(id: string, sealed: unknown): Promise<Result<object, ResealingProblem>> {
     const { resealing } = this.held.sensitive;
     if (resealing === undefined) return failed("locked");
-    const opened = await openEnvelope(resealing.from, "snote", id, sealed);
-    return opened.ok ? sealEnvelope(resealing.own, "snote", opened.value) : opened;
+    const opened = await openEnvelope(resealing.from, { kind: "snote", id }, sealed);
+    return opened.ok ? sealEnvelope(resealing.own, "snote", { value: opened.value }) : opened;
   }
 
   async resealFile(id: string, bytes: Uint8Array): Promise<Result<Uint8Array, ResealingProblem>> {
     const { resealing } = this.held.sensitive;
     if (resealing === undefined) return failed("locked");
-    const opened = await openBinary(resealing.from, "sattachment", id, bytes);
-    return opened.ok ? sealBinary(resealing.own, "sattachment", id, opened.value) : opened;
+    const opened = await openBinary(resealing.from, { kind: "sattachment", id }, bytes);
+    return opened.ok ? sealBinary(resealing.own, { kind: "sattachment", id }, { bytes: opened.value }) : opened;
   }
 
   async endResealing(): Promise<void> {

@@ -35,7 +35,7 @@ function toProblem(refusal: OpenRefusal): "unknown-version" | "damaged" {
 
 /** For today's recovery pair. */
 export async function boxFor({ recovery }: Vault, sid: string, key: Bytes): Promise<RecoveryBox | undefined> {
-  const box = await boxSensitive(recovery.point, sid, recovery.pairId, key);
+  const box = await boxSensitive(recovery.point, { sid, pairId: recovery.pairId }, { sensitiveKey: key });
   return box.ok ? { pairId: recovery.pairId, ...box.value } : undefined;
 }
 
@@ -66,7 +66,7 @@ export async function openBoxes(
   for (const { sid, box } of boxes) {
     const wrap = priv.find(({ pairId }) => pairId === box.pairId);
     const pair = wrap === undefined ? undefined : await openPair(rk, vaultId, wrap);
-    const key = pair?.ok ? await openBox(pair.value, sid, box.pairId, box) : undefined;
+    const key = pair?.ok ? await openBox(pair.value, { sid, pairId: box.pairId }, box) : undefined;
     if (key?.ok) opened.push({ sid, key: key.value });
   }
   return opened;

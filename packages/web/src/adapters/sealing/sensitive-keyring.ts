@@ -271,5 +271,5 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
 }
 
 async function wrapWithStretched({ sid, key }: SensitiveKey, { kdf, bytes }: Stretched): Promise<SensitiveRecord["spw"]> {
-  return wrapSensitive(await wrapKeyFromStretched(bytes, LABELS.wrapSensitive), sid, kdf, key);
+  return wrapSensitive(await wrapKeyFromStretched(bytes, LABELS.wrapSensitive), { sid, kdf }, { sensitiveKey: key });
 }

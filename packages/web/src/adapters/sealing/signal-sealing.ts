@@ -17,7 +17,7 @@ export class RingSignalSealing implements SignalSealing {
     const { ring } = this.held;
     if (ring === undefined) return failed("locked" as const);
     const packed = packJson(content);
-    const sealed = packed.ok ? await sealBinary(ring.current, "signal", ID, packed.value) : packed;
+    const sealed = packed.ok ? await sealBinary(ring.current, { kind: "signal", id: ID }, { bytes: packed.value }) : packed;
     return sealed.ok ? ok(b64(sealed.value)) : sealed;
   }
 
@@ -26,7 +26,7 @@ export class RingSignalSealing implements SignalSealing {
     if (ring === undefined) return failed("locked" as const);
     const bytes = parseB64(message);
     if (bytes === undefined) return failed("damaged" as const);
-    const opened = await openBinary(ring, "signal", ID, bytes);
+    const opened = await openBinary(ring, { kind: "signal", id: ID }, bytes);
     if (!opened.ok) return opened;
     const content = unpackJson(opened.value, MAX_UNPACKED_BYTES);
     if (!content.ok) return content;

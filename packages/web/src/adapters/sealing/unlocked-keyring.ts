@@ -96,13 +96,13 @@ export class UnlockedKeyring implements UnlockedKeys {
 
   async sealSensitiveNote(id: string, content: object): Promise<Result<object, "locked" | "too-large">> {
     const { unlocked } = this.held.sensitive;
-    return unlocked === undefined ? failed("locked") : sealEnvelope(unlocked.current, "snote", { ...content, id });
+    return unlocked === undefined ? failed("locked") : sealEnvelope(unlocked.current, "snote", { value: { ...content, id } });
   }
 
   async openSensitiveNote(id: string, sealed: unknown): Promise<Result<object, "locked" | "unknown-version" | "unknown-key" | "damaged">> {
     const { unlocked } = this.held.sensitive;
     if (unlocked === undefined) return failed("locked");
-    const opened = await openEnvelope(unlocked, "snote", id, sealed);
+    const opened = await openEnvelope(unlocked, { kind: "snote", id }, sealed);
     return opened.ok && !(isShallow(opened.value) && hasSoundUnknownFields(opened.value)) ? failed("damaged") : opened;
   }
 
@@ -114,7 +114,8 @@ export class UnlockedKeyring implements UnlockedKeys {
     const keys: SensitiveKey[] = [];
     let endsAt = Number.POSITIVE_INFINITY;
     for (const { sid, expiresAt, wrap } of rows.value.toSorted((one, other) => one.place - other.place)) {
-      const key = raw === undefined || expiresAt <= now ? undefined : await openSession(await importSealingKey(raw), sid, expiresAt, wrap);
+      const key =
+        raw === undefined || expiresAt <= now ? undefined : await openSession(await importSealingKey(raw), { sid, expiresAt }, wrap);
       if (!key?.ok) continue;
       keys.push({ sid, key: key.value });
       endsAt = Math.min(endsAt, expiresAt);
@@ -128,7 +129,13 @@ async function rowsOf(sessionKey: string, { expiresAt, keys }: Kept): Promise<re
   if (raw === undefined) return [];
   const sealing = await importSealingKey(raw);
   return Promise.all(
-    keys.map(async ({ sid, key }, place) => ({ name, sid, place, expiresAt, wrap: await wrapSession(sealing, sid, expiresAt, key) })),
+    keys.map(async ({ sid, key }, place) => ({
+      name,
+      sid,
+      place,
+      expiresAt,
+      wrap: await wrapSession(sealing, { sid, expiresAt }, { sensitiveKey: key }),
+    })),
   );
 }
 

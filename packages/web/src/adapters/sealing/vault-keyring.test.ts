@@ -133,10 +133,10 @@ describe("encryption.md 3.3 sealing of records", () => {
     const key = await import("@satchel/crypto/password-keys.ts").then(({ derivePasswordKeys }) => derivePasswordKeys(PASSWORD, made.kdf));
     const { openVault } = await import("@satchel/crypto/vault.ts");
     if (!key.ok) throw new Error(key.problem);
-    const secrets = await openVault(made.keys.document, key.value.passwordKey, made.kdf, made.keys.pw);
+    const secrets = await openVault(made.keys.document, key.value.passwordKey, { kdf: made.kdf, pw: made.keys.pw });
     if (!secrets.ok) throw new Error(secrets.problem);
     const contentKey = await contentKeyOf(made.keys.document.vaultId, secrets.value.root);
-    const bytes = await sealEntity(contentKey, "note", "n", { id: "n", kind: "note", title: "half" });
+    const bytes = await sealEntity(contentKey, { kind: "note", id: "n" }, { entity: { id: "n", kind: "note", title: "half" } });
     expect(await sealing.open("note", "n", bytes.ok ? bytes.value : new Uint8Array())).toEqual({ ok: false, problem: "damaged" });
   });
 
@@ -191,7 +191,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     const derived = await derivePasswordKeys(PASSWORD, made.kdf);
     if (!derived.ok) throw new Error(derived.problem);
     const { passwordKey } = derived.value;
-    const secrets = await openVault(made.keys.document, passwordKey, made.kdf, made.keys.pw);
+    const secrets = await openVault(made.keys.document, passwordKey, { kdf: made.kdf, pw: made.keys.pw });
     if (!secrets.ok) throw new Error(secrets.problem);
     const older = await createVault(passwordKey, made.kdf);
     const oldKey = await contentKeyOf(older.document.vaultId, older.secrets.root);
@@ -202,7 +202,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     const document = await bound(secrets.value.root, "boundDocument", { ...made.keys.document, rev: 2, also });
     await sealing.openVault({ document, entries: [entry] });
     await sealing.install(ADA, false);
-    const bytes = await sealEntity(oldKey, "note", aNote().id, aNote());
+    const bytes = await sealEntity(oldKey, { kind: "note", id: aNote().id }, { entity: aNote() });
     const reloaded = createSealingApi(store);
     await reloaded.restore();
     expect(await reloaded.open("note", aNote().id, bytes.ok ? bytes.value : new Uint8Array())).toEqual({ ok: true, value: aNote() });

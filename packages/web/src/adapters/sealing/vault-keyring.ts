@@ -70,7 +70,7 @@ export class VaultKeyring implements KeyringApi {
     const pw = entries.find((entry) => entry.pw !== undefined)?.pw;
     const { password } = this.held;
     if (password === undefined || pw === undefined || pw === null) return failed({ kind: "does-not-open" });
-    const secrets = await openVault(document, password.key, password.kdf, pw);
+    const secrets = await openVault(document, password.key, { kdf: password.kdf, pw });
     if (!secrets.ok) return failed({ kind: "does-not-open" });
     const rows = await guarded(() => this.keys.read());
     const row = rows.ok ? rows.value.current : undefined;
@@ -124,7 +124,7 @@ export class VaultKeyring implements KeyringApi {
     if (!rows.ok) return rows;
     const row = rows.value.current;
     if (row?.prk === undefined) return ok(undefined);
-    const rk = await openPendingRecovery(row.deviceKey, row.vaultId, row.deviceId, row.prk);
+    const rk = await openPendingRecovery(row.deviceKey, { vaultId: row.vaultId, deviceId: row.deviceId }, row.prk);
     if (!rk.ok) return ok(undefined);
     const groups = recoveryGroups(await recoveryKeyText(rk.value));
     wipe(rk.value);
@@ -152,12 +152,12 @@ export class VaultKeyring implements KeyringApi {
   async seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>> {
     if (this.held.ring === undefined) return failed("locked");
     if (!isEntityId(entity.id)) return failed("unsealable");
-    return sealEntity(this.held.ring.current, entity.kind, entity.id, entity);
+    return sealEntity(this.held.ring.current, { kind: entity.kind, id: entity.id }, { entity });
   }
 
   async open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">> {
     if (this.held.ring === undefined) return failed("locked");
-    const opened = await openEntity(this.held.ring, kind, id, bytes);
+    const opened = await openEntity(this.held.ring, { kind, id }, bytes);
     if (!opened.ok) return opened;
     const entity = parseEntity(kind, id, opened.value);
     return entity === undefined ? failed("damaged") : ok(entity);
@@ -168,7 +168,7 @@ export class VaultKeyring implements KeyringApi {
     items: readonly PackItem[],
     opaque: readonly unknown[] = [],
   ): Promise<Result<Uint8Array, "locked" | "too-large">> {
-    return this.held.ring === undefined ? failed("locked") : sealPack(this.held.ring.current, packId, [...items, ...opaque]);
+    return this.held.ring === undefined ? failed("locked") : sealPack(this.held.ring.current, packId, { records: [...items, ...opaque] });
   }
 
   async openPack(packId: string, bytes: Uint8Array): Promise<Result<PackContent, UnreadableReason | "locked">> {

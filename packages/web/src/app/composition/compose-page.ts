@@ -5,7 +5,7 @@ import { createThemeService } from "@satchel/core/workspace/theme/theme-service.
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
 import { browserPreferences } from "../../adapters/browser/preferences.ts";
 import { systemTheme } from "../../adapters/browser/system-theme.ts";
-import type { PageServices } from "../startup/signed-out-services.ts";
+import type { PageServices } from "./signed-out-services.ts";
 
 export function composePage(): PageServices {
   return {

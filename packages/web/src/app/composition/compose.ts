@@ -9,7 +9,7 @@ import { saveFile } from "../../adapters/browser/save-file.ts";
 import { createUpdates, type Updates } from "../../adapters/service-worker/updates.ts";
 import type { Services } from "../../shared/services.ts";
 import { createLazyImageCompressor, createLazyPasteCleaner } from "../lazy/lazy-content-workers.ts";
-import type { PageServices } from "../startup/signed-out-services.ts";
+import type { PageServices } from "./signed-out-services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
 export type AccountServices = Pick<
@@ -32,7 +32,7 @@ export function composeServices(page: PageServices, accountServices: AccountServ
     ...page,
     ...accountServices,
     updates: createUpdates({ timers: browserTimers }),
-    clearCaches: async () => (await import("../../adapters/browser/clear-caches.ts")).clearCaches(browserTimers),
+    clearCaches: async () => (await import("../../adapters/indexed-db/clear-caches.ts")).clearCaches(browserTimers),
     autosave: createAutosaveChoice(page.preferences),
     appearance: createAppearanceService(page.preferences),
     imageCompressor: createLazyImageCompressor(),

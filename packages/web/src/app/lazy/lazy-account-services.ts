@@ -14,8 +14,8 @@ import type { ApprovalDeps } from "@satchel/core/vault/account/approval-service.
 import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account/approval-service-types.ts";
 import type { SecurityDeps } from "@satchel/core/vault/account/security-service.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
-import type { AiParts } from "../composition/on-demand/compose-ai.ts";
-import type { MigrationParts } from "../composition/on-demand/compose-migration.ts";
+import type { AiParts } from "./on-demand/compose-ai.ts";
+import type { MigrationParts } from "./on-demand/compose-migration.ts";
 
 type AiComposer = { readonly composeAi: (parts: AiParts) => AiService };
 
@@ -24,10 +24,7 @@ const OFFLINE = failed({ kind: "offline" } as const);
 const UNREACHABLE = failed({ kind: "unreachable" } as const);
 
 /** Loaded with the first dialog or settings page of AI. */
-export function createLazyAi(
-  parts: AiParts,
-  load: () => Promise<AiComposer> = () => import("../composition/on-demand/compose-ai.ts"),
-): AiService {
+export function createLazyAi(parts: AiParts, load: () => Promise<AiComposer> = () => import("./on-demand/compose-ai.ts")): AiService {
   const { store, ask } = lazyService<AiState, AiComposer, AiService>(UNREAD, load, ({ composeAi }) => composeAi(parts));
   return {
     store,
@@ -111,7 +108,7 @@ type MigrationDeps = { readonly preferences: Preferences; readonly network: Pick
 export function createLazyMigration(
   parts: Omit<MigrationParts, "md5">,
   { preferences, network }: MigrationDeps,
-  load: () => Promise<MigrationComposer> = () => import("../composition/on-demand/compose-migration.ts"),
+  load: () => Promise<MigrationComposer> = () => import("./on-demand/compose-migration.ts"),
 ): MoveService {
   const fetch = () => Promise.all([load(), loadMd5()]);
   const module = lazyService<MoveState, [MigrationComposer, HashMd5], MoveService>({ kind: "none" }, fetch, ([{ composeMigration }, md5]) =>

@@ -3,8 +3,8 @@ import { lazyModule, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
 import { lazyMethods } from "@satchel/core/model/lazy-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
-import type { ImageCompressor } from "../../shared/image-compressor.ts";
-import type { PasteCleaner } from "../../shared/paste-cleaner.ts";
+import type { ImageCompressor } from "../../shared/editor-host/image-compressor.ts";
+import type { PasteCleaner } from "../../shared/editor-host/paste-cleaner.ts";
 
 type Compressors = Pick<typeof import("../../adapters/images/create-image-compressor.ts"), "createImageCompressor">;
 

@@ -22,11 +22,10 @@ import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-stor
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
-import type { DisposerStack } from "../composition/disposer-stack.ts";
-import type { Repair, RepairDeps } from "../composition/library/repair-cache.ts";
-import type { HistoryParts } from "../composition/on-demand/compose-history.ts";
-import type { MirrorParts } from "../composition/on-demand/compose-mirror.ts";
-import type { TrashParts } from "../composition/on-demand/compose-trash.ts";
+import type { HistoryParts } from "./on-demand/compose-history.ts";
+import type { MirrorParts } from "./on-demand/compose-mirror.ts";
+import type { TrashParts } from "./on-demand/compose-trash.ts";
+import type { Repair, RepairDeps } from "./on-demand/repair-cache.ts";
 
 type MeasureUsage = { readonly measureUsage: typeof measureUsage };
 
@@ -39,7 +38,7 @@ export const measureLazily = (deps: Parameters<typeof measureUsage>[0]): Promise
 export function createLazyHistory(parts: HistoryParts): () => Promise<OpenHistory> {
   let made: OpenHistory | undefined;
   const open = async (): Promise<OpenHistory> => {
-    const { composeHistory } = await import("../composition/on-demand/compose-history.ts");
+    const { composeHistory } = await import("./on-demand/compose-history.ts");
     made ??= composeHistory(parts);
     return made;
   };
@@ -54,16 +53,16 @@ function once<Code, Service>(load: () => Promise<Code>, make: (code: Code) => Se
 }
 
 /** Exports, loaded when the user asks for one, and the standing mirror: loaded when the page is idle as well, where one is on. */
-export function createLazyExports(parts: MirrorParts, disposers: Pick<DisposerStack, "use">): Pick<Library, "exports" | "mirror"> {
+export function createLazyExports(parts: MirrorParts, defer: (dispose: () => unknown) => void): Pick<Library, "exports" | "mirror"> {
   const mirror = lazyModule(
-    () => import("../composition/on-demand/compose-mirror.ts"),
+    () => import("./on-demand/compose-mirror.ts"),
     ({ composeMirror }) => composeMirror(parts),
   );
-  disposers.use({ close: () => mirror.close((made) => made.close()) });
+  defer(() => mirror.close((made) => made.close()));
   if (parts.preferences.read(parts.sync === undefined ? LOCAL_KEYS.localMirror : LOCAL_KEYS.mirror) !== undefined)
     fetchWhenIdle([() => mirror.ask((made) => made.start(), undefined)]);
   const exports = once(
-    () => import("../composition/on-demand/compose-export.ts"),
+    () => import("./on-demand/compose-export.ts"),
     ({ composeExport }) => composeExport(parts),
   );
   return { exports, mirror: () => loadOrThrow(mirror) };
@@ -81,7 +80,7 @@ export function createLazyTrash(parts: TrashParts) {
   let made: TrashService | undefined;
   let isClosed = false;
   const open = async (): Promise<TrashService> => {
-    const { composeTrash } = await import("../composition/on-demand/compose-trash.ts");
+    const { composeTrash } = await import("./on-demand/compose-trash.ts");
     made ??= composeTrash(parts);
     return made;
   };
@@ -135,11 +134,11 @@ export function createLazyAutosave(tabs: Library["tabs"]): Library["runAutosave"
   };
 }
 
-type RepairCode = Pick<typeof import("../composition/library/repair-cache.ts"), "repairCache">;
+type RepairCode = Pick<typeof import("./on-demand/repair-cache.ts"), "repairCache">;
 type RepairOutcome = Promise<Result<Repair, LibraryProblem>>;
 
 /** Repairing a broken database. Loaded once a library is open, so that what the page holds then need not wait for a network. */
-export const fetchRepair = (): Promise<RepairCode> => loadWithRetry(() => import("../composition/library/repair-cache.ts"), browserTimers);
+export const fetchRepair = (): Promise<RepairCode> => loadWithRetry(() => import("./on-demand/repair-cache.ts"), browserTimers);
 
 export function repairLazily(deps: RepairDeps, load: () => Promise<RepairCode> = fetchRepair): RepairOutcome {
   return lazyModule(load).ask<Result<Repair, LibraryProblem>>(({ repairCache }) => repairCache(deps), NOT_LOADED);

@@ -10,7 +10,7 @@ import { isWhole, useSignedOutServices } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { pageTitles } from "../../text/pages.ts";
 import { pauseSync } from "../browser-events/pause-sync.ts";
-import { notFoundScreen } from "../lazy/lazy-screens.ts";
+import { notFoundScreen } from "./lazy-screens.ts";
 import { SCREENS } from "./screens.tsx";
 
 type CameFrom = { readonly from?: string } | null;

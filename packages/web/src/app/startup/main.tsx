@@ -10,10 +10,10 @@ import { createRouter } from "../../shared/router/create-router.ts";
 import type { Services, SignedOutServices } from "../../shared/services.ts";
 import { pagesText } from "../../text/pages.ts";
 import { composePage } from "../composition/compose-page.ts";
-import { fetchLazyScreens } from "../lazy/lazy-screens.ts";
+import { composeSignedOutServices, isSignedOut } from "../composition/signed-out-services.ts";
 import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";
-import { composeSignedOutServices, isSignedOut } from "./signed-out-services.ts";
+import { fetchLazyScreens } from "./lazy-screens.ts";
 
 const element = document.getElementById("root");
 if (element === null) throw new Error("index.html has no #root");

@@ -1,7 +1,7 @@
 /** Which screen is at which route. Paths and guards are core/routing's; screens that are not needed at once are loaded when they are. */
 import type { RouteName } from "@satchel/core/model/routes.ts";
 import type { ReactNode } from "react";
-import { FramedScreens } from "../../screens/FramedScreens.tsx";
+import { FramedScreens } from "../../screens/frame/FramedScreens.tsx";
 import { LoginScreen } from "../../screens/LoginScreen.tsx";
 import { LazyScreen } from "../../shared/lazy/lazy-component.ts";
 import {
@@ -12,7 +12,7 @@ import {
   registerScreen,
   returnScreen,
   workspaceScreen,
-} from "../lazy/lazy-screens.ts";
+} from "./lazy-screens.ts";
 
 // One element for all of /notes: going from note to note keeps the list, the tabs and what is being written.
 const notes = <FramedScreens frame={<LazyScreen of={appFrame} />} page={<LazyScreen of={workspaceScreen} />} />;

@@ -7,7 +7,7 @@ import { watchActivity, watchPage, watchPrint } from "../browser-events/page-lif
 import { scrollToCaret, watchVisibleArea } from "../browser-events/visible-area.ts";
 import { composeAccountServices } from "../composition/account/account-services.ts";
 import { composeServices } from "../composition/compose.ts";
-import { isSignedOut, type PageServices } from "./signed-out-services.ts";
+import { isSignedOut, type PageServices } from "../composition/signed-out-services.ts";
 
 /** `follow` begins to listen, once the page is rendered: that is what the user waits for. Never answers where there is no space for the notes. */
 export async function start(page: PageServices, showFullDisk: () => void): Promise<Services & { readonly follow: () => void }> {

@@ -8,10 +8,10 @@ import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import type { NodeView } from "@tiptap/pm/view";
-import type { AttachmentHost, LinkedFile } from "../../shared/attachment-host.ts";
+import type { AttachmentHost, LinkedFile } from "../../shared/editor-host/attachment-host.ts";
+import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import type { FindHost } from "../editor-host.ts";
 
 const text = editorText.attachment;
 

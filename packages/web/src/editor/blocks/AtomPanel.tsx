@@ -10,9 +10,9 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "../../shared/ui/Button.tsx";
 import { blocksText as text } from "../../text/blocks.ts";
-import { showFormula } from "../math/formulas.ts";
 import css from "./atom-panel.module.css";
 import { atomStorage } from "./atom-selection.ts";
+import { showFormula } from "./math/formulas.ts";
 
 type Atom = { readonly at: number; readonly type: "math" | "footnote"; readonly value: string };
 

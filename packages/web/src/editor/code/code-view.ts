@@ -6,7 +6,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { blocksText } from "../../text/blocks.ts";
 import { editorText } from "../../text/editor.ts";
-import { createFormulaPreview } from "../math/formula-preview.ts";
+import { createFormulaPreview } from "../blocks/math/formula-preview.ts";
 import { createCopyButton } from "./copy-code.ts";
 
 export function createCodeView({ node, view, getPos }: NodeViewRendererProps): NodeView {

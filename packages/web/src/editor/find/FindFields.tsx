@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, CaseSensitive, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { editorText } from "../../text/editor.ts";
-import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
+import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "./find.module.css";
 import { isUndoKey } from "./use-find-key.ts";
 

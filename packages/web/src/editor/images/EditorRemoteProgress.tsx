@@ -1,6 +1,6 @@
 /** The progress of the images of other websites in the note that is written. */
 import type { Editor } from "@tiptap/core";
-import type { EditorHost } from "../editor-host.ts";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { remoteLoadsOf } from "./editor-remote-loads.ts";
 import { RemoteProgress } from "./RemoteProgress.tsx";
 

@@ -1,7 +1,7 @@
 /** The images of other websites in the note that is written: found in its document, and put into it in one step of undo. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import type { FindHost } from "../editor-host.ts";
+import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { loadRemoteImage } from "./load-remote-image.ts";
 import { createRemoteLoads, type LoadedImage, type RemoteLoads } from "./remote-loads.ts";
 

@@ -5,7 +5,7 @@
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
-import type { FindHost } from "../editor-host.ts";
+import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { remoteLoadsOf } from "./editor-remote-loads.ts";
 import { enlargeImage } from "./enlarge-image.ts";
 import { createCaption } from "./image-caption.ts";

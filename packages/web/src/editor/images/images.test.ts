@@ -2,7 +2,7 @@ import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts"
 import { toMarkdown } from "@satchel/core/document/markdown/to-markdown.ts";
 import { NodeSelection } from "@tiptap/pm/state";
 import { describe, expect, it, vi } from "vitest";
-import type { EditorHost } from "../editor-host.ts";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { decorateReadView } from "../read-view/decorate-read-view.ts";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands } from "../testing/hands.ts";

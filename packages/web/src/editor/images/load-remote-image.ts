@@ -1,7 +1,7 @@
 /** One image of another website as a note keeps it: made small like one that was pasted, its original an attachment. Decision 0032. */
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { EditorHost } from "../editor-host.ts";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { rasterizeSvg } from "./rasterize-svg.ts";
 import type { LoadedImage } from "./remote-loads.ts";
 

@@ -3,7 +3,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditorHost } from "../editor-host.ts";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { NoteEditor } from "../NoteEditor.tsx";
 import { NoteView } from "../read-view/NoteView.tsx";
 import type { EditListener } from "../read-view/tick-boxes.ts";

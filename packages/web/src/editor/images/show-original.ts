@@ -1,5 +1,5 @@
 /** Puts the untouched original in the place of its small image, once someone looks at it and it is there. Decision 0005 "Images". */
-import type { OriginalImages } from "../../shared/image-compressor.ts";
+import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 
 /** Answers what ends it. The small image stays as long as the original cannot be had, and wherever it cannot be rendered. */
 export function showOriginal(image: HTMLImageElement, originalId: string, originals: OriginalImages): () => void {

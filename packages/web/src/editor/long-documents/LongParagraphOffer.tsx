@@ -4,8 +4,8 @@ import { useEditorState } from "@tiptap/react";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { editorText } from "../../text/editor.ts";
+import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "../paste/paste-offer.module.css";
-import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
 import { isInLongParagraph, splitParagraph } from "./split-paragraph.ts";
 
 const text = editorText.longParagraph;

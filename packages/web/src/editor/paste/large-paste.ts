@@ -12,8 +12,8 @@ import { Extension } from "@tiptap/core";
 import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor.ts";
-import type { EditorHost, FindHost } from "../editor-host.ts";
 import { beginPending, type DocRange, insertSlice } from "./pending-content.ts";
 import { plainSlice } from "./plain-text.ts";
 

@@ -1,13 +1,14 @@
 /** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths rendered. Nothing here can edit. Spec A §2.11. */
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
-import type { AttachmentHost } from "../../shared/attachment-host.ts";
-import type { OriginalImages } from "../../shared/image-compressor.ts";
-import type { NoteLinks } from "../../shared/note-links.ts";
+import type { AttachmentHost } from "../../shared/editor-host/attachment-host.ts";
+import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
+import type { NoteLinks } from "../../shared/editor-host/note-links.ts";
 import { blocksText } from "../../text/blocks.ts";
 import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
 import { loadImages, remoteImagesOf } from "@satchel/core/document/html/edit-read-note.ts";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
+import { showNoteLinks } from "../blocks/note-links/show-note-link.ts";
 import { Contents } from "../contents/Contents.tsx";
 import { useReadContents } from "../contents/use-read-contents.ts";
 import { useFindKey } from "../find/use-find-key.ts";
@@ -18,7 +19,6 @@ import { offerToLoad } from "../images/remote-image.ts";
 import { createRemoteLoads, type RemoteLoads } from "../images/remote-loads.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
-import { showNoteLinks } from "../note-links/show-note-link.ts";
 import { cleanCopies } from "./copy-read.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";

@@ -3,9 +3,9 @@
  * and what is looked at stay where they are; a selection in a block that changed keeps its place in the text. Nothing here can edit.
  */
 import { findChanges } from "@satchel/core/document/find-changes.ts";
+import { findScroller } from "../position/text-position.ts";
 import { decorateReadView } from "./decorate-read-view.ts";
 import { toSafeFragment } from "./safe-html.ts";
-import { findScroller } from "./text-position.ts";
 
 /** What is in each host, block by block, as it was before it was decorated for reading. */
 const shown = new WeakMap<Element, readonly string[]>();

@@ -6,7 +6,7 @@ import { findChanges } from "@satchel/core/document/find-changes.ts";
 import type { Editor } from "@tiptap/core";
 import type { Fragment, Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
-import { keepPosition } from "../keep-position.ts";
+import { keepPosition } from "../position/keep-position.ts";
 import { toEditorDoc } from "./editor-html.ts";
 
 export function replaceText(editor: Editor, html: string): void {

@@ -4,8 +4,8 @@ import { Table } from "lucide-react";
 import type { ReactElement } from "react";
 import { MenuItem, MenuSection } from "react-aria-components";
 import { editorText } from "../../text/editor.ts";
-import { IconTrigger, ToolMenu } from "../toolbar/ToolbarMenus.tsx";
-import css from "../toolbar/toolbar.module.css";
+import { IconTrigger, ToolMenu } from "../controls/ToolbarMenus.tsx";
+import css from "../controls/toolbar.module.css";
 import { INSERT_TABLE, runTableAction, TABLE_ACTIONS, type TableAction } from "./table-actions.ts";
 
 const text = editorText.tables;

@@ -3,9 +3,9 @@ import { isText, type StoredElement, type StoredNode } from "@satchel/core/docum
 import { writeMarkdown } from "@satchel/core/document/markdown/write-markdown.ts";
 import type { Editor } from "@tiptap/core";
 import { Copy } from "lucide-react";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText as text } from "../../text/editor.ts";
-import type { EditorHost } from "../editor-host.ts";
-import { ToolbarButton } from "./ToolbarButton.tsx";
+import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 
 type CopyMarkdownToolProps = { readonly editor: Editor; readonly host: EditorHost | undefined };
 

@@ -2,11 +2,11 @@
 import type { Editor } from "@tiptap/core";
 import { Image } from "lucide-react";
 import { type ChangeEvent, useContext, useRef } from "react";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor.ts";
-import type { EditorHost } from "../editor-host.ts";
+import { ToolbarButton } from "../controls/ToolbarButton.tsx";
+import { ToolbarContext } from "../controls/toolbar-context.ts";
 import { insertImages } from "../images/image-plugin.ts";
-import { ToolbarButton } from "./ToolbarButton.tsx";
-import { ToolbarContext } from "./toolbar-context.ts";
 
 export function ImageTool({ editor, host }: { readonly editor: Editor; readonly host: EditorHost }) {
   const input = useRef<HTMLInputElement>(null);

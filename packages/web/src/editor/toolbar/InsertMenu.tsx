@@ -2,11 +2,11 @@
 import type { Editor } from "@tiptap/core";
 import { Plus } from "lucide-react";
 import { MenuItem } from "react-aria-components";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { blocksText } from "../../text/blocks.ts";
-import type { EditorHost } from "../editor-host.ts";
-import { SLASH_COMMANDS } from "../typed-menu/slash-commands.ts";
-import { IconTrigger, ToolMenu } from "./ToolbarMenus.tsx";
-import css from "./toolbar.module.css";
+import { IconTrigger, ToolMenu } from "../controls/ToolbarMenus.tsx";
+import css from "../controls/toolbar.module.css";
+import { SLASH_COMMANDS } from "../insert/typed-menu/slash-commands.ts";
 
 type InsertMenuProps = { readonly editor: Editor; readonly host: EditorHost | undefined };
 

@@ -1,15 +1,17 @@
 /** Sets, changes and removes a link on the selected text. Opened by its button or by Mod-Shift-K. */
+
+import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import type { Editor } from "@tiptap/core";
 import { Link, Unlink } from "lucide-react";
 import { type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { Button, Dialog, FieldError, Form, Input, Label, Popover, TextField } from "react-aria-components";
 import { editorText as text } from "../../text/editor.ts";
+import { BackToText } from "../controls/BackToText.tsx";
+import { ToolbarButton } from "../controls/ToolbarButton.tsx";
+import css from "../controls/toolbar.module.css";
+import { ToolbarContext } from "../controls/toolbar-context.ts";
 import { whenMounted } from "../schema/when-mounted.ts";
-import { removeLink, setLink, toLinkAddress } from "../typing/editor-commands.ts";
-import { BackToText } from "./BackToText.tsx";
-import { ToolbarButton } from "./ToolbarButton.tsx";
-import css from "./toolbar.module.css";
-import { ToolbarContext } from "./toolbar-context.ts";
+import { removeLink, setLink } from "../typing/editor-commands.ts";
 
 type LinkFormOf = { readonly editor: Editor; readonly current: string | null };
 

@@ -4,14 +4,14 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "reac
 import { Toolbar } from "react-aria-components";
 import { useFrame } from "../../shared/hooks/use-layout.ts";
 import { editorText as text } from "../../text/editor.ts";
+import { useCaretState } from "../controls/caret-state.ts";
+import { ToolbarButton } from "../controls/ToolbarButton.tsx";
+import { ColorMenu } from "../controls/ToolbarMenus.tsx";
+import { ToolbarContext, type ToolbarShared } from "../controls/toolbar-context.ts";
+import { TOOLS, type ToolName } from "../controls/toolbar-items.ts";
 import { AskAiButton } from "./AskAiButton.tsx";
-import { useCaretState } from "./caret-state.ts";
 import { LinkTool } from "./LinkTool.tsx";
 import css from "./selection-toolbar.module.css";
-import { ToolbarButton } from "./ToolbarButton.tsx";
-import { ColorMenu } from "./ToolbarMenus.tsx";
-import { ToolbarContext, type ToolbarShared } from "./toolbar-context.ts";
-import { TOOLS, type ToolName } from "./toolbar-items.ts";
 import { type Box, toolbarPosition } from "./toolbar-position.ts";
 import { type SelectedText, useSelectedText } from "./use-selected-text.ts";
 

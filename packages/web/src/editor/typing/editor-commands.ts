@@ -1,5 +1,4 @@
 /** The commands that TipTap's extensions do not bring: block style, colors, alignment, links. Each gives the focus back to the text. */
-import { linkTarget } from "@satchel/core/document/html/attribute-values.ts";
 import { HEADING_LEVELS } from "@satchel/core/document/html/stored-html.ts";
 import type { Editor } from "@tiptap/core";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";
@@ -47,14 +46,6 @@ export function setColor(editor: Editor, kind: "color" | "backgroundColor", colo
 
 export function clearFormatting(editor: Editor): boolean {
   return editor.chain().focus().unsetAllMarks().clearNodes().run();
-}
-
-/** What the user typed as a link, made whole: a bare domain gets `https://`, an e-mail address `mailto:`. Undefined when it cannot be one. */
-export function toLinkAddress(typed: string): string | undefined {
-  const address = typed.trim();
-  if (address === "" || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return linkTarget.normalise(address);
-  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(address)) return linkTarget.normalise(`mailto:${address}`);
-  return /^[^\s/?#]+\.[^\s/?#]{2,}|^localhost\b/.test(address) ? linkTarget.normalise(`https://${address}`) : undefined;
 }
 
 /** With nothing selected the address itself becomes the text. */

@@ -3,12 +3,12 @@
  * can be meant, and one undo or Backspace right after brings the characters back. Decision 0014.
  */
 import { BACKGROUND_COLORS } from "@satchel/core/document/colors/palette.ts";
+import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";
 import { type Editor, Extension, InputRule } from "@tiptap/core";
 import type { NodeType, Schema } from "@tiptap/pm/model";
-import { loadShortcodes, readyShortcodes } from "../emoji/shortcodes.ts";
-import { toLinkAddress } from "./editor-commands.ts";
 import { rememberPosition } from "./insert-markdown.ts";
+import { loadShortcodes, readyShortcodes } from "./shortcodes.ts";
 import { typedMarkRule } from "./typing-rules.ts";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";
 

@@ -2,9 +2,10 @@
  * Which words become links when they are typed or pasted: addresses, `www.`, bare domains and e-mail addresses. A name of a file that happens to end
  * like a domain (`notes.md`) does not.
  */
+
+import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import type { PasteRule } from "@tiptap/core";
 import type { MarkType } from "@tiptap/pm/model";
-import { toLinkAddress } from "./editor-commands.ts";
 
 export function isLinkable(word: string): boolean {
   return toLinkAddress(word) !== undefined && !isFileName(word);

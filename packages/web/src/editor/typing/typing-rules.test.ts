@@ -1,9 +1,9 @@
 import type { Node } from "@tiptap/pm/model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadShortcodes } from "../emoji/shortcodes.ts";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands, type Hands } from "../testing/hands.ts";
+import { loadShortcodes } from "./shortcodes.ts";
 
 const LONG_TIMEOUT = { timeout: 120_000 };
 const toHtml = createDocWriter();

@@ -1,9 +1,9 @@
 /** Puts the caret into the text when the page asks for it, and reports where it was when the editor goes. */
 import type { Editor } from "@tiptap/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import type { TextPosition } from "../read-view/text-position.ts";
+import { positionOfCaret, putCaret } from "../position/caret-position.ts";
+import type { TextPosition } from "../position/text-position.ts";
 import { whenMounted } from "../schema/when-mounted.ts";
-import { positionOfCaret, putCaret } from "./caret-position.ts";
 
 export type WantedCaret = {
   readonly isWanted: boolean;

@@ -2,9 +2,9 @@
 import { Smartphone } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { remindersText } from "../../text/reminders.ts";
 
 export function ApprovalNotice({ onSettings }: { readonly onSettings: () => void }) {

@@ -1,9 +1,9 @@
 /** Asks an unlocked device for the key, shows the code for it, and uses the answer once the user has seen it accepted. encryption.md 3.5 (6). */
 import { useEffect } from "react";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { askingEndText, lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";

@@ -1,9 +1,9 @@
 /** A device holds the key, but no password opens it: without this device the notes would be locked. encryption.md 3.5 (4) (6). */
 import { KeyRound } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { remindersText } from "../../text/reminders.ts";
 
 export function NeedsPasswordNotice({ onSettings }: { readonly onSettings: () => void }) {

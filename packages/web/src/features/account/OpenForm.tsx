@@ -1,9 +1,10 @@
 /** The account's own password, for a vault that it opens. */
+
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { credentialText } from "../../text/account.ts";
 import { lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";

@@ -2,13 +2,13 @@
 
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import type { OpeningMethod } from "@satchel/core/vault/account/vault-opening-service.ts";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { NewPasswordFields } from "../../shared/forms/NewPasswordFields.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText, toSentences } from "../../text/account.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { lockedText } from "../../text/locked.ts";

@@ -1,13 +1,13 @@
 /** A new vault, after the word has been typed that says so. encryption.md 3.5 (5) "Start over". */
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { useState } from "react";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { NewPasswordFields } from "../../shared/forms/NewPasswordFields.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText, toSentences } from "../../text/account.ts";
 import { lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";

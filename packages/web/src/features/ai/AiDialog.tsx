@@ -1,11 +1,11 @@
 /** The AI dialog: a prompt, where it goes, and the answer, which is pasted as rich text. Spec A §2.14, A §4 "AI dialog". */
 import { ArrowUp, Sparkles, Square } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { aiProblemText, aiText as text } from "../../text/ai.ts";
 import { commonText } from "../../text/labels.ts";

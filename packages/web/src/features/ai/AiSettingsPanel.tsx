@@ -3,13 +3,13 @@
 import type { AiState } from "@satchel/core/ai/ai-service-types.ts";
 import { isAiUrl } from "@satchel/core/model/ai/ai-config.ts";
 import { useEffect } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { aiSettingsText as text } from "../../text/ai.ts";
 import css from "./ai.module.css";
 

@@ -1,10 +1,10 @@
 /** The Appearance tab of Settings: the theme, and how notes are set on this device. */
 import { FONTS, LINE_WIDTHS, TEXT_SIZES } from "@satchel/core/workspace/appearance/appearance.ts";
 import { THEMES } from "@satchel/core/workspace/theme/theme.ts";
+import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
-import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { appearanceText as text } from "../../text/appearance.ts";
 import css from "./appearance.module.css";
 

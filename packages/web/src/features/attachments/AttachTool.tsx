@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { Paperclip } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
 import { attachFiles } from "../../editor/attachments/attachment-plugin.ts";
-import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
+import { ToolbarButton } from "../../editor/controls/ToolbarButton.tsx";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { editorText } from "../../text/editor.ts";

@@ -3,14 +3,14 @@
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { HardDrive, LogOut } from "lucide-react";
 import { Suspense } from "react";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { Link } from "../../shared/router/Link.tsx";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, sessionOverText } from "../../text/account.ts";
 import { retryText } from "../../text/account-problems.ts";
 import css from "./auth.module.css";

@@ -3,9 +3,9 @@ import type { BackupState } from "@satchel/core/transfer/backup/backup-service-t
 import { Archive } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice, type NoticeTone } from "../../shared/notices/Notice.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
 import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
 import { backupDamageText, missingSentence, restoreOutcome } from "../../text/backup-damage.ts";
 import { commonText } from "../../text/labels.ts";

@@ -2,11 +2,11 @@
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
 import { backupDamageText, missingSentence } from "../../text/backup-damage.ts";

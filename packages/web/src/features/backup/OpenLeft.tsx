@@ -1,11 +1,11 @@
 /** Sensitive notes that a restore left in the backup: the password of their folder brings them, or they are left out. encryption.md 3.5 (12). */
 
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useJoinForm } from "../../shared/hooks/use-join-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { leftText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 

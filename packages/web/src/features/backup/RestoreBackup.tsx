@@ -3,10 +3,10 @@ import type { BackupState } from "@satchel/core/transfer/backup/backup-service-t
 import { FileArchive } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { FileTrigger } from "react-aria-components";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
 import { backupDamageText, restoreOutcome } from "../../text/backup-damage.ts";

@@ -1,10 +1,10 @@
 /** All attachments on this device: the choice, how many are here of how many, and what it waits for. Decision 0005, sync.md §11. */
 import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { useEffect } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { offlineFilesText } from "../../text/offline-files.ts";
 import css from "./cloud-storage.module.css";

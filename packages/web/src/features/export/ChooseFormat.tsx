@@ -4,12 +4,12 @@ import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export
 import type { ExportScope, ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
 import { Download, Printer } from "lucide-react";
 import { useState } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
+import { Problem } from "../../shared/forms/Problem.tsx";
+import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
-import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { exportsText, formatText } from "../../text/exports.ts";
 import css from "./export.module.css";
 import { PrintNotes } from "./lazy-print-notes.ts";

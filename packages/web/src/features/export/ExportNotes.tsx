@@ -1,12 +1,12 @@
 /** Chooses a format, exports, shows how far it is, and says what the format could not hold. */
 import type { ExportScope, ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
 import { useEffect, useState } from "react";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { exportProblem, exportsText } from "../../text/exports.ts";
 import { commonText } from "../../text/labels.ts";
 import { ChooseFormat, type ExportingProps } from "./ChooseFormat.tsx";

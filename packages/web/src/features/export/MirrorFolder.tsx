@@ -2,13 +2,13 @@
 import type { MirrorService, MirrorState } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import { FolderSync } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { commonText } from "../../text/labels.ts";
 import { mirrorStopped, mirrorText } from "../../text/mirror.ts";
 import css from "./export.module.css";

@@ -1,9 +1,9 @@
 /** A new folder, or one that changes: name, description, and one of ten colors. Spec A §2.13, A §5 "Folder creation". */
 import { FOLDER } from "@satchel/core/model/limits.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { foldersText } from "../../text/folders.ts";
 import { commonText } from "../../text/labels.ts";
 import css from "./folder-dialog.module.css";

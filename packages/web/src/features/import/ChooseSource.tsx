@@ -2,9 +2,9 @@
 import { FileText, FolderInput } from "lucide-react";
 import { useState } from "react";
 import { FileTrigger } from "react-aria-components";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { importText } from "../../text/import.ts";
 import { toSources } from "./chosen-files.ts";
 import css from "./import.module.css";

@@ -2,10 +2,10 @@
 import type { CsvAs } from "@satchel/core/ports/import-sources.ts";
 import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useState } from "react";
+import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { importText } from "../../text/import.ts";
 import { reportLine } from "../../text/import-report.ts";
 import css from "./import.module.css";

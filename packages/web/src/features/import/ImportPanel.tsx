@@ -1,11 +1,11 @@
 /** Import: chooses exports of other programs, shows what they hold before anything is written, and brings their notes in. */
 import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useEffect } from "react";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { importFailed, importText } from "../../text/import.ts";
 import { ChooseSource } from "./ChooseSource.tsx";

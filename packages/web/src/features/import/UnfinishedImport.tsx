@@ -1,9 +1,9 @@
 /** An import that was interrupted: how far it came, and how it is continued or given up. */
 import type { UnfinishedImport as Unfinished } from "@satchel/core/transfer/import/import-service-types.ts";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { importText } from "../../text/import.ts";
 import { ChooseSource } from "./ChooseSource.tsx";
 import css from "./import.module.css";

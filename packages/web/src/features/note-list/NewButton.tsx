@@ -1,7 +1,7 @@
 /** New note, and the menu of kinds to come. Spec A §2.9. */
 import { ChevronDown, Plus } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { Menu } from "../../shared/ui/Menu.tsx";
+import { Menu } from "../../shared/menus/Menu.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 import { NewItems } from "./lazy-list-items.ts";
 import css from "./new-button.module.css";

@@ -1,6 +1,6 @@
 /** What can be made beside a note: a folder, and the kinds of notes to come, which say so. Spec A §2.9, decision 0030. */
 import { FilePlus2, FolderPlus } from "lucide-react";
-import { MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
+import { MenuItem, MenuLine } from "../../shared/menus/Menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { noteTypesText } from "../../text/note-types.ts";
 import { workspaceText } from "../../text/workspace.ts";

@@ -1,7 +1,7 @@
 /** What can be done with the Sensitive folder, as entries of a menu. Spec B §4 "Sensitive display". */
 import { Lock, Settings } from "lucide-react";
+import { MenuItem } from "../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../shared/services.ts";
-import { MenuItem } from "../../shared/ui/Menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { keyCaps } from "../../text/actions.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";

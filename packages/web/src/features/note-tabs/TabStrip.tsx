@@ -4,9 +4,9 @@ import { ChevronDown, ChevronLeft, ChevronRight, FileText, Pencil, Plus } from "
 import type { KeyboardEvent } from "react";
 import { useScrollEdges } from "../../shared/hooks/use-layout.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Menu, MenuItem } from "../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../shared/ui/Menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { workspaceText } from "../../text/workspace.ts";

@@ -1,9 +1,9 @@
 /** Chooses another folder for a note, or for several. Into and out of the Sensitive folder its password is a step of its own. */
 import { Check } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { FolderMark } from "../../shared/marks/FolderMark.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { FolderMark } from "../../shared/ui/FolderMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import css from "./move-note.module.css";

@@ -1,8 +1,8 @@
 /** Where the note that is read is kept: its folder, and whether it is pinned. decision 0030. */
 import { Pin } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { FolderDot } from "../../shared/marks/FolderMark.tsx";
 import { useLibrary } from "../../shared/services.ts";
-import { FolderDot } from "../../shared/ui/FolderMark.tsx";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./note.module.css";

@@ -3,9 +3,9 @@ import { isDirty, recoveredAt, type Tab } from "@satchel/core/workspace/tabs/tab
 import { FileClock } from "lucide-react";
 import { useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { draftsText } from "../../text/drafts.ts";
 

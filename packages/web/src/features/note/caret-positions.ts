@@ -1,5 +1,5 @@
 /** Where the reader of a note last was, by note, so that editing goes on there. For as long as the page is open; nothing of the text is kept. */
-import { positionInView, positionOfPoint, type TextPosition } from "../../editor/read-view/text-position.ts";
+import { positionInView, positionOfPoint, type TextPosition } from "../../editor/position/text-position.ts";
 
 const positions = new Map<string, TextPosition>();
 

@@ -3,5 +3,5 @@ import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
 export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, "part");
 export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, "part");
-export const ReadFind = lazyComponent(async () => (await import("../../editor/find/ReadFind.tsx")).ReadFind, "part");
+export const ReadFind = lazyComponent(async () => (await import("../../editor/read-view/ReadFind.tsx")).ReadFind, "part");
 export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);

@@ -3,11 +3,11 @@
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { formatDay } from "@satchel/core/model/format/dates.ts";
 import { useMemo } from "react";
-import type { EditorHost } from "../../editor/editor-host.ts";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
+import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { dateStyle } from "../../shared/hooks/use-dates.ts";
 import { useNoteLinks } from "../../shared/hooks/use-notes.ts";
-import type { OriginalImages } from "../../shared/image-compressor.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 
 type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };

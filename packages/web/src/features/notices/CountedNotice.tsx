@@ -2,9 +2,9 @@
 import { type Band, isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import type { ReactNode } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { commonText } from "../../text/labels.ts";
 
 type CountedNoticeProps = {

@@ -3,9 +3,9 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { FileInput } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { importText } from "../../text/import.ts";
 

@@ -1,13 +1,13 @@
 /** Asks for the password of local mode's Sensitive folder, so that its notes can come into the account. encryption.md 3.5 (11). */
 
 import { useEffect } from "react";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useJoinForm } from "../../shared/hooks/use-join-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { commonText } from "../../text/labels.ts";
 import { upgradingText } from "../../text/upgrading.ts";
 import css from "./join.module.css";

@@ -7,10 +7,10 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { CloudUpload } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { upgradingText } from "../../text/upgrading.ts";
 
 export function LocalNotice() {

@@ -1,9 +1,9 @@
 /** Says that the browser deleted local mode's notes, until its user has noted it. Nothing else would: the library is only empty. */
 import { FileWarning } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { commonText } from "../../text/labels.ts";
 import { lostNotesText } from "../../text/lost-notes.ts";
 

@@ -4,9 +4,9 @@ import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service
 import { FolderSync } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { mirrorStopped, mirrorText } from "../../text/mirror.ts";
 
 export function MirrorNotice() {

@@ -1,8 +1,8 @@
 /** A change of plan under way, above the notes: it goes on whichever page is open. Decision 0010. */
 import { Truck } from "lucide-react";
 import { useMove } from "../../shared/hooks/use-move.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { MoveActions } from "../../shared/ui/MoveActions.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { moveProgress, moveSentence } from "../../text/migration.ts";
 
 export function MoveNotice() {

@@ -4,8 +4,8 @@ import { hasRecovered } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { Suspense, useContext, useEffect, useRef } from "react";
 import { useFrame } from "../../shared/hooks/use-layout.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { NoticeStackContext } from "../../shared/notices/notice-stack.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { NoticeStackContext } from "../../shared/ui/notice-stack.ts";
 import {
   ConnectionNotices,
   DraftNotice,

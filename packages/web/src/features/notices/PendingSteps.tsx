@@ -6,9 +6,9 @@ import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { securitySentence } from "../../text/account-problems.ts";
 import { pendingStepText } from "../../text/pending-steps.ts";
 

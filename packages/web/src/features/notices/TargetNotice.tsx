@@ -4,9 +4,9 @@ import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { FolderSync } from "lucide-react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { connectionNoticesText } from "../../text/connection-notices.ts";
 
 export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {

@@ -3,9 +3,9 @@ import { UPDATE_NOTICE_MS } from "@satchel/core/model/limits.ts";
 import { isDirty } from "@satchel/core/workspace/tabs/tab.ts";
 import { Sparkles } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { updateText } from "../../text/update.ts";
 import { workspaceText } from "../../text/workspace.ts";
 

@@ -1,11 +1,11 @@
 /** The recovery key that is still to be proved: shown, and then asked for by three of its groups. encryption.md 3.5 (1). */
 import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
+import { PasswordQuestion } from "../../shared/forms/PasswordQuestion.tsx";
+import { ProveGroups, ShowGroups } from "../../shared/forms/RecoveryGroups.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
-import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
 import { recoveryText } from "../../text/recovery.ts";
 import css from "./onboarding.module.css";
 

@@ -2,6 +2,7 @@
 import type { PastService } from "@satchel/core/library/history/past-service-types.ts";
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
@@ -9,7 +10,6 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import css from "../../shared/ui/note-browser.module.css";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { commonText } from "../../text/labels.ts";
 import { pastText } from "../../text/past.ts";

@@ -2,9 +2,9 @@
 import type { PastNote } from "@satchel/core/library/history/past-service-types.ts";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import css from "../../shared/ui/note-browser.module.css";
 import { pastText } from "../../text/past.ts";
 import { workspaceText } from "../../text/workspace.ts";

@@ -2,11 +2,11 @@
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import { deviceName } from "@satchel/contract/device-name.ts";
 import { useEffect, useState } from "react";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { activityText } from "../../text/activity.ts";
 import css from "./security.module.css";

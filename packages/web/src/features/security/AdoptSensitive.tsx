@@ -2,11 +2,11 @@
 import type { OtherVaultMethod } from "@satchel/core/vault/account/adopting-service.ts";
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import { useState } from "react";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
 import css from "./security.module.css";
 

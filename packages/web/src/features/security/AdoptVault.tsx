@@ -5,9 +5,9 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import type { OtherVaultMethod } from "@satchel/core/vault/account/adopting-service.ts";
 import type { Adopted } from "@satchel/core/vault/account/security-service-types.ts";
 import { useState } from "react";
+import { PasswordQuestion } from "../../shared/forms/PasswordQuestion.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { securityText } from "../../text/security.ts";
 import { AdoptSensitive } from "./AdoptSensitive.tsx";

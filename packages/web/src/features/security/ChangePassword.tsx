@@ -1,14 +1,14 @@
 /** Current password, new one twice; a green panel when it is done. Spec B §2 "Security", B §5. */
 import { Check } from "lucide-react";
 import { useState } from "react";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { NewPasswordFields } from "../../shared/forms/NewPasswordFields.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
 import { commonText } from "../../text/labels.ts";
 import { securityText } from "../../text/security.ts";

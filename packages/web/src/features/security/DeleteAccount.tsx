@@ -1,16 +1,16 @@
 /** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
 import { useState } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useStartOver } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText } from "../../text/account.ts";
 import { accountProblemText, securitySentence } from "../../text/account-problems.ts";
 import { commonText } from "../../text/labels.ts";

@@ -1,10 +1,10 @@
 /** The recovery key: shown to the one who types the password, or replaced by another one that is proved first. encryption.md 3.5 (7). */
 import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
+import { PasswordQuestion } from "../../shared/forms/PasswordQuestion.tsx";
+import { ProveGroups, ShowGroups } from "../../shared/forms/RecoveryGroups.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
-import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { securitySentence } from "../../text/account-problems.ts";
 import { recoveryText } from "../../text/recovery.ts";

@@ -1,10 +1,10 @@
 /** Another password for the folder: the current one, and the new one twice. Spec A §5, encryption.md 3.5 (8) "Change". */
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { passwordMissing, sensitiveText, toSensitiveSentences, unlockSentence } from "../../text/sensitive.ts";
 import css from "./sensitive.module.css";
 

@@ -3,13 +3,13 @@ import type { NoteProblem } from "@satchel/core/library/notes/notes-service-type
 import type { Result } from "@satchel/core/model/result.ts";
 import { Lock, LockOpen } from "lucide-react";
 import { useState } from "react";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { commonText } from "../../text/labels.ts";
 import { noteProblemSentence } from "../../text/note-problems.ts";
 import { sensitiveText } from "../../text/sensitive.ts";

@@ -2,12 +2,12 @@
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import type { SensitiveRecovery } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { useState } from "react";
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { commonText } from "../../text/labels.ts";
 import { passwordMissing, recoverProblem, sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";

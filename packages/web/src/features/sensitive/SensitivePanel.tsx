@@ -1,9 +1,9 @@
 /** The Sensitive folder's tab of Settings: its lock, its password, the way back, and what is still to be deleted from the drive. */
 import { useState } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import words from "../../shared/ui/words.module.css";
 import { keyCaps } from "../../text/actions.ts";

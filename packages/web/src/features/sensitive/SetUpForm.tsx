@@ -2,12 +2,12 @@
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useForm } from "../../shared/hooks/use-form.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
 import css from "./sensitive.module.css";
 

@@ -1,8 +1,9 @@
 /** The folder's password, asked for. Where there is an account, the recovery key is the way around a forgotten one. Spec A §2.13, A §8 "Sensitive". */
+
+import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { FormProblem } from "../../shared/ui/FormProblem.tsx";
-import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { type SensitivePurpose, sensitiveText } from "../../text/sensitive.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import css from "./sensitive.module.css";

@@ -1,8 +1,8 @@
 import { act, screen, within } from "@testing-library/react";
 import { getExtensionField } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
+import { TOOLS, type Tool } from "../../editor/controls/toolbar-items.ts";
 import { createHands } from "../../editor/testing/hands.ts";
-import { TOOLS, type Tool } from "../../editor/toolbar/toolbar-items.ts";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { editorCaps, editorShortcutsText } from "../../text/editor-shortcuts.ts";

@@ -2,10 +2,10 @@
 
 import { SYNC } from "@satchel/core/model/limits.ts";
 import { STRATEGIES } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
+import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
-import { SelectField } from "../../shared/ui/SelectField.tsx";
 import words from "../../shared/ui/words.module.css";
 import { strategyText, syncText } from "../../text/sync.ts";
 import css from "./sync-panel.module.css";

@@ -3,9 +3,9 @@ import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { GitCompareArrows, Trash2 } from "lucide-react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 

@@ -2,12 +2,12 @@
 import type { KeptDays } from "@satchel/core/model/entities/trash-choice.ts";
 import { TRASH } from "@satchel/core/model/limits.ts";
 import { RotateCcw, Trash2 } from "lucide-react";
+import { SelectField } from "../../shared/forms/SelectField.tsx";
+import { TextField } from "../../shared/forms/TextField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/note-browser.module.css";
-import { SelectField } from "../../shared/ui/SelectField.tsx";
-import { TextField } from "../../shared/ui/TextField.tsx";
 import { trashText } from "../../text/trash.ts";
 import own from "./trash.module.css";
 import { type TrashView, useTrashService } from "./use-trash.ts";

@@ -2,11 +2,11 @@
 import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { useState } from "react";
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import css from "../../shared/ui/note-browser.module.css";
 import { trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";

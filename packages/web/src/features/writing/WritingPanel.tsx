@@ -1,7 +1,8 @@
 /** The Editor tab of Settings: whether edits are saved without pressing Save. decision 0005 "Drafts". */
+
+import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
-import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import words from "../../shared/ui/words.module.css";
 import { writingText } from "../../text/writing.ts";

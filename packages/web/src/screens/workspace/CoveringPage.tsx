@@ -5,7 +5,7 @@ import { useKeptFocus } from "../../shared/hooks/use-kept-focus.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { useFrameState } from "../frame-context.ts";
+import { useFrameState } from "../actions/frame-context.ts";
 import css from "./covering-page.module.css";
 
 type CoveringPageProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };

@@ -9,7 +9,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { pastText } from "../../text/past.ts";
 import { trashText } from "../../text/trash.ts";
-import { useFrameState } from "../frame-context.ts";
+import { useFrameState } from "../actions/frame-context.ts";
 import { CoveringPage } from "./CoveringPage.tsx";
 import { useOwnAddress } from "./use-own-address.ts";
 

@@ -17,13 +17,13 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { useFrameState } from "../frame-context.ts";
+import { useFrameState } from "../actions/frame-context.ts";
+import { useActionCommands } from "../actions/use-action-commands.ts";
+import { useListBeneath } from "../actions/use-notes-navigate.ts";
 import { PanelsHost } from "./PanelsHost.tsx";
 import css from "./phone.module.css";
-import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
 import { useLockedFolder, useOpenNoteId } from "./use-list-state.tsx";
-import { useListBeneath } from "./use-notes-navigate.ts";
 import { useSwipe } from "./use-swipe.ts";
 import type { WorkspacePanels } from "./workspace-panels.ts";
 

@@ -14,7 +14,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { useFrameState } from "../frame-context.ts";
+import { useFrameState } from "../actions/frame-context.ts";
 import { WriteTab } from "./lazy-write-tab.ts";
 import css from "./workspace.module.css";
 

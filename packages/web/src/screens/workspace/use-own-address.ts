@@ -1,6 +1,6 @@
 /** What is chosen on a screen with an address of its own, and the ways back: a phone shows the choice as a screen of its own, above the list. */
 import { useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
-import { useFrameState } from "../frame-context.ts";
+import { useFrameState } from "../actions/frame-context.ts";
 
 /** Travels with an address: what the entry beneath it is. */
 type Beneath = { readonly isAbove?: boolean; readonly isAboveRows?: boolean };

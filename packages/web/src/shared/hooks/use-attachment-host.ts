@@ -3,7 +3,7 @@ import type { AddOptions, AttachmentsService } from "@satchel/core/library/attac
 import { checkAttachmentSize } from "@satchel/core/library/attachments/check-attachment.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { useMemo } from "react";
-import type { AttachmentHost } from "../attachment-host.ts";
+import type { AttachmentHost } from "../editor-host/attachment-host.ts";
 import { useLibrary, useServices } from "../services.ts";
 import { usePlans } from "./use-plan.ts";
 

@@ -3,7 +3,7 @@ import { linkTargetOf } from "@satchel/core/library/notes/note-links.ts";
 import { findPendingNotes, type PendingNotesState } from "@satchel/core/workspace/layout/pending-notes.ts";
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useMemo } from "react";
-import type { NoteLinks } from "../note-links.ts";
+import type { NoteLinks } from "../editor-host/note-links.ts";
 import { useLibrary, useServices } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";
 import { useStore } from "./use-store.ts";

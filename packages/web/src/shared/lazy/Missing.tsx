@@ -2,9 +2,9 @@
 import { CircleAlert } from "lucide-react";
 import { createContext, type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useContext } from "react";
 import { commonText } from "../../text/labels.ts";
+import { Notice } from "../notices/Notice.tsx";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
-import { Notice } from "../ui/Notice.tsx";
 import css from "./missing.module.css";
 
 type Retry = { readonly busy: boolean; readonly onPress: () => void };

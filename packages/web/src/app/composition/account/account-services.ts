@@ -40,6 +40,7 @@ import { eraseDatabase } from "../../../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../../../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../../../adapters/sealing/worker-sealing.ts";
 import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../../lazy/lazy-account-services.ts";
+import type { AccountServices } from "../compose.ts";
 import {
   fetchLibrary,
   openCloudLazily,
@@ -47,8 +48,7 @@ import {
   type ReadAhead,
   readAhead,
   tryLocalStorageLazily,
-} from "../../lazy/lazy-library.ts";
-import type { AccountServices } from "../compose.ts";
+} from "../library/lazy-library.ts";
 import { keepLibrary, type LibraryController } from "../library/library-controller.ts";
 import type { CloudLibraryDeps } from "../library/library-parts.ts";
 import type { OpenDeps } from "../library/open-notes.ts";

@@ -7,7 +7,7 @@ import type { SessionState } from "@satchel/core/vault/account/account-service-t
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { LibraryGate } from "../../../screens/LibraryGate.tsx";
+import { LibraryGate } from "../../../screens/frame/LibraryGate.tsx";
 import { type LibraryProblem, ServicesProvider } from "../../../shared/services.ts";
 import { createMemoryServices, SIGNED_IN } from "../../../testing/memory-services.ts";
 import { keepLibrary } from "./library-controller.ts";

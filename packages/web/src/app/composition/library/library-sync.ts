@@ -22,6 +22,7 @@ import {
   browserTimers,
   isMetered,
   isQuietMoment,
+  newTargetId,
   pageAttention,
   pageVisibility,
 } from "../../../adapters/browser/environment.ts";
@@ -34,7 +35,6 @@ import type { Library } from "../../../shared/services.ts";
 import { createLazyOfflineFiles } from "../../lazy/lazy-library-services.ts";
 import { createLazyEngine, createLazyKeysJson, createLazySignals, createLazyUploads, fetchDrive } from "../../lazy/lazy-sync-services.ts";
 import type { CloudLibraryDeps, LibraryParts } from "./library-parts.ts";
-import { newTargetId } from "./new-ids.ts";
 import type { openNotes } from "./open-notes.ts";
 
 export type LibraryDrive = {

@@ -211,7 +211,7 @@ function transferServices(parts: LibraryParts, { remote, attachments, notes, scr
     upgrade,
     backup: createLazyBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
     imports: disposers.use(createLazyImport({ library, attachments, preferences: deps.preferences, kind: "cloud" })),
-    ...createLazyExports({ library, notes, attachments, preferences: deps.preferences, sync: sync.store }, disposers),
+    ...createLazyExports({ library, notes, attachments, preferences: deps.preferences, sync: sync.store }, disposers.defer),
     maintenance: disposers.use(createLazyMaintenance({ library, remote, codec: deps.attachments, timers: browserTimers })),
     unsealed: createLazyUnsealed({ library, remote, codec: deps.keys.codec }),
     exportLocal: undefined,

@@ -21,11 +21,12 @@ import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-serv
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/vault/sensitive/local-sensitive-service.ts";
-import { browserClock, browserIds, browserTimers, pageAttention } from "../../../adapters/browser/environment.ts";
+import { browserClock, browserIds, browserTimers, newDeviceId, pageAttention } from "../../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
 import { createSensitiveSessionStore } from "../../../adapters/browser/sensitive-session.ts";
 import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../../adapters/browser/tab-messages.ts";
+import { BRIEFLY } from "../../../adapters/indexed-db/briefly.ts";
 import { type LocalModeStore, openLocalModeStore } from "../../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../../shared/services.ts";
 import {
@@ -37,8 +38,7 @@ import {
 } from "../../lazy/lazy-library-services.ts";
 import { createLazyBackup, createLazyImport } from "../../lazy/lazy-transfer-services.ts";
 import { createDisposerStack, type DisposerStack } from "../disposer-stack.ts";
-import { newDeviceId } from "./new-ids.ts";
-import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
+import { flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 
 /** In local mode everything there is is here. */
 const NOTHING_COMES = { isPending: () => false, onChange: () => () => undefined };
@@ -156,7 +156,7 @@ function composeLibrary({ deps, library, store, disposers, sensitive, attachment
       sealedNotes: createLocalSealedNotes({ sensitiveStore: store, keyring: sealing, onAdopted: () => sensitive.look() }),
     }),
     imports: disposers.use(createLazyImport({ library, attachments, preferences, kind: "local" })),
-    ...createLazyExports({ library, notes, attachments, preferences, sync: undefined }, disposers),
+    ...createLazyExports({ library, notes, attachments, preferences, sync: undefined }, disposers.defer),
     switchDriveTarget: async () => ok(undefined),
     upgrade: NO_UPGRADE,
     maintenance: undefined,

@@ -19,7 +19,6 @@ import { livingWindows } from "../../../adapters/browser/window-id.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../../../adapters/search/create-search.ts";
 import type { Library } from "../../../shared/services.ts";
 import { createLazyAutosave } from "../../lazy/lazy-library-services.ts";
-import { newDeviceId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
@@ -29,9 +28,6 @@ export type OpenedLibrary = {
 };
 
 export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
-
-/** A database that is opened to look into it, and closed again. */
-export const BRIEFLY = { now: browserClock.now, newDeviceId, onOutdated: async (): Promise<void> => undefined };
 
 export type Outdated = { flush: () => Promise<unknown>; readonly run: () => Promise<void> };
 

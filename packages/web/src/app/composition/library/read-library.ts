@@ -5,16 +5,16 @@ import { ok, type Result } from "@satchel/core/model/result.ts";
 import { CHANNEL, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
-import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
+import { browserClock, browserTimers, newDeviceId } from "../../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
 import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { BRIEFLY } from "../../../adapters/indexed-db/briefly.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
 import type { LibraryProblem, RecreatedCache } from "../../../shared/services.ts";
 import { repairLazily, sealUnsentLazily } from "../../lazy/lazy-library-services.ts";
 import type { LibraryKeys } from "./library-keys.ts";
-import { newDeviceId } from "./new-ids.ts";
-import { BRIEFLY, flushThen, type OpenDeps, type Outdated } from "./open-notes.ts";
+import { flushThen, type OpenDeps, type Outdated } from "./open-notes.ts";
 
 /** It is opened again because its database is gone or broken: what the page held, and how many changes the drive did not have yet. */
 export type StorageFailure = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };

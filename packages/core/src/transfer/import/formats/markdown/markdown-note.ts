@@ -1,10 +1,11 @@
 /** One Markdown text as a note: shared by folders of Markdown, TextBundle, Joplin and others that write it. */
 
+import { type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
 import { type MarkdownFlavor, markdownToHtml, WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
 import { typeOfName, UNKNOWN_TYPE } from "../../../exchange/mime-types.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { type FilledDraft, fillDraft, hashedFile } from "../../document/draft-files.ts";
-import { readForeignHtml, type Target, type WantedFile } from "../../document/foreign-document.ts";
+import { readForeignTree, type Target, type WantedFile } from "../../document/foreign-document.ts";
 import { findHashtags } from "../../document/hashtags.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { SourceFailure } from "../../model/import-source.ts";
@@ -24,9 +25,46 @@ export type MarkdownContext = {
 export type MarkdownNote = FilledDraft & { readonly hashtags: readonly string[] };
 
 export async function readMarkdownText(markdown: string, context: MarkdownContext, flavor?: MarkdownFlavor): Promise<MarkdownNote> {
-  const draft = readForeignHtml(markdownToHtml(markdown, flavor), { target: (href) => targetOf(href, context) });
+  const draft = readForeignTree(markdownTree(markdown, flavor), { target: (href) => targetOf(href, context) });
   const filled = await fillDraft(draft, context.tools, (wanted) => findFile(wanted, context));
   return { ...filled, hashtags: findHashtags(filled.doc) };
+}
+
+/** Files that the text holds are put aside while it is parsed: a parser of Markdown reads no address of many megabytes. */
+function markdownTree(markdown: string, flavor: MarkdownFlavor | undefined): readonly HtmlNode[] {
+  const { text, urls } = takeOutData(markdown);
+  const tree = parseHtmlTree(markdownToHtml(text, flavor));
+  return urls.length === 0 ? tree : tree.map((node) => withUrls(node, urls));
+}
+
+const DATA_HEAD = /data:[a-z0-9.+/-]{1,80};base64,/gi;
+const TAKEN_URL = /https:\/\/data\.invalid\/(\d{1,9})/g;
+const LONG_CHARS = 10_000;
+
+/** Read sign by sign: an expression that matches millions of them at once fails. */
+function takeOutData(markdown: string): { readonly text: string; readonly urls: readonly string[] } {
+  const urls: string[] = [];
+  let [text, from] = ["", 0];
+  for (const { index, 0: head } of markdown.matchAll(DATA_HEAD)) {
+    let end = index + head.length;
+    while (isBase64Code(markdown.charCodeAt(end))) end += 1;
+    if (index < from || end - index < LONG_CHARS) continue;
+    text += `${markdown.slice(from, index)}https://data.invalid/${urls.push(markdown.slice(index, end)) - 1}`;
+    from = end;
+  }
+  return { text: text + markdown.slice(from), urls };
+}
+
+/** Letters, digits, `+`, `/` and `=`. */
+function isBase64Code(code: number): boolean {
+  return (code >= 47 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 43 || code === 61;
+}
+
+function withUrls(node: HtmlNode, urls: readonly string[]): HtmlNode {
+  const restore = (text: string): string => text.replace(TAKEN_URL, (taken, at: string) => urls[Number(at)] ?? taken);
+  if (node.kind === "text") return { ...node, text: restore(node.text) };
+  const attributes = Object.fromEntries(Object.entries(node.attributes).map(([name, value]) => [name, restore(value)] as const));
+  return { ...node, attributes, children: node.children.map((child) => withUrls(child, urls)) };
 }
 
 async function findFile({ ref }: WantedFile, context: MarkdownContext): Promise<NoteFile | undefined> {

@@ -1,0 +1,55 @@
+/** The library, an account's or local mode's, comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
+import { CODE_MISSING, type CodeMissing, lazyModule } from "@satchel/core/model/lazy-module.ts";
+import { failed, type Result } from "@satchel/core/model/result.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { type LibraryProblem, NOT_LOADED } from "../../../shared/services.ts";
+import type { OpenedLibrary } from "./open-notes.ts";
+import type { ReadLibrary, ShowFirst } from "./read-library.ts";
+
+type Opener = typeof import("./open-library.ts");
+type LocalOpener = typeof import("./open-local-library.ts");
+
+export const fetchLibrary = (): Promise<Opener> => import("./open-library.ts");
+export const fetchLocalLibrary = (): Promise<LocalOpener> => import("./open-local-library.ts");
+
+type Opening = Promise<Result<OpenedLibrary, LibraryProblem>>;
+
+export const openCloudLazily = (open: (opener: Opener) => Opening): Opening => lazyModule(fetchLibrary).ask(open, NOT_LOADED);
+export const openLocalLazily = (open: (opener: LocalOpener) => Opening): Opening => lazyModule(fetchLocalLibrary).ask(open, NOT_LOADED);
+
+export const tryLocalStorageLazily = (): Promise<Result<void, StoreProblem | CodeMissing>> =>
+  lazyModule(fetchLocalLibrary).ask<Result<void, StoreProblem | CodeMissing>>(
+    ({ tryLocalStorage }) => tryLocalStorage(),
+    failed(CODE_MISSING),
+  );
+
+type Read = Result<ReadLibrary, StoreProblem> | undefined;
+
+export type ReadAhead = {
+  /** What was begun, for the first library that opens; another one reads for itself. Nothing is shown before someone takes it. */
+  readonly take: (showFirst?: ShowFirst) => Promise<Read>;
+  /** No one's keys opened: what was read is let go. */
+  readonly drop: () => void;
+};
+
+/** Reads the account's database while its keys are opened: each takes a while, and neither needs the other. Only where someone is signed in. */
+export function readAhead(
+  onOutdated: () => void,
+  isSignedIn: boolean,
+  load: () => Promise<Pick<Opener, "readCloudLibrary">> = fetchLibrary,
+): ReadAhead {
+  let show = (_showFirst: ShowFirst | undefined): void => undefined;
+  const shown = new Promise<ShowFirst | undefined>((resolve) => {
+    show = resolve;
+  });
+  const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated, async (first) => (await shown)?.(first));
+  // Code that could not be fetched is reported by the caller, which opens the library.
+  let begun = isSignedIn ? read().catch(() => undefined) : undefined;
+  const take = async (showFirst?: ShowFirst): Promise<Read> => {
+    const taken = begun;
+    begun = undefined;
+    show(showFirst);
+    return taken;
+  };
+  return { take, drop: () => void take().then((taken) => taken?.ok === true && taken.value.close()) };
+}

@@ -1,0 +1,46 @@
+/**
+ * Screens that signing in does not need, and the library behind them: fetched when a path wants them, or while the sign-in page is idle.
+ * One that cannot be fetched says so in its place, and is tried again when someone asks for it or comes back to it.
+ */
+
+import { PATHS } from "@satchel/core/model/routes.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import { fetchRoutes } from "../../adapters/backend/fetch-routes.ts";
+import { fetchPromptDialogs } from "../../features/auth/Prompts.tsx";
+import { fetchToastRegion } from "../../features/status/StatusToasts.tsx";
+import { fetchWhenIdle, lazyScreen } from "../../shared/lazy/lazy-component.ts";
+import { fetchLibrary, fetchLocalLibrary } from "../composition/library/lazy-library.ts";
+
+export const registerScreen = lazyScreen(async () => (await import("../../screens/RegisterScreen.tsx")).RegisterScreen);
+export const forgotPasswordScreen = lazyScreen(async () => (await import("../../screens/ForgotPasswordScreen.tsx")).ForgotPasswordScreen);
+export const notFoundScreen = lazyScreen(async () => (await import("../../screens/NotFoundScreen.tsx")).NotFoundScreen);
+export const returnScreen = lazyScreen(async () => (await import("../../screens/ReturnScreen.tsx")).ReturnScreen);
+export const appFrame = lazyScreen(async () => (await import("../../screens/frame/AppFrame.tsx")).AppFrame);
+export const workspaceScreen = lazyScreen(async () => (await import("../../screens/workspace/WorkspaceScreen.tsx")).WorkspaceScreen);
+export const dashboardScreen = lazyScreen(async () => (await import("../../screens/DashboardScreen.tsx")).DashboardScreen);
+export const onboardingScreen = lazyScreen(async () => (await import("../../screens/OnboardingScreen.tsx")).OnboardingScreen);
+
+export const LAZY_SCREENS = [
+  registerScreen.fetch,
+  forgotPasswordScreen.fetch,
+  notFoundScreen.fetch,
+  returnScreen.fetch,
+  fetchPromptDialogs,
+  fetchToastRegion,
+  appFrame.fetch,
+  workspaceScreen.fetch,
+  dashboardScreen.fetch,
+  onboardingScreen.fetch,
+] as const;
+
+/** What is in the workspace is wanted at once by the one who comes back to it; on other pages it waits until nothing else is to be done. */
+export function fetchLazyScreens(path: string, preferences: Preferences): void {
+  const workspace = [isLocalMode(preferences) ? fetchLocalLibrary : fetchLibrary, appFrame.fetch, workspaceScreen.fetch];
+  if (path.startsWith(PATHS.notes)) for (const load of workspace) load().catch(() => undefined);
+  fetchWhenIdle([fetchLibrary, fetchLocalLibrary, fetchRoutes, ...LAZY_SCREENS]);
+}
+
+function isLocalMode(preferences: Preferences): boolean {
+  return preferences.read(LOCAL_KEYS.authToken) === undefined && preferences.read(LOCAL_KEYS.localModeEnabled) !== undefined;
+}

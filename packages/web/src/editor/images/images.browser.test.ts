@@ -1,0 +1,311 @@
+import { IMAGE } from "@satchel/core/model/limits.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "../testing/browser-page.ts";
+
+let browser: EditorBrowser;
+let strict: EditorPage;
+
+beforeAll(async () => {
+  browser = await startEditorBrowser(process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium");
+  strict = await browser.open(STRICT_CSP);
+}, 60_000);
+afterAll(() => browser?.close());
+
+type Sample = "noise" | "see-through" | "screenshot" | "small";
+
+/** Makes a file in the page, pastes it, and waits until nothing is being prepared any more. */
+async function paste(sample: Sample, type: string, html = "<p>before</p>") {
+  await strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
+  await strict.page.evaluate(
+    async ([kind, mime]) => {
+      const [width, height] = kind === "small" ? [40, 20] : [2400, 1200];
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+      if (kind !== "see-through") context.fillRect(0, 0, width, height);
+      const step = kind === "small" ? 10 : kind === "screenshot" ? 3 : 8;
+      for (let x = 0; x < width / (kind === "see-through" ? 2 : 1); x += step)
+        for (let y = 0; y < height; y += step) {
+          context.fillStyle = `hsl(${(x * 7919 + y * 104_729) % 360} 90% ${30 + ((x * 31 + y * 17) % 40)}%)`;
+          context.fillRect(x, y, step, step);
+        }
+      const blob = await canvas.convertToBlob({ type: mime, quality: 0.95 });
+      const data = new DataTransfer();
+      data.items.add(new File([blob], "image.png", { type: mime }));
+      const api = window.satchelEditor;
+      api?.editor().commands.focus("end");
+      api?.editor().view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    [sample, type] as const,
+  );
+  return waitUntilIdle();
+}
+
+async function pasteBytes(bytes: readonly number[], type: string) {
+  await strict.page.evaluate(() => window.satchelEditor?.load("<p>before</p>"));
+  await strict.page.evaluate(
+    ([given, mime]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(given)], "image.png", { type: mime }));
+      const api = window.satchelEditor;
+      api?.editor().commands.focus("end");
+      api?.editor().view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    [bytes, type] as const,
+  );
+  return waitUntilIdle();
+}
+
+async function waitUntilIdle() {
+  await strict.page.waitForFunction(
+    () => (window.satchelEditor?.notifications().length ?? 0) > 0 && document.querySelector(".pending-content") === null,
+  );
+  return strict.page.evaluate(() => {
+    const html = window.satchelEditor?.value() ?? "";
+    const src = /src="(data:(image\/[a-z]+);base64,[^"]*)"/.exec(html);
+    return {
+      html: html.replace(/src="[^"]*"/, "src"),
+      type: src?.[2],
+      bytes: src === null ? 0 : Math.floor(((src[1]?.length ?? 0) * 3) / 4),
+      src: src?.[1] ?? "",
+      notifications: window.satchelEditor?.notifications() ?? [],
+    };
+  });
+}
+
+describe("A9 images in a real browser, under the strict CSP", () => {
+  it("makes a large image a JPEG of at most 1920 x 1080 and says from what to what", async () => {
+    const pasted = await paste("noise", "image/jpeg");
+    expect(pasted.type).toBe("image/jpeg");
+    expect(pasted.html).toBe('<p>before<img data-original-id="original-1" width="2400" height="1200" src></p>');
+    const small = await strict.page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return { width: image.naturalWidth, height: image.naturalHeight };
+    }, pasted.src);
+    expect(small).toEqual({ width: 1920, height: 960 });
+    // What is shown is the untouched original, while the note keeps the small one.
+    const shown = strict.page.locator(".ProseMirror img[src]");
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
+    expect(await shown.evaluate((image: HTMLImageElement) => image.offsetWidth)).toBeLessThanOrEqual(1200);
+    const reading = await strict.page.evaluate(() => {
+      window.satchelEditor?.load(window.satchelEditor.value());
+      return window.satchelEditor?.changes();
+    });
+    expect(reading).toBe(0);
+    const read = strict.page.locator(".reading img");
+    await expect.poll(() => read.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
+    expect(pasted.notifications).toEqual([expect.stringMatching(/^Image compressed: \d+ KB → \d+ KB$/), "Image pasted successfully!"]);
+  });
+
+  it("puts in what has 50 KB or less byte for byte", async () => {
+    const pasted = await paste("small", "image/png");
+    expect(pasted).toMatchObject({ type: "image/png", notifications: ["Image pasted successfully!"] });
+    expect(pasted.html).toBe('<p>before<img width="40" height="20" src></p>');
+  });
+
+  it("keeps what is transparent transparent, as PNG and as WebP", async () => {
+    for (const type of ["image/png", "image/webp"]) {
+      const pasted = await paste("see-through", type);
+      expect(pasted.type).toBe(type);
+      const alpha = await strict.page.evaluate(async (src) => {
+        const img = new Image();
+        img.src = src;
+        await img.decode();
+        const canvas = new OffscreenCanvas(img.width, img.height);
+        const context = canvas.getContext("2d");
+        context?.drawImage(img, 0, 0);
+        return context?.getImageData(img.width - 2, 2, 1, 1).data[3];
+      }, pasted.src);
+      expect(alpha).toBe(0);
+    }
+  });
+
+  it("makes a JPEG of a screenshot, which has transparency and uses none", async () => {
+    const pasted = await paste("screenshot", "image/png");
+    expect(pasted.type).toBe("image/jpeg");
+    expect(pasted.bytes).toBeLessThan(IMAGE.targetBytes * 12);
+  });
+
+  it("reads an image upright, as its EXIF orientation says", async () => {
+    const jpeg = await strict.page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(40, 20);
+      canvas.getContext("2d")?.fillRect(0, 0, 40, 20);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg" })).arrayBuffer())];
+    });
+    const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
+    const turned = [0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2, ...exif, ...jpeg.slice(2)];
+    expect((await pasteBytes(turned, "image/jpeg")).html).toBe('<p>before<img width="20" height="40" src></p>');
+  });
+
+  it("says why a broken file and a HEIC cannot be put in, and puts nothing in", async () => {
+    const broken = await pasteBytes([0xff, 0xd8, 0xff, 1, 2, 3], "image/jpeg");
+    expect(broken).toMatchObject({
+      html: "<p>before</p>",
+      notifications: [expect.stringMatching(/^Image processing failed: the file is damaged/)],
+    });
+    const heic = await pasteBytes([0, 0, 0, 28, ...[..."ftypheic"].map((letter) => letter.charCodeAt(0))], "image/heic");
+    expect(heic.notifications).toEqual([expect.stringMatching(/^Image processing failed: this browser can't read HEIC/)]);
+  });
+
+  it("goes on taking text while an image is prepared, and puts it where it was asked for", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(1600, 900);
+      canvas.getContext("2d")?.fillRect(0, 0, 1600, 900);
+      const data = new DataTransfer();
+      data.items.add(new File([await canvas.convertToBlob()], "image.png", { type: "image/png" }));
+      const editor = window.satchelEditor?.editor();
+      editor?.commands.setTextSelection(2);
+      editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      editor?.commands.insertContentAt(1, { type: "text", text: "typed " });
+    });
+    expect((await waitUntilIdle()).html).toMatch(
+      /^<p>typed a<img (?:data-original-id="original-\d+" )?width="1600" height="900" src>b<\/p>$/,
+    );
+    await page.evaluate(() => window.satchelEditor?.editor().commands.undo());
+    expect(await page.evaluate(() => window.satchelEditor?.value())).not.toContain("<img");
+  });
+
+  it("is part of the text as it was pasted until it is compressed, also when the editor ends before", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
+    await page.evaluate(async () => {
+      window.satchelEditor?.holdPending();
+      const canvas = new OffscreenCanvas(1600, 900);
+      canvas.getContext("2d")?.fillRect(0, 0, 1600, 900);
+      const data = new DataTransfer();
+      data.items.add(new File([await canvas.convertToBlob()], "image.png", { type: "image/png" }));
+      const editor = window.satchelEditor?.editor();
+      editor?.commands.setTextSelection(2);
+      editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(() => page.evaluate(() => window.satchelEditor?.pending())).toBeDefined();
+    const value = () => page.evaluate(() => window.satchelEditor?.value() ?? "");
+    await expect.poll(value).toMatch(/^<p>a<img src="data:image\/png;base64,[^"]+">b<\/p>$/);
+    const given = await value();
+    await page.evaluate(() => window.satchelEditor?.end());
+    await page.evaluate(() => window.satchelEditor?.letPendingGo());
+    expect(await value()).toBe(given);
+  });
+
+  it("takes the words, not their image, when a clipboard has both", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load(""));
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData("text/html", "<p>Cell</p>");
+      data.items.add(new File([new Uint8Array(3)], "image.png", { type: "image/png" }));
+      const editor = window.satchelEditor?.editor();
+      editor?.commands.focus();
+      editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    expect(await page.evaluate(() => [window.satchelEditor?.value(), window.satchelEditor?.notifications()])).toEqual(["<p>Cell</p>", []]);
+  });
+
+  it("takes files from the picker and refuses what is no image", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>a</p>"));
+    const input = page.locator("input[data-image-input]").first();
+    await input.setInputFiles({ name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+    expect((await waitUntilIdle()).notifications).toEqual(["Please select a valid image file"]);
+  });
+
+  it("changes the width by keys while an image is selected, and height follows", async () => {
+    const { page } = strict;
+    await paste("small", "image/png", "<p></p>");
+    await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
+    await page.locator(".ProseMirror img[src]").evaluate((img: HTMLImageElement) => img.decode());
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    expect((await waitUntilIdle()).html).toBe('<p><img width="120" height="60" src></p>');
+  });
+
+  it("says nothing against the CSP and throws nothing", () => {
+    expect(strict.complaints).toEqual([]);
+  });
+});
+
+describe("A2.14 emoji picker in a real browser", () => {
+  it("opens by its button, finds, takes with the keyboard, remembers, and closes", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>Hi </p>"));
+    await page.evaluate(() => window.satchelEditor?.focusEnd());
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("dialog", { name: "Choose an emoji" }).waitFor();
+    expect(await page.getByRole("tab").evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("aria-label")))).toEqual([
+      "Smileys & People",
+      "Animals & Nature",
+      "Food & Drink",
+      "Activities",
+      "Travel & Places",
+      "Objects",
+    ]);
+    await page.getByLabel("Skin tone", { exact: true }).first().selectOption("3");
+    await page.getByRole("combobox", { name: "Search emoji" }).fill("waving hand");
+    await page.getByRole("option", { name: "waving hand" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.type("!");
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe("<p>Hi 👋🏽!</p>");
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("region", { name: "Recently used" }).getByText("👋🏽").waitFor();
+    await page.getByRole("tab", { name: "Food & Drink" }).click();
+    await page.getByRole("option", { name: "pizza" }).click();
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toBe("<p>Hi 👋🏽!🍕</p>");
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"))).toBe(true);
+  });
+});
+
+describe("decision 0029 the toolbar on a phone", () => {
+  it("is beneath the text, within a thumb's reach, and is pushed sideways for the rest", async () => {
+    const { page } = strict;
+    await page.setViewportSize({ width: 360, height: 620 });
+    await page.evaluate(() => window.satchelEditor?.load("<p>Hi</p>"));
+    const toolbarBelowText = async (): Promise<number> => {
+      const toolbar = await page.getByRole("toolbar", { name: "Formatting" }).boundingBox();
+      const written = await page.locator(".ProseMirror").boundingBox();
+      return (toolbar?.y ?? 0) - (written?.y ?? 0) - (written?.height ?? 0);
+    };
+    await expect.poll(toolbarBelowText).toBeGreaterThan(-1);
+    const buttons = await page.getByRole("toolbar").getByRole("button").all();
+    for (const button of buttons) {
+      await button.scrollIntoViewIfNeeded();
+      const box = await button.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
+    for (const name of ["Underline", "Link", "Emoji", "Table", "Clear formatting"]) await page.getByRole("button", { name }).waitFor();
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
+    await page.getByRole("option", { name: "rocket" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Choose an emoji" }).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toContain("🚀");
+    await page.setViewportSize({ width: 1200, height: 800 });
+  });
+});
+
+describe("decision 0029 dragging blocks", () => {
+  it("moves the block whose handle is dragged", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>first</p><p>second</p><ul><li><p>item</p></li></ul><p>last</p>", false));
+    await page.getByText("first").hover();
+    const handle = page.locator(".block-handle");
+    await handle.waitFor();
+    const from = await handle.boundingBox();
+    const to = await page.getByText("last").boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 12);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + 4, { steps: 5 });
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + (to?.height ?? 0) - 3, { steps: 5 });
+    await page.mouse.up();
+    await expect
+      .poll(() => page.evaluate(() => window.satchelEditor?.value()))
+      .toBe("<p>second</p><ul><li><p>item</p></li></ul><p>last</p><p>first</p>");
+    expect(strict.complaints).toEqual([]);
+  });
+});

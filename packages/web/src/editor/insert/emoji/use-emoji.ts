@@ -1,0 +1,84 @@
+/** The emoji table, fetched when the picker opens first, and what the user chose before. */
+import {
+  type Emoji,
+  type EmojiRow,
+  parseRecents,
+  parseTone,
+  rememberEmoji,
+  type SkinTone,
+  toEmoji,
+  withTone,
+} from "@satchel/core/document/emoji.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import { useEffect, useState } from "react";
+
+let loading: Promise<readonly Emoji[]> | undefined;
+
+/** A failed fetch is tried again with the next opening. */
+function loadTable(): Promise<readonly Emoji[]> {
+  loading ??= import("../../../../vendor/emojibase/en.json").then(
+    (file) => {
+      const hasGlyph = createGlyphCheck();
+      return toEmoji(file.default as readonly EmojiRow[]).filter(({ unicode }) => hasGlyph(unicode));
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** Every emoji of a font is about as wide as any other; a box for an unknown one is narrower, one that falls into its parts is wider. */
+const [NARROWEST, WIDEST] = [0.8, 1.6];
+
+/** Whether this device has an image for an emoji: fonts are older than the table. */
+function createGlyphCheck(): (unicode: string) => boolean {
+  const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
+  if (context === null) return () => true;
+  context.font = `20px ${getComputedStyle(document.body).fontFamily}`;
+  const usual = context.measureText("😀").width;
+  return (unicode) => {
+    const { width } = context.measureText(unicode);
+    return width >= usual * NARROWEST && width <= usual * WIDEST;
+  };
+}
+
+/** Undefined while it is on its way. */
+export function useEmojiTable(): readonly Emoji[] | undefined {
+  const [table, setTable] = useState<readonly Emoji[]>();
+  useEffect(() => {
+    let isGone = false;
+    void loadTable().then(
+      (loaded) => !isGone && setTable(loaded),
+      () => !isGone && setTable([]),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return table;
+}
+
+export type ShownEmoji = { readonly unicode: string; readonly label: string };
+
+export function showEmoji(emoji: readonly Emoji[], tone: SkinTone): readonly ShownEmoji[] {
+  return emoji.map((one) => ({ unicode: withTone(one, tone), label: one.label }));
+}
+
+export function useEmojiChoices(preferences: Preferences) {
+  const [recents] = useState(() => parseRecents(preferences.read(LOCAL_KEYS.emojiRecents)));
+  const [tone, setToneState] = useState(() => parseTone(preferences.read(LOCAL_KEYS.emojiTone)));
+  return {
+    recents,
+    tone,
+    remember(unicode: string): void {
+      preferences.write(LOCAL_KEYS.emojiRecents, rememberEmoji(recents, unicode).join(" "));
+    },
+    setTone(next: SkinTone): void {
+      setToneState(next);
+      preferences.write(LOCAL_KEYS.emojiTone, String(next));
+    },
+  };
+}

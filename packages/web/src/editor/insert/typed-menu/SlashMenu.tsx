@@ -1,0 +1,28 @@
+/** The menu behind `/`: blocks to begin and things to put in, narrowed by what is typed. */
+import { foldText } from "@satchel/core/document/html/find-text.ts";
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
+import { editorText } from "../../../text/editor.ts";
+import { slashMenu } from "./menus.ts";
+import { SLASH_COMMANDS, type SlashCommand } from "./slash-commands.ts";
+import { type MenuItem, TypedMenu } from "./TypedMenu.tsx";
+
+export function SlashMenu({ editor, host }: { readonly editor: Editor; readonly host: EditorHost | undefined }) {
+  const typed = useEditorState({ editor, selector: ({ editor: current }) => slashMenu.stateOf(current) });
+  if (typed === null) return null;
+  const items = commandsFor(typed.query).flatMap((command) => toItem(editor, command, host));
+  if (items.length === 0) return null;
+  return <TypedMenu editor={editor} menu={slashMenu} typed={typed} label={editorText.slashLabel} items={items} />;
+}
+
+function commandsFor(query: string): readonly SlashCommand[] {
+  const wanted = foldText(query);
+  return SLASH_COMMANDS.filter(({ name, words }) => `${foldText(name)} ${words}`.split(" ").some((word) => word.startsWith(wanted)));
+}
+
+/** What cannot be done here is not offered. */
+function toItem(editor: Editor, { name, Icon, run, isOffered }: SlashCommand, host: EditorHost | undefined): readonly MenuItem[] {
+  if (isOffered?.(editor, host) === false) return [];
+  return [{ key: name, name, icon: <Icon aria-hidden />, run: (current) => run(current, host) }];
+}

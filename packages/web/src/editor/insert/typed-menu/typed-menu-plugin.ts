@@ -1,0 +1,104 @@
+/**
+ * Sees when something is typed that opens a menu beside the caret (`/`, `[[`, `:`), and what is typed after it. What the menu offers and how it
+ * looks is TypedMenu.tsx; this plugin hands it the keys while it is open. Escape, a click elsewhere and leaving the text close it.
+ */
+import { type Editor, Extension } from "@tiptap/core";
+import { Plugin, PluginKey, type Selection, type Transaction } from "@tiptap/pm/state";
+import { asOneUndoStep, OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
+
+export type TypedState = {
+  /** From the sign that opened it to the caret. */
+  readonly from: number;
+  readonly to: number;
+  readonly query: string;
+};
+
+/** Answers true when the key was for the menu. */
+export type MenuKeyHandler = (key: string) => boolean;
+
+type Trigger = {
+  readonly name: string;
+  /** Ends at the caret; its first group is what was typed after the sign. */
+  readonly pattern: RegExp;
+  /** Length of the sign itself. */
+  readonly signLength: number;
+  /** The shortest query that opens it. */
+  readonly minQuery?: number;
+};
+
+const CLOSE = "close";
+const MOST_CHARS = 80;
+
+export type TypedMenuPlugin = ReturnType<typeof createTypedMenu>;
+
+export function createTypedMenu(trigger: Trigger) {
+  const key = new PluginKey<TypedState | null>(trigger.name);
+  const handlers = new WeakMap<object, MenuKeyHandler>();
+  const extension = Extension.create({
+    name: trigger.name,
+    addProseMirrorPlugins() {
+      const { editor } = this;
+      return [
+        new Plugin<TypedState | null>({
+          key,
+          state: {
+            init: () => null,
+            apply(transaction, before) {
+              if (transaction.getMeta(key) === CLOSE) return null;
+              return nextState(trigger, transaction, before);
+            },
+          },
+          props: {
+            handleKeyDown: (view, event) => {
+              if (key.getState(view.state) === null || event.isComposing) return false;
+              if (event.key !== "Escape") return handlers.get(editor)?.(event.key) ?? false;
+              view.dispatch(view.state.tr.setMeta(key, CLOSE));
+              return true;
+            },
+            handleDOMEvents: {
+              blur: (view) => {
+                if (key.getState(view.state)) view.dispatch(view.state.tr.setMeta(key, CLOSE));
+                return false;
+              },
+            },
+          },
+        }),
+      ];
+    },
+  });
+  return {
+    extension,
+    stateOf: (editor: Editor): TypedState | null => key.getState(editor.state) ?? null,
+    setKeys(editor: Editor, handleKey: MenuKeyHandler | undefined): void {
+      if (handleKey === undefined) handlers.delete(editor);
+      else handlers.set(editor, handleKey);
+    },
+    /** Takes what was typed away and does something in its place, as one step of undo. */
+    run(editor: Editor, act: (editor: Editor) => void): void {
+      const typed = key.getState(editor.state);
+      if (!typed) return;
+      asOneUndoStep(editor, () => {
+        editor.chain().focus().deleteRange({ from: typed.from, to: typed.to }).setMeta(OWN_UNDO_STEP, true).run();
+        act(editor);
+      });
+    },
+  };
+}
+
+function nextState(trigger: Trigger, transaction: Transaction, before: TypedState | null): TypedState | null {
+  if (!transaction.docChanged && !transaction.selectionSet) return before;
+  const typed = readTyped(trigger, transaction.selection);
+  if (typed === null) return null;
+  // Only a sign that was typed just now opens the menu: not one that the caret comes by.
+  const isNew = before === null && transaction.docChanged && typed.query.length === (trigger.minQuery ?? 0);
+  // Where something above it changes meanwhile, it moves along.
+  const isSame = before !== null && transaction.mapping.map(before.from, -1) === typed.from;
+  return isNew || isSame ? typed : null;
+}
+
+function readTyped({ pattern, signLength }: Trigger, { $from, empty }: Selection): TypedState | null {
+  if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null;
+  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - MOST_CHARS), $from.parentOffset, undefined, "\ufffc");
+  const query = pattern.exec(before)?.[1];
+  return query === undefined ? null : { from: $from.pos - query.length - signLength, to: $from.pos, query };
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
+import type { Node } from "@tiptap/pm/model";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createDocWriter } from "../schema/editor-html.ts";
+import { createHands } from "../testing/hands.ts";
+import { firstLost, toWords, visibleWords } from "../testing/visible-words.ts";
+
+const FOLDER = join(import.meta.dirname, "../../../../../fixtures/clipboard");
+const LONG_TIMEOUT = { timeout: 120_000 };
+
+type Fixture = {
+  readonly name: string;
+  /** What the program offers, by MIME type. */
+  readonly data: Readonly<Record<string, string>>;
+  /** The note that must come of it, one block a line. */
+  readonly note: string;
+};
+
+const FIXTURES = readdirSync(FOLDER).map(readFixture);
+
+function readFixture(file: string): Fixture {
+  const parts = readFileSync(join(FOLDER, file), "utf8")
+    .split(/^--- (.+)\n/m)
+    .slice(1);
+  const data: Record<string, string> = {};
+  for (let at = 0; at + 1 < parts.length; at += 2) data[parts[at] ?? ""] = (parts[at + 1] ?? "").replace(/\n$/, "");
+  const { note = "", ...flavors } = data;
+  return { name: file.replace(".txt", ""), data: flavors, note };
+}
+
+const toHtml = createDocWriter();
+
+function paste(data: Fixture["data"]): Node {
+  const hands = createHands("<p></p>");
+  hands.paste(data);
+  return hands.editor.state.doc;
+}
+
+/** The language of a block of code is shown beside it. */
+function wordsOf(doc: Node): readonly string[] {
+  const lines: string[] = [];
+  doc.descendants((node) => {
+    if (node.type.spec.code) lines.push(String(node.attrs.language ?? ""));
+    if (node.isTextblock) lines.push(node.textBetween(0, node.content.size, "\n", leafText));
+  });
+  return toWords(lines.join("\n"));
+}
+
+const leafText = ({ type, attrs }: Node): string => (type.name === "math" ? String(attrs.tex) : "\n");
+
+/** A line end in code stays; the others only part the blocks. */
+const joinLines = (text: string): string => text.trimEnd().replace(/>\n(?=<)/g, ">");
+
+describe("A2.14 what programs put on the clipboard", () => {
+  it.each(FIXTURES)("$name comes in as the note beside it, and canonical", ({ data, note }) => {
+    const html = toHtml(paste(data));
+    expect(html).toBe(joinLines(note));
+    expect(toCanonicalHtml(html)).toBe(html);
+  });
+
+  it.each(FIXTURES)("$name loses no word", ({ data }) => {
+    expect(firstLost(visibleWords(data["text/html"] ?? ""), wordsOf(paste(data)))).toBeUndefined();
+  });
+
+  const frame = fc.constantFrom(
+    (html: string) => html,
+    (html: string) => `<div>before ${html} after</div>`,
+    (html: string) => `<blockquote>${html}</blockquote>`,
+    (html: string) => `<ul><li>item ${html}</li></ul>`,
+    (html: string) => `<table border="1"><tr><td>cell</td><td>${html}</td></tr></table>`,
+    (html: string) => `<span style="display:block">one</span>${html}<span style="display:block">two</span>`,
+    (html: string) => `<section><h2>Part</h2>${html}</section>`,
+  );
+  const body = fc.constantFrom(
+    ...FIXTURES.map(({ data }) => (data["text/html"] ?? "").replace(/<\/?(?:html|body|head)\b[^>]*>|<!DOCTYPE[^>]*>/gi, "")),
+  );
+
+  it("loses no word of any of them, in whatever they are and whatever is beside them", LONG_TIMEOUT, () => {
+    const hands = createHands("<p></p>");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(body, frame), { minLength: 1, maxLength: 3 }), (pieces) => {
+        const html = pieces.map(([inside, wrap]) => wrap(inside)).join("");
+        hands.load("<p></p>");
+        hands.paste({ "text/html": html });
+        expect(firstLost(visibleWords(html), wordsOf(hands.editor.state.doc))).toBeUndefined();
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,68 @@
+/** The search inside a note that is read, with the replacement of what it finds. Marks the text without changing its elements. */
+import { type Replacing, replaceWords } from "@satchel/core/document/html/edit-read-note.ts";
+import { findInText } from "@satchel/core/document/html/find-text.ts";
+import { type RefObject, useEffect, useState } from "react";
+import { openToggles } from "../blocks/open-toggles.ts";
+import { FindFields } from "../find/FindFields.tsx";
+import { findRanges, hideHits, NOT_WORDS, showHits } from "../find/text-hits.ts";
+import type { EditListener } from "./tick-boxes.ts";
+
+type ReadFindProps = {
+  /** Around the text. */
+  readonly host: RefObject<HTMLElement | null>;
+  readonly onEdit: EditListener;
+  readonly onClose: () => void;
+};
+
+export function ReadFind({ host, onEdit, onClose }: ReadFindProps) {
+  const [query, setQuery] = useState(selectedWords);
+  const [isExact, setExact] = useState(false);
+  const { hits, current, step } = useHits(host, query, isExact);
+  const replace = (replacing: Omit<Replacing, "query" | "isExact">): void => {
+    if (hits.length > 0) onEdit((content) => replaceWords(content, { query, isExact, ...replacing }));
+  };
+  return (
+    <FindFields
+      query={query}
+      isExact={isExact}
+      count={hits.length}
+      at={hits.length === 0 ? 0 : current + 1}
+      onQuery={setQuery}
+      onExact={setExact}
+      onStep={step}
+      onClose={onClose}
+      onReplace={(replacement) => replace({ replacement, only: current })}
+      onReplaceAll={(replacement) => replace({ replacement })}
+    />
+  );
+}
+
+function useHits(host: RefObject<HTMLElement | null>, query: string, isExact: boolean) {
+  const [hits, setHits] = useState<readonly Range[]>([]);
+  const [current, setCurrent] = useState(0);
+  useEffect(() => {
+    const root = host.current?.querySelector(".note-content") ?? null;
+    if (root === null || query === "") return setHits([]);
+    const look = (): void => setHits(findRanges(root, (text) => findInText(text, query, isExact), NOT_WORDS));
+    setCurrent(0);
+    look();
+    const watcher = new MutationObserver(look);
+    watcher.observe(root, { childList: true, subtree: true });
+    return () => watcher.disconnect();
+  }, [host, query, isExact]);
+  const at = Math.min(current, Math.max(0, hits.length - 1));
+  useEffect(() => {
+    showHits(hits, at);
+    return hideHits;
+  }, [hits, at]);
+  useEffect(() => {
+    openToggles(hits[at]?.startContainer.parentElement ?? null);
+    hits[at]?.startContainer.parentElement?.scrollIntoView?.({ block: "nearest" });
+  }, [hits, at]);
+  return { hits, current: at, step: (by: 1 | -1) => hits.length > 0 && setCurrent((at + by + hits.length) % hits.length) };
+}
+
+function selectedWords(): string {
+  const words = document.getSelection()?.toString() ?? "";
+  return words.length > 200 || words.includes("\n") ? "" : words;
+}

@@ -1,0 +1,151 @@
+/** The dialogs of the workspace, one at a time. Which one is open is the workspace's; what each does is its own feature's. Spec A §2.13. */
+
+import { ExportDialog } from "../../features/export/ExportDialog.tsx";
+import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
+import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
+import { MoveNoteDialog } from "../../features/note/MoveNoteDialog.tsx";
+import { DraftsDialog } from "../../features/notices/DraftsDialog.tsx";
+import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
+import { MoveSensitiveDialog } from "../../features/sensitive/MoveSensitiveDialog.tsx";
+import { SensitiveDialog } from "../../features/sensitive/SensitiveDialog.tsx";
+import { ClearLocalDialog } from "../../features/session/ClearLocalDialog.tsx";
+import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
+import { ShortcutsDialog } from "../../features/shortcuts/ShortcutsDialog.tsx";
+import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
+import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { notesText } from "../../text/notes.ts";
+import { questionsText } from "../../text/questions.ts";
+import { SettingsDialog } from "./SettingsDialog.tsx";
+import type { Asking, Question } from "./use-actions.ts";
+import { WorkspacePalette } from "./WorkspacePalette.tsx";
+
+export function Questions({ question, ask }: Asking) {
+  const { openDraft, openNote, moveWithPassword } = useWorkspaceActions();
+  const close = (): void => ask(undefined);
+  const closeAndOpen = (noteId: string): void => {
+    close();
+    openNote(noteId);
+  };
+  if (question === undefined) return null;
+  switch (question.kind) {
+    case "unsaved":
+      return <UnsavedDialog question={question} onClose={close} />;
+    case "delete":
+      return <DeleteDialog question={question} onClose={close} />;
+    case "move":
+      return <MoveNoteDialog noteIds={question.noteIds} onClose={close} />;
+    case "folder":
+      return <FolderDialog onClose={close} />;
+    case "edit-folder":
+      return <FolderDialog folderId={question.folderId} onClose={close} />;
+    case "delete-folder":
+      return <DeleteFolderDialog folderId={question.folderId} onClose={close} />;
+    case "drafts": {
+      const handleOpen = (draftId: string): void => {
+        openDraft(draftId);
+        close();
+      };
+      return <DraftsDialog onOpen={handleOpen} onClose={close} />;
+    }
+    case "sign-out":
+      return <SignOutDialog onClose={close} />;
+    case "clear-caches":
+      return <SignOutDialog clearsCaches onClose={close} />;
+    case "clear-local":
+      return <ClearLocalDialog onClose={close} />;
+    case "settings":
+      return <SettingsDialog request={question} onClose={close} />;
+    case "sensitive": {
+      const handleDone = (): void => {
+        close();
+        question.proceed();
+      };
+      return <SensitiveDialog purpose={question.purpose} onDone={handleDone} onClose={close} />;
+    }
+    case "move-sensitive": {
+      const { direction, noteIds, folderId } = question;
+      const handleMove = () => moveWithPassword(noteIds, folderId);
+      return <MoveSensitiveDialog direction={direction} count={noteIds.length} onMove={handleMove} onClose={close} />;
+    }
+    case "conflicts":
+      return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
+    case "export":
+      return <ExportDialog scope={question.scope} onClose={close} />;
+    case "sync-log":
+      return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
+    case "shortcuts":
+      return <ShortcutsDialog onClose={close} />;
+    case "palette":
+      return <WorkspacePalette onClose={close} />;
+    case "recovery-key":
+      return <RecoveryKeyDialog onClose={close} />;
+  }
+}
+
+type UnsavedProps = { readonly question: Extract<Question, { readonly kind: "unsaved" }>; readonly onClose: () => void };
+
+function UnsavedDialog({ question, onClose }: UnsavedProps) {
+  const { tabs } = useLibrary();
+  const isSaving = useStore(tabs.store, ({ saving }) => question.tabIds.some((tabId) => saving.has(tabId)));
+  const handleStay = (): void => {
+    for (const tabId of question.tabIds) tabs.cancelSave(tabId);
+    question.stay?.();
+    onClose();
+  };
+  const handleDiscard = (): void => {
+    for (const tabId of question.tabIds) tabs.close(tabId);
+    question.proceed();
+    onClose();
+  };
+  const handleSave = async (): Promise<void> => {
+    for (const tabId of question.tabIds) {
+      if (!(await tabs.save(tabId)).ok) return handleStay();
+    }
+    question.proceed();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      variant="danger"
+      title={questionsText.unsavedTitle}
+      message={questionsText.unsavedMessage}
+      confirm={questionsText.discard}
+      cancel={questionsText.keepEditing}
+      other={
+        <Button autoFocus busy={isSaving} onPress={() => void handleSave()}>
+          {questionsText.saveAndLeave}
+        </Button>
+      }
+      onConfirm={handleDiscard}
+      onCancel={handleStay}
+    />
+  );
+}
+
+type DeleteProps = { readonly question: Extract<Question, { readonly kind: "delete" }>; readonly onClose: () => void };
+
+function DeleteDialog({ question, onClose }: DeleteProps) {
+  const { notes } = useLibrary();
+  const { noteIds, proceed } = question;
+  const count = noteIds.length;
+  const title = useStore(notes.store, (state) => state.notesById.get(noteIds[0] ?? "")?.title ?? "");
+  const handleDelete = (): void => {
+    onClose();
+    proceed();
+  };
+  return (
+    <ConfirmDialog
+      variant="danger"
+      title={count === 1 ? questionsText.deleteTitle : questionsText.deleteManyTitle(count)}
+      message={count === 1 ? questionsText.deleteMessage(title) : questionsText.deleteManyMessage(count)}
+      confirm={notesText.delete}
+      onConfirm={handleDelete}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,184 @@
+/** Settings as a dialog of tabs, each the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
+import {
+  Archive,
+  ChevronLeft,
+  ChevronRight,
+  Cloud,
+  FileInput,
+  FileOutput,
+  LockKeyhole,
+  type LucideIcon,
+  Palette,
+  Pencil,
+  RefreshCw,
+  Shield,
+  Sparkles,
+  User,
+  X,
+} from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { AiSettingsPanel } from "../../features/ai/AiSettingsPanel.tsx";
+import { AppearancePanel } from "../../features/appearance/AppearancePanel.tsx";
+import { BackupPanel } from "../../features/backup/BackupPanel.tsx";
+import { CloudStoragePanel } from "../../features/cloud-storage/CloudStoragePanel.tsx";
+import { ExportPanel } from "../../features/export/ExportPanel.tsx";
+import { HistorySettings } from "../../features/history/HistorySettings.tsx";
+import { ImportPanel } from "../../features/import/ImportPanel.tsx";
+import { ProfilePanel } from "../../features/profile/ProfilePanel.tsx";
+import { SpaceUsed } from "../../features/profile/SpaceUsed.tsx";
+import { SecurityPanel } from "../../features/security/SecurityPanel.tsx";
+import { SensitivePanel } from "../../features/sensitive/SensitivePanel.tsx";
+import { SyncPanel } from "../../features/sync/SyncPanel.tsx";
+import { UnreadableRows } from "../../features/unreadable-rows/UnreadableRows.tsx";
+import { WritingPanel } from "../../features/writing/WritingPanel.tsx";
+import { useFrame, useScrollEdges } from "../../shared/hooks/use-layout.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { IconButton } from "../../shared/ui/IconButton.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { aiSettingsText } from "../../text/ai.ts";
+import { appearanceText } from "../../text/appearance.ts";
+import { backupText } from "../../text/backup.ts";
+import { cloudStorageText } from "../../text/cloud-storage.ts";
+import { exportsText } from "../../text/exports.ts";
+import { importText } from "../../text/import.ts";
+import { commonText } from "../../text/labels.ts";
+import { profileText } from "../../text/profile.ts";
+import { securityText } from "../../text/security.ts";
+import { sensitiveText } from "../../text/sensitive.ts";
+import { syncText } from "../../text/sync.ts";
+import { writingText } from "../../text/writing.ts";
+import css from "./settings-dialog.module.css";
+
+type SettingsTab = { readonly id: string; readonly name: string; readonly Icon: LucideIcon; readonly panel: ReactNode };
+
+const IMPORT_TAB: SettingsTab = { id: "import", name: importText.title, Icon: FileInput, panel: <ImportPanel /> };
+const EXPORT_TAB: SettingsTab = { id: "export", name: exportsText.title, Icon: FileOutput, panel: <ExportPanel /> };
+const OWN_TABS: readonly SettingsTab[] = [
+  { id: "sensitive", name: sensitiveText.folder, Icon: LockKeyhole, panel: <SensitivePanel /> },
+  { id: "writing", name: writingText.title, Icon: Pencil, panel: <WritingPanel /> },
+  { id: "appearance", name: appearanceText.title, Icon: Palette, panel: <AppearancePanel /> },
+];
+const cloudTabs = (onClearCaches: () => void): readonly SettingsTab[] => [
+  { id: "profile", name: profileText.title, Icon: User, panel: <ProfilePanel /> },
+  { id: "security", name: securityText.security, Icon: Shield, panel: <SecurityPanel /> },
+  ...OWN_TABS,
+  { id: "ai", name: aiSettingsText.title, Icon: Sparkles, panel: <AiSettingsPanel /> },
+  { id: "cloud-storage", name: cloudStorageText.title, Icon: Cloud, panel: <CloudStorage onClearCaches={onClearCaches} /> },
+  { id: "sync", name: syncText.title, Icon: RefreshCw, panel: <SyncPanel /> },
+];
+const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
+
+type SettingsDialogProps = {
+  /** The tab to begin with; else the first. Another request while it is open shows its tab. */
+  readonly request: { readonly tab?: "sensitive" | "cloud-storage" | "import" };
+  readonly onClose: () => void;
+};
+
+export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
+  const { kind } = useLibrary();
+  const { clearCaches } = useWorkspaceActions();
+  const isAsked = useIsAsked();
+  const first = request.tab ?? (isAsked ? "security" : FIRST_TAB[kind]);
+  const [shown, setShown] = useState<{ readonly request: object; readonly tab: string }>({ request, tab: first });
+  if (shown.request !== request) setShown({ request, tab: first });
+  const panel = (
+    <>
+      <BackupPanel onDone={onClose} />
+      <HistorySettings />
+      {kind === "local" && <UnreadableRows />}
+      {kind === "local" && <SpaceUsed />}
+    </>
+  );
+  const backupTab = { id: "backup", name: backupText.title, Icon: Archive, panel };
+  const tabs =
+    kind === "cloud" ? [...cloudTabs(clearCaches), backupTab, IMPORT_TAB, EXPORT_TAB] : [backupTab, IMPORT_TAB, EXPORT_TAB, ...OWN_TABS];
+  const isPhone = useFrame() === "phone";
+  return (
+    <Dialog title={securityText.settings} width="panes" isBare onClose={onClose}>
+      <Tabs
+        className={css.tabs as string}
+        orientation={isPhone ? "horizontal" : "vertical"}
+        selectedKey={shown.tab}
+        onSelectionChange={(tab) => setShown({ request, tab: String(tab) })}
+      >
+        <div className={css.rail}>
+          <h2 className={css.name}>{securityText.settings}</h2>
+          <Rail tabs={tabs} selected={shown.tab} isPhone={isPhone} />
+        </div>
+        <div className={css.main}>
+          <div className={css.head}>
+            <h3 className={css.title}>{tabs.find(({ id }) => id === shown.tab)?.name}</h3>
+            <IconButton label={commonText.close} icon={<X />} onPress={onClose} />
+          </div>
+          {tabs.map(({ id, panel }) => (
+            <TabPanel key={id} id={id} className={css.panel as string}>
+              {panel}
+            </TabPanel>
+          ))}
+        </div>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+type RailProps = { readonly tabs: readonly SettingsTab[]; readonly selected: string; readonly isPhone: boolean };
+
+/** On a narrow screen a row that scrolls; an arrow says on which side there is more. */
+function Rail({ tabs, selected, isPhone }: RailProps) {
+  const { scroller, ends, scroll, handleScroll } = useScrollEdges(tabs.length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or another frame, is another place in the row
+  useEffect(() => {
+    scroller.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [selected, isPhone]);
+  const step = (by: 1 | -1) => (): void => scroll(by * (scroller.current?.clientWidth ?? 0) * RAIL_STEP);
+  return (
+    <>
+      <div ref={scroller} className={css.strip} onScroll={handleScroll}>
+        <TabList aria-label={securityText.settings} className={css.list as string}>
+          {tabs.map(({ id, name, Icon }) => (
+            <Tab key={id} id={id} className={css.tab as string}>
+              <Icon width={18} height={18} aria-hidden />
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
+      {ends.left && (
+        <button type="button" tabIndex={-1} className={`${css.arrow} ${css.left}`} aria-label={securityText.scrollLeft} onClick={step(-1)}>
+          <ChevronLeft aria-hidden />
+        </button>
+      )}
+      {ends.right && (
+        <button type="button" tabIndex={-1} className={`${css.arrow} ${css.right}`} aria-label={securityText.scrollRight} onClick={step(1)}>
+          <ChevronRight aria-hidden />
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Of its width, so that what was at the edge stays in view. */
+const RAIL_STEP = 0.7;
+
+function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void }) {
+  return (
+    <>
+      <UnreadableRows />
+      <CloudStoragePanel onClearCaches={onClearCaches} />
+    </>
+  );
+}
+
+/** Something of the account waits for an answer that is under Security. */
+function useIsAsked(): boolean {
+  const { account, approvals } = useServices();
+  const needsPassword = useStore(
+    account.store,
+    (state) => state.kind === "signed-in" && state.vault === "open" && state.needsPassword === true,
+  );
+  const isIncoming = useStore(approvals.store, ({ incoming }) => incoming.length > 0);
+  return needsPassword || isIncoming;
+}

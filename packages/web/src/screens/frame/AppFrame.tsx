@@ -1,0 +1,209 @@
+/** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what is beside them. Spec A §2.8. */
+import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
+import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
+import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
+import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
+import { Suspense, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { ApprovalNotice } from "../../features/account/ApprovalNotice.tsx";
+import { NeedsPasswordNotice } from "../../features/account/NeedsPasswordNotice.tsx";
+import { useDropImport } from "../../features/import/use-drop-import.ts";
+import { Sidebar } from "../../features/sidebar/Sidebar.tsx";
+import { useFrame, useIsWide } from "../../shared/hooks/use-layout.ts";
+import { holdShortcut, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
+import { BandContext } from "../../shared/notices/Notice.tsx";
+import { createNoticeStack, NoticeStackContext } from "../../shared/notices/notice-stack.ts";
+import { StackedNotice } from "../../shared/notices/StackedNotice.tsx";
+import { useGuard, useLocation } from "../../shared/router/router.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { useWorkspaceActions, WorkspaceActionsProvider } from "../../shared/workspace-actions.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { type BandQuestion, FrameContext, InnerScreen } from "../actions/frame-context.ts";
+import { type Asking, type Question, useActions } from "../actions/use-actions.ts";
+import css from "./app-frame.module.css";
+import { LibraryGate } from "./LibraryGate.tsx";
+import { LAZY_DIALOGS, LazyDrawer, LazyJoinSensitiveDialog, LazyQuestions, LazyRemovalDialog, LazyTargetDialog } from "./lazy-dialogs.ts";
+
+export function AppFrame() {
+  useEffect(() => fetchWhenIdle(LAZY_DIALOGS), []);
+  return (
+    <>
+      <EarlyShortcuts />
+      <LibraryGate>
+        <Frame />
+      </LibraryGate>
+    </>
+  );
+}
+
+/** What is pressed while the notes are still being opened is carried out once they are there (WorkspaceScreen.tsx). */
+function EarlyShortcuts() {
+  const isOpen = useStore(useServices().library, ({ kind }) => kind === "open");
+  const { pathname } = useLocation();
+  useShortcuts((action) => {
+    if (!isOpen && pathname.startsWith(PATHS.notes)) holdShortcut(action);
+  });
+  return null;
+}
+
+function Frame() {
+  useAppearance();
+  const [question, ask] = useState<Question>();
+  const actions = useActions({ question, ask });
+  useLeaveGuard(ask);
+  useSensitiveNotices();
+  return (
+    <WorkspaceActionsProvider value={actions}>
+      <SkipLink />
+      <FrameShortcuts />
+      <Panes />
+      <Suspense>{question !== undefined && <LazyQuestions question={question} ask={ask} />}</Suspense>
+    </WorkspaceActionsProvider>
+  );
+}
+
+/** The palette and the lock are for the dashboard too; the other shortcuts are the workspace's. */
+function FrameShortcuts() {
+  const { sensitive } = useLibrary();
+  const { openPalette } = useWorkspaceActions();
+  useShortcuts((action) => {
+    if (action === "palette") openPalette();
+    if (action === "lock-sensitive") void sensitive.lock();
+  });
+  return null;
+}
+
+/** The first stop of the keyboard: past sidebar and list, to the note. */
+function SkipLink() {
+  const handleSkip = (): void => {
+    const main = document.querySelector<HTMLElement>("main");
+    main?.setAttribute("tabindex", "-1");
+    main?.focus();
+  };
+  return (
+    <button type="button" className={css.skip} onClick={handleSkip}>
+      {workspaceText.skipToNote}
+    </button>
+  );
+}
+
+function Panes() {
+  const { workspace, tabs } = useLibrary();
+  const drop = useDropImport();
+  const { openSettings } = useWorkspaceActions();
+  const isPhone = useFrame() === "phone";
+  const isWide = useIsWide();
+  const chosen = useStore(workspace.store, (state) => state.sidebarChosen);
+  const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
+  const [stack] = useState(createNoticeStack);
+  const notices = useMemo(() => ({ stack, isFullscreen: isExpanded }), [stack, isExpanded]);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+  const [asked, askAbout] = useState<BandQuestion>();
+  const close = useCallback(() => askAbout(undefined), []);
+  const isShown = isSidebarShown(isWide ? LAYOUT.sidebarBreakpointPx : LAYOUT.mobileBreakpointPx, chosen);
+  const toggle = (): void => {
+    if (isPhone) setDrawerOpen(true);
+    else workspace.chooseSidebar(!isShown, innerWidth);
+  };
+  /** The ten seconds begin when it is left alone. */
+  const hold = (): void => {
+    if (!isWide) workspace.chooseSidebar(true, innerWidth);
+  };
+  return (
+    <FrameContext value={{ isPhone, isSidebarShown: !isPhone && isShown, toggleSidebar: toggle, askAbout }}>
+      <div className={css.frame} {...drop}>
+        {!isPhone && isShown && !isExpanded && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: anyone who is in it keeps it open; there is nothing to operate
+          <div className={isWide ? css.sidebar : `${css.sidebar} ${css.over}`} onPointerMove={hold} onFocus={hold} onKeyDown={hold}>
+            <SidebarWithActions onHide={toggle} onChoose={() => undefined} />
+          </div>
+        )}
+        <NoticeStackContext value={notices}>
+          <BandContext value={StackedNotice}>
+            <div className={css.rest}>
+              <ApprovalNotice onSettings={openSettings} />
+              <NeedsPasswordNotice onSettings={openSettings} />
+              {useContext(InnerScreen)}
+            </div>
+          </BandContext>
+        </NoticeStackContext>
+      </div>
+      <Suspense>
+        {isPhone && isDrawerOpen && (
+          <LazyDrawer onClose={closeDrawer}>
+            <SidebarWithActions onHide={closeDrawer} onChoose={closeDrawer} />
+          </LazyDrawer>
+        )}
+        {asked === "removal" && <LazyRemovalDialog onClose={close} />}
+        {asked === "target" && <LazyTargetDialog onClose={close} />}
+        {asked === "join-sensitive" && <LazyJoinSensitiveDialog onClose={close} />}
+      </Suspense>
+    </FrameContext>
+  );
+}
+
+function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void; readonly onChoose: () => void }) {
+  const { createFolder, openPalette, openTrash, openSettings, signOut, clearLocal } = useWorkspaceActions();
+  const andClose = (run: () => void) => (): void => {
+    onChoose();
+    run();
+  };
+  return (
+    <Sidebar
+      onHide={onHide}
+      onChoose={onChoose}
+      onSearch={andClose(openPalette)}
+      onTrash={andClose(openTrash)}
+      onCreateFolder={andClose(createFolder)}
+      onSettings={andClose(openSettings)}
+      onSignOut={andClose(signOut)}
+      onClearLocal={andClose(clearLocal)}
+    />
+  );
+}
+
+/** Leaving the notes with unsaved text asks first. The browser's own question at unload is app/browser-events/page-lifecycle.ts. Spec A §4 "Leaving". */
+function useLeaveGuard(ask: Asking["ask"]): void {
+  const { tabs } = useLibrary();
+  const { library } = useServices();
+  const { held, stay } = useGuard((from, to) => {
+    const leaves = isNotes(from.pathname) && !isNotes(to.pathname);
+    // After signing out there is nothing left to stay for.
+    return leaves && library.getState().kind === "open" && unsavedTabs(tabs.store.getState()).length > 0;
+  });
+  useEffect(() => {
+    if (held === undefined) return;
+    const tabIds = unsavedTabs(tabs.store.getState());
+    ask({ kind: "unsaved", tabIds: tabIds.map((tab) => tab.id), proceed: held.proceed, stay });
+  }, [held, stay, tabs, ask]);
+}
+
+function isNotes(pathname: string): boolean {
+  return pathname === PATHS.notes || pathname.startsWith(`${PATHS.notes}/`);
+}
+
+/** Says when the Sensitive folder was unlocked, is about to lock, and has locked. Spec B §2 "Toasts for sensitive-folder lock/unlock", B §8, B §9. */
+function useSensitiveNotices(): void {
+  const { status } = useServices();
+  const { sensitive } = useLibrary();
+  useEffect(() => sensitive.onEvent((event) => void status.show(toMessage(event), { subject: "sensitive" })), [sensitive, status]);
+}
+
+function toMessage(event: SensitiveEvent): StatusMessage {
+  if (event.kind === "unlocked") return { id: "sensitive-unlocked" };
+  if (event.kind === "ending") return { id: "sensitive-ending", secondsLeft: event.secondsLeft };
+  const isOver = event.reason === "expired" || event.reason === "refused";
+  return { id: isOver ? "sensitive-expired" : "sensitive-locked" };
+}
+
+/** Paints the choices of Settings, Appearance: styles/tokens.css has what each of them means. */
+function useAppearance(): void {
+  const { font, size, width } = useStore(useServices().appearance.store, (all) => all);
+  useLayoutEffect(() => {
+    Object.assign(document.documentElement.dataset, { noteFont: font, noteSize: size, noteWidth: width });
+  }, [font, size, width]);
+}

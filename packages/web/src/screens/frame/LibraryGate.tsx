@@ -1,0 +1,53 @@
+/** Waits until the user's notes are open on this device; shows what is wrong when they cannot be. */
+import type { ReactNode } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { LibraryProvider, type LibraryState, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { commonText } from "../../text/labels.ts";
+import { pagesText } from "../../text/pages.ts";
+import { damagedText, heldText, libraryProblemText, workspaceText } from "../../text/workspace.ts";
+import { FirstFrame } from "./FirstFrame.tsx";
+import { LazyLockedScreen } from "./lazy-locked-screen.ts";
+
+export function LibraryGate({ children }: { readonly children: ReactNode }) {
+  const { library, account, localMode } = useServices();
+  const state = useStore(library, (all) => all);
+  const session = useStore(account.store, (all) => all);
+  // No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)).
+  if (session.kind === "signed-in" && session.vault === "locked") return <LazyLockedScreen {...session} />;
+  if (state.kind === "open") return <LibraryProvider value={state.library}>{children}</LibraryProvider>;
+  if (state.kind === "opening" && state.first !== undefined) return <FirstFrame first={state.first} />;
+  if (state.kind !== "failed") return <DelayedSpinner />;
+  return (
+    <main className="whole-page">
+      <EmptyState
+        isPage
+        title={session.kind !== "signed-in" && localMode.store.getState().enabled ? workspaceText.localFailed : workspaceText.libraryFailed}
+        sentence={sentenceOf(state)}
+        action={
+          <>
+            {state.tryAgain !== undefined && (
+              <Button tone="primary" onPress={state.tryAgain}>
+                {commonText.retry}
+              </Button>
+            )}
+            {state.holdsText !== true && (
+              <Button tone={state.tryAgain === undefined ? "primary" : "plain"} onPress={() => location.reload()}>
+                {pagesText.refreshPage}
+              </Button>
+            )}
+            {state.startAfresh !== undefined && <Button onPress={state.startAfresh}>{damagedText.startAfresh}</Button>}
+          </>
+        }
+      />
+    </main>
+  );
+}
+
+function sentenceOf({ problem, holdsText }: Extract<LibraryState, { readonly kind: "failed" }>): string {
+  const sentences: readonly string[] =
+    problem.kind === "damaged" ? [damagedText.saved(problem.saved), damagedText.lose] : holdsText === true ? [heldText] : [];
+  return [libraryProblemText[problem.kind], ...sentences].filter(Boolean).join(" ");
+}

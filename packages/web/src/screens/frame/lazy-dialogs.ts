@@ -1,0 +1,30 @@
+/** Dialogs and menus of the workspace: fetched when the page is shown, so that the notes come first. */
+import { createElement } from "react";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
+import { Missing } from "../../shared/lazy/Missing.tsx";
+import { fetchMenus } from "../../shared/menus/Menu.tsx";
+import type { Asking } from "../actions/use-actions.ts";
+import { LazyLockedScreen } from "./lazy-locked-screen.ts";
+
+export const LazyQuestions = lazyComponent(async () => (await import("../actions/Questions.tsx")).Questions, insteadOfQuestions);
+export const LazyRemovalDialog = lazyComponent(async () => (await import("../../features/sync/RemovalDialog.tsx")).RemovalDialog, "dialog");
+export const LazyJoinSensitiveDialog = lazyComponent(
+  async () => (await import("../../features/notices/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
+  "dialog",
+);
+export const LazyTargetDialog = lazyComponent(async () => (await import("../../features/notices/TargetDialog.tsx")).TargetDialog, "dialog");
+
+export const LazyDrawer = lazyComponent(async () => (await import("./Drawer.tsx")).Drawer, "dialog");
+
+export const LAZY_DIALOGS = [LazyQuestions, LazyLockedScreen, LazyRemovalDialog, LazyJoinSensitiveDialog, LazyTargetDialog, LazyDrawer]
+  .map(({ fetch }): (() => Promise<unknown>) => fetch)
+  .concat(fetchMenus);
+
+/** Where they cannot be loaded: dismissing it answers a question as its Cancel does. */
+export function insteadOfQuestions({ question, ask }: Asking) {
+  const handleClose = (): void => {
+    if (question?.kind === "unsaved") question.stay?.();
+    ask(undefined);
+  };
+  return createElement(Missing, { as: "dialog", onClose: handleClose });
+}
