@@ -46,6 +46,25 @@ it("with a notice that comes in the frame in which the text is scrolled, and goe
   expect([(shown?.top ?? 0) + 54, (gone?.top ?? 0) + 54]).toEqual([before?.top, before?.top]);
 });
 
+it("with a notice that goes while a version from another device is put in", async () => {
+  await positions([{ height: 0, scrollTo: 400 }, { height: 54 }]);
+  const moved = await opened.page.evaluate(async () => {
+    const topOf = (text: string): number =>
+      [...document.querySelectorAll(".ProseMirror p")].find(({ textContent }) => textContent === text)?.getBoundingClientRect().top ??
+      Number.NaN;
+    const header = document.querySelector("header") as HTMLElement;
+    const before = topOf("Line 40");
+    // As where the page is rendered again within the editor's own update.
+    window.satchelEditor?.editor().once("transaction", () => {
+      header.style.height = "0";
+    });
+    window.satchelEditor?.receive(`<p>New</p>${Array.from({ length: 80 }, (_, at) => `<p>Line ${at}</p>`).join("")}`);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return [header.offsetHeight, document.querySelector(".ProseMirror p")?.textContent, Math.round(topOf("Line 40") - before)];
+  });
+  expect(moved).toEqual([0, "New", 0]);
+});
+
 it("at the very top a notice is seen", async () => {
   const [before, shown] = await positions([{ height: 0 }, { height: 54 }]);
   expect(shown?.top).toBe((before?.top ?? 0) + 54);

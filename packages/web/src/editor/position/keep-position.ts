@@ -15,9 +15,11 @@ export function keepPosition(view: EditorView): (mapping: Mappable) => void {
   const scroller = findScroller(view.dom);
   const position = scroller === undefined ? undefined : positionInSight(view, scroller);
   if (scroller === undefined || position === undefined) return () => undefined;
-  const { top } = view.coordsAtPos(position);
+  // Within the text alone: what comes and goes above it in the meantime is useSteadyText's part.
+  const topOf = (at: number): number => view.coordsAtPos(at).top - view.dom.getBoundingClientRect().top;
+  const top = topOf(position);
   return (mapping) => {
-    const by = view.coordsAtPos(mapping.map(position)).top - top;
+    const by = topOf(mapping.map(position)) - top;
     scroller.scrollTop += by;
     movedBy.set(scroller, (movedBy.get(scroller) ?? 0) + by);
   };

@@ -150,6 +150,7 @@ window.satchelEditor = {
     });
     flushSync(() => setNote({ key: ++key, html, reading: isRead ? html : "" }));
   },
+  receive: (html) => flushSync(() => setNote({ key, html, reading: "" })),
   value: () => flushed(() => current),
   changes: () => flushed(() => changes),
   domHtml: () => editor().getHTML(),

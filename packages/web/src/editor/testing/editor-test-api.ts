@@ -4,6 +4,8 @@ import type { Editor } from "@tiptap/core";
 export type EditorTestApi = {
   /** Shows a note to edit, and unless it says otherwise to read. */
   load(html: string, isRead?: boolean): void;
+  /** A version from another device takes the place of the text. */
+  receive(html: string): void;
   /** What the parent was last given, or what it loaded. */
   value(): string;
   changes(): number;
