@@ -276,6 +276,12 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 
+  // A device of a former vault sent its pack again as soon as it was removed, and three others wrote it again without end.
+  it("comes to rest for seed 51338 with another vault", async () => {
+    const troubles = { ...STARTING_OVER, primary: true, sensitive: true, signals: true, purging: true };
+    expect((await runSeed({ seed: 51338, troubles })).failures).toEqual([]);
+  });
+
   // More than twelve merges of one time: devices no longer knew their own newest, took each other for clones and changed their ids without end.
   it.each([844])("comes to rest for seed %i in a hostile drive", async (seed) => {
     expect((await runSeed({ seed, troubles: { hostile: true } })).failures).toEqual([]);

@@ -31,14 +31,15 @@ export async function maintainPrimaryPacks(deps: CycleDeps): Step {
   if (deps.packs === undefined || index.pendingFetch.size > 0 || index.pendingPush.size > 0 || hasUnreadPrimary(index.packs))
     return ok(undefined);
   // What this version of the app cannot read it does not know to be elsewhere.
-  const packs = primaryPacks(index.packs).filter(({ entries, holdsUnread }) => entries !== undefined && holdsUnread !== true);
+  const isKnown = ({ entries, holdsUnread }: KnownPack): boolean => entries !== undefined && holdsUnread !== true;
+  const packs = primaryPacks(index.packs).filter((pack) => isKnown(pack) && !isLeft(pack, deps));
   const toRewrite = choose(packs, index).filter((pack) => mayRewrite(pack, index));
   const ids = new Set(toRewrite.flatMap((pack) => neededIn(pack, index)).map(({ id }) => id));
   if (ids.size > 0) {
     const written = await writePrimary(deps, [...ids]);
     if (!written.ok) return written;
   }
-  for (const pack of packs.filter((one) => neededIn(one, index).length === 0 && !isSign(one, index) && !isLeft(one, deps))) {
+  for (const pack of packs.filter((one) => neededIn(one, index).length === 0 && !isSign(one, index))) {
     const removed = await remove(deps, pack);
     if (!removed.ok) return removed;
   }
@@ -84,7 +85,7 @@ function mayRewrite(pack: KnownPack, index: SyncIndex): boolean {
 
 /** All of it was removed here a while ago, and its device, which cannot read what else holds it, has sent it again. sync.md §4.2. */
 function isLeft(pack: KnownPack, { library: { index }, clock }: CycleDeps): boolean {
-  const records = isExposing(pack, index.entities) ? [] : recordsIn(pack, index);
+  const records = recordsIn(pack, index);
   return records.length > 0 && records.every((one) => isPutBack(index, one, clock.now()));
 }
 
@@ -96,6 +97,7 @@ async function remove(deps: CycleDeps, pack: KnownPack): Step {
   const { index } = deps.library;
   const erased = await deps.remote.erase(pack.fileId);
   if (!erased.ok && erased.problem.kind !== "not-found") return stopsCycle(erased.problem) ? erased : ok(undefined);
-  for (const record of recordsIn(pack, index)) recordRemoved(index, record, { nowMs: deps.clock.now(), isExposing: false });
+  const circumstances = { nowMs: deps.clock.now(), isExposing: isExposing(pack, index.entities) };
+  for (const record of recordsIn(pack, index)) recordRemoved(index, record, circumstances);
   return forgetPrimary(deps, pack.fileId);
 }
