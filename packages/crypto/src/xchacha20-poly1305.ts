@@ -15,7 +15,7 @@ export function openXChaCha20Poly1305(
   inner.set(nonce.subarray(16), 4);
   const text = sealed.subarray(0, sealed.length - TAG_BYTES);
   const tag = poly1305(chaChaBlock(subkey, inner, 0).subarray(0, 32), macInput(additional, text));
-  return isSame(tag, sealed.subarray(sealed.length - TAG_BYTES)) ? xorStream(subkey, inner, text) : undefined;
+  return isSame(tag, sealed.subarray(sealed.length - TAG_BYTES)) ? xorStream({ key: subkey, nonce: inner, counter: 1 }, text) : undefined;
 }
 
 const TAG_BYTES = 16;
@@ -80,10 +80,13 @@ function chaChaBlock(key: Uint8Array, nonce: Uint8Array, counter: number): Uint8
   return bytesOf(state);
 }
 
-function xorStream(key: Uint8Array, nonce: Uint8Array, text: Uint8Array): Uint8Array {
+/** `counter`: of its first block. */
+export type ChaChaStream = { readonly key: Uint8Array; readonly nonce: Uint8Array; readonly counter: number };
+
+export function xorStream({ key, nonce, counter }: ChaChaStream, text: Uint8Array): Uint8Array {
   const opened = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 64) {
-    const block = chaChaBlock(key, nonce, 1 + at / 64);
+    const block = chaChaBlock(key, nonce, counter + at / 64);
     for (let within = 0; within < 64 && at + within < text.length; within += 1)
       opened[at + within] = (text[at + within] ?? 0) ^ (block[within] ?? 0);
   }
@@ -105,7 +108,7 @@ function macInput(additional: Uint8Array, text: Uint8Array): Uint8Array {
 const PRIME = (1n << 130n) - 5n;
 const CLAMP = 0x0ffffffc0ffffffc0ffffffc0fffffffn;
 
-function poly1305(key: Uint8Array, message: Uint8Array): Uint8Array {
+export function poly1305(key: Uint8Array, message: Uint8Array): Uint8Array {
   const factor = toNumber(key.subarray(0, 16)) & CLAMP;
   let sum = 0n;
   for (let at = 0; at < message.length; at += 16) {
@@ -122,7 +125,7 @@ function toNumber(bytes: Uint8Array): bigint {
   return value;
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
+export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (const [at, byte] of one.entries()) difference |= byte ^ (other[at] ?? 0);
   return difference === 0;

@@ -4,7 +4,7 @@ import { type ImportFile, type ImportTools, SourceFailure } from "@satchel/core/
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
 import { createPieceDecoder, decodeText } from "./decode-text.ts";
 import { gunzipText } from "./gunzip-text.ts";
-import { openNotesnook } from "./open-notesnook.ts";
+import { openNotesnook, openNotesnookFile } from "./open-notesnook.ts";
 import { openSource } from "./open-source.ts";
 import { openStandardNotes } from "./open-standard-notes.ts";
 import { blobFile } from "./source-files.ts";
@@ -37,6 +37,7 @@ export async function createImportTools(spool: Spool): Promise<ImportTools> {
     collect: () => collectBytes(spool, collected),
     openStandardNotes,
     openNotesnook,
+    openNotesnookFile,
     gunzipText,
     async openZip(file) {
       const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -6,6 +6,11 @@ import { hChaCha20 } from "@satchel/crypto/xchacha20-poly1305.ts";
 import { describe, expect, it } from "vitest";
 import { convertFiles, utf8, zipOf } from "../../convert/testing/convert-files.node.ts";
 
+// Made with libsodium, as in secret-stream.test.ts.
+const STREAM_HEADER = "RdxgjzbHqR7soFXO2HIIREsaEmwIW0yY";
+const SEALED_FILE =
+  "VI_3-VOvLjJT6UfEgpoQO_b57gr4K31i3yQgd7zekRoJP9vtGFcnYDwoNC6bLXJK0T5ZK_bpnAeo9gaSWzIrDCLXA8vuAIu6FjHn9oWcnESBawBbifi8k40IzcZnXMIXV8KcxbGhasCpr2AMUPyjXCUHOgepgVKbTrYvQS_v6jDFvvcX_cvmElIFGBJdAtCd4aFlcUf_CxQrn-x8nfW9piqEKEZdxSAyN4SHHM4Qs7jpg1hZkNJxEsEbmkXizzBYqtfKWerxfsY3SKPFcSEr4AQPOu6FvprtYdrpCmCnZOkjRQ81zplNdZCS6yMfFo8271DCmIUD_ncyeMP6kbANPPWa";
+
 const ITEMS = [
   { id: "n1", type: "note", title: "Plan", contentId: "c1", dateCreated: 1_700_000_000_000, dateEdited: 1_700_000_100_000, favorite: true },
   {
@@ -31,8 +36,13 @@ const base64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("ba
 
 /** As Notesnook seals a text under a password. */
 async function seal(text: string, password: string): Promise<object> {
-  const [salt, nonce] = [Uint8Array.from({ length: 16 }, (_, at) => at), Uint8Array.from({ length: 24 }, (_, at) => at)];
+  const salt = Uint8Array.from({ length: 16 }, (_, at) => at);
   const key = await stretchForeign(password, { salt, passes: 3, memoryKib: 8192, bytes: 32, variant: "argon2i" });
+  return sealUnder(key, text, salt);
+}
+
+function sealUnder(key: Uint8Array, text: string, salt: Uint8Array): object {
+  const nonce = Uint8Array.from({ length: 24 }, (_, at) => at);
   const inner = Buffer.concat([Buffer.alloc(4), nonce.subarray(16)]);
   const cipher = createCipheriv("chacha20-poly1305", hChaCha20(key, nonce.subarray(0, 16)), inner, { authTagLength: 16 });
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
@@ -57,6 +67,31 @@ describe("backups of Notesnook", () => {
     expect((await convertFiles(files, { password: "correct horse" })).sum.notes).toBe(2);
     expect((await convertFiles(files, { password: "wrong" })).items).toMatchObject([{ status: "lost", reason: "encrypted" }]);
     expect((await convertFiles(files)).items).toMatchObject([{ status: "lost", reason: "encrypted" }]);
+  });
+
+  it("bring their attachments, each under a key of its own", async () => {
+    const ownKey = { key: base64Url(Uint8Array.from({ length: 32 }, (_, at) => at)), salt: "" };
+    const key = Uint8Array.from({ length: 32 }, (_, at) => 255 - at);
+    const attachment = { id: "a1", type: "attachment", hash: "00112233445566ff", filename: "p.png", mimeType: "image/png", chunkSize: 100 };
+    const sealedKey = sealUnder(key, JSON.stringify(ownKey), new Uint8Array(16));
+    const items = gzipSync(JSON.stringify([...ITEMS, { ...attachment, iv: STREAM_HEADER, key: sealedKey }])).toString("base64");
+    const zip = (data: unknown, isSealed: boolean, keyFile: object): Uint8Array =>
+      zipOf([
+        { path: `0-${isSealed ? "encrypted" : "plain"}-${"ab".repeat(16)}`, bytes: utf8(backup(data, isSealed)) },
+        { path: "attachments/.attachments_key", bytes: utf8(JSON.stringify(keyFile)) },
+        { path: "attachments/00112233445566ff", bytes: Buffer.from(SEALED_FILE, "base64url") },
+      ]);
+    const keyFile = { key: base64Url(key), salt: base64Url(new Uint8Array(16)) };
+    const password = "correct horse";
+    const sealed = zip(await seal(items, password), true, await seal(JSON.stringify(keyFile), password));
+    for (const source of [zip(items, false, keyFile), sealed]) {
+      const { notes, markdown, sum } = await convertFiles({ "b.nnbackupz": source }, { password });
+      expect(notes.get("Plan")?.files).toMatchObject([{ name: "p.png", mimeType: "image/png", sizeBytes: 207 }]);
+      expect(markdown.get("Plan")).toContain("![[assets/p.png]]");
+      expect(sum).toMatchObject({ notes: 2, attachments: 1, missingAttachments: 0, isWhole: true });
+    }
+    const other = await convertFiles({ "b.nnbackupz": zip(items, false, { ...keyFile, key: base64Url(new Uint8Array(32)) }) });
+    expect(other.items.flatMap(({ remarks }) => remarks.map(({ kind }) => kind))).toContain("attachment-missing");
   });
 
   it("of the older form are read as well, and a damaged one is named", async () => {

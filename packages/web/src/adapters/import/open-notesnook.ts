@@ -1,16 +1,52 @@
-/** Encrypted backups of Notesnook: the password and the salt beside the text give the key that it is sealed under. */
+/** Encrypted backups of Notesnook: the password and the salt beside the text give the key that it is sealed under. Files have keys of their own. */
+import { type ImportFile, type NotesnookSecret, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
+import { createSecretStream, MESSAGE_OVERHEAD_BYTES, type OpenedMessage, STREAM_HEADER_BYTES } from "@satchel/crypto/secret-stream.ts";
 import { stretchForeign } from "@satchel/crypto/stretch-foreign.ts";
 import { openXChaCha20Poly1305 } from "@satchel/crypto/xchacha20-poly1305.ts";
 
 const [PASSES, MEMORY_KIB, KEY_BYTES, SALT_BYTES] = [3, 8192, 32, 16];
 
-/** Undefined: the password is wrong, or it is sealed in another form. */
-export async function openNotesnook(sealed: Readonly<Record<string, unknown>>, password: string): Promise<string | undefined> {
-  const [cipher, nonce, salt] = [sealed.cipher, sealed.iv, sealed.salt].map(fromBase64);
-  if (cipher === undefined || nonce === undefined || salt === undefined || salt.length !== SALT_BYTES) return undefined;
-  const key = await rememberedKey(password, salt);
+/** Undefined: the password or key is wrong, or it is sealed in another form. */
+export async function openNotesnook(sealed: Readonly<Record<string, unknown>>, secret: NotesnookSecret): Promise<string | undefined> {
+  const [cipher, nonce] = [sealed.cipher, sealed.iv].map(fromBase64);
+  const key = "key" in secret ? fromBase64(secret.key) : await passwordKey(secret.password, fromBase64(sealed.salt));
+  if (cipher === undefined || nonce === undefined || key === undefined) return undefined;
   const opened = openXChaCha20Poly1305(key, nonce, { sealed: cipher, additional: new Uint8Array(0) });
   return opened && new TextDecoder().decode(opened);
+}
+
+async function passwordKey(password: string, salt: Uint8Array | undefined): Promise<Uint8Array | undefined> {
+  return salt?.length === SALT_BYTES ? rememberedKey(password, salt) : undefined;
+}
+
+/** A sealed file in its clear form; throws `SourceFailure`. `chunkBytes`: of the text in each of its messages but the last. */
+export async function* openNotesnookFile(
+  file: ImportFile,
+  { key, header, chunkBytes }: { readonly key: string; readonly header: string; readonly chunkBytes: number },
+): AsyncGenerator<Uint8Array> {
+  const [keyBytes, headerBytes] = [fromBase64(key), fromBase64(header)];
+  if (keyBytes?.length !== KEY_BYTES || headerBytes?.length !== STREAM_HEADER_BYTES) throw new SourceFailure("encrypted");
+  const open = createSecretStream(keyBytes, headerBytes);
+  let isWhole = false;
+  for await (const message of messagesOf(file, chunkBytes + MESSAGE_OVERHEAD_BYTES)) {
+    const opened: OpenedMessage | undefined = isWhole ? undefined : open(message);
+    if (opened === undefined) throw new SourceFailure("damaged");
+    yield opened.text;
+    isWhole = opened.isLast;
+  }
+  if (!isWhole) throw new SourceFailure("damaged");
+}
+
+async function* messagesOf(file: ImportFile, messageBytes: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.sizeBytes; at += messageBytes) {
+    const message = new Uint8Array(Math.min(messageBytes, file.sizeBytes - at));
+    let length = 0;
+    for await (const piece of file.bytes(at, at + message.length)) {
+      message.set(piece, length);
+      length += piece.length;
+    }
+    yield message.subarray(0, length);
+  }
 }
 
 let last: { readonly of: string; readonly key: Promise<Uint8Array> } | undefined;

@@ -37,11 +37,19 @@ export type ImportTools = {
   openZip(file: ImportFile): Promise<readonly ImportFile[]>;
   /** Undefined: the password is wrong. */
   openStandardNotes?(backup: unknown, password: string): Promise<unknown>;
-  /** The text that is sealed; undefined: the password is wrong. */
-  openNotesnook?(sealed: Readonly<Record<string, unknown>>, password: string): Promise<string | undefined>;
+  /** The text that is sealed; undefined: the password or key is wrong. */
+  openNotesnook?(sealed: Readonly<Record<string, unknown>>, secret: NotesnookSecret): Promise<string | undefined>;
+  /** Throws `SourceFailure`. */
+  openNotesnookFile?(
+    file: ImportFile,
+    sealing: { readonly key: string; readonly header: string; readonly chunkBytes: number },
+  ): AsyncIterable<Uint8Array>;
   /** Of base64; throws `SourceFailure`. */
   gunzipText?(base64: string): Promise<string>;
 };
+
+/** The key is in base64. */
+export type NotesnookSecret = { readonly password: string } | { readonly key: string };
 
 /** Why a part of a source could not be read. */
 export type DamageKind =

@@ -7,15 +7,24 @@ export type NotesnookItems = {
   /** From the outermost notebook to the one that holds the note. */
   notebookOf(note: Fields): readonly string[];
   tagsOf(note: Fields): readonly string[];
-  /** The name of an attachment by its hash. */
-  fileName(hash: string): string | undefined;
+  /** An attachment by its hash. */
+  attachment(hash: string): NotesnookAttachment | undefined;
+};
+
+export type NotesnookAttachment = {
+  readonly name: string;
+  readonly mimeType: string | undefined;
+  /** Its key, sealed under the one for all attachments. */
+  readonly key: unknown;
+  readonly header: string;
+  readonly chunkBytes: number;
 };
 
 export function indexItems(all: readonly Fields[]): NotesnookItems {
   const byId = new Map(all.flatMap((item) => (textIn(item, "id") === undefined ? [] : [[textIn(item, "id") ?? "", item] as const])));
   const contents = new Map(all.flatMap((item) => (isContent(item) ? [[textIn(item, "noteId") ?? "", item] as const] : [])));
   const parents = parentsOf(all);
-  const names = new Map(all.filter(({ type }) => type === "attachment").map((item) => [hashOf(item), nameOf(item)] as const));
+  const attachments = new Map(all.filter(({ type }) => type === "attachment").map((item) => [hashOf(item), toAttachment(item)] as const));
   const titlesOf = (ids: readonly string[], type: string): readonly string[] =>
     ids.flatMap((id) => {
       const item = byId.get(id);
@@ -27,7 +36,7 @@ export function indexItems(all: readonly Fields[]): NotesnookItems {
     contentOf: (note) => byId.get(textIn(note, "contentId") ?? "") ?? contents.get(idOf(note)),
     notebookOf: (note) => notebookPath(idOf(note), parents.notebooks, byId) ?? olderNotebook(note, byId),
     tagsOf: (note) => [...titlesOf(parents.tags.get(idOf(note)) ?? [], "tag"), ...listIn(note, "tags").filter(isText)],
-    fileName: (hash) => names.get(hash),
+    attachment: (hash) => attachments.get(hash),
   };
 }
 
@@ -86,6 +95,16 @@ function hashOf(item: Fields): string {
   return textIn(item, "hash") ?? textIn(isFields(item.metadata) ? item.metadata : {}, "hash") ?? "";
 }
 
-function nameOf(item: Fields): string {
-  return textIn(item, "filename") ?? textIn(isFields(item.metadata) ? item.metadata : {}, "filename") ?? hashOf(item);
+/** What older backups have in `metadata` is the attachment's own in later ones. */
+function toAttachment(item: Fields): NotesnookAttachment {
+  const metadata = isFields(item.metadata) ? item.metadata : {};
+  return {
+    name: textIn(item, "filename") ?? textIn(metadata, "filename") ?? hashOf(item),
+    mimeType: textIn(item, "mimeType") ?? textIn(metadata, "type"),
+    key: item.key,
+    header: textIn(item, "iv") ?? "",
+    chunkBytes: typeof item.chunkSize === "number" && item.chunkSize > 0 ? item.chunkSize : DEFAULT_CHUNK_BYTES,
+  };
 }
+
+const DEFAULT_CHUNK_BYTES = 524_288;

@@ -1,7 +1,10 @@
-/** A backup of Notesnook as its items: in clear or under a password, packed or not, as a list or by their ids. */
-import { type Fields, isFields, parseJson } from "../../document/read-json.ts";
-import type { ImportTools } from "../../model/import-source.ts";
+/** A backup of Notesnook as its items, in clear or under a password, packed or not, as a list or by their ids; and the files beside it. */
+import { typeOfName } from "../../../exchange/mime-types.ts";
+import type { NoteFile } from "../../../exchange/transfer-note.ts";
+import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { OtherReason } from "../../model/source-item.ts";
+import type { NotesnookAttachment } from "./notesnook-items.ts";
 
 export async function openBackup(text: string, tools: ImportTools, password: string | undefined): Promise<readonly Fields[] | OtherReason> {
   const backup = parseJson(text);
@@ -15,10 +18,42 @@ export async function openBackup(text: string, tools: ImportTools, password: str
 }
 
 async function openSealed(data: unknown, tools: ImportTools, password: string | undefined): Promise<string | undefined> {
-  return password === undefined || !isFields(data) ? undefined : tools.openNotesnook?.(data, password);
+  return password === undefined || !isFields(data) ? undefined : tools.openNotesnook?.(data, { password });
 }
 
 async function unpacked(data: string, isPacked: boolean, tools: ImportTools): Promise<string> {
   if (!isPacked || tools.gunzipText === undefined) return data;
   return tools.gunzipText(data);
+}
+
+/** The key under which the keys of all attachments are sealed; undefined: there is none, or the password does not open it. */
+export async function openAttachmentsKey(
+  file: ImportFile | undefined,
+  tools: ImportTools,
+  password: string | undefined,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const stored = parseJson((await tools.text(file)).text);
+  if (!isFields(stored)) return undefined;
+  const opened = typeof stored.cipher === "string" ? parseJson((await openSealed(stored, tools, password)) ?? "") : stored;
+  return isFields(opened) ? textIn(opened, "key") : undefined;
+}
+
+/** Undefined: its key does not open, or it is damaged. */
+export async function openAttachment(
+  file: ImportFile,
+  { name, mimeType, key, header, chunkBytes }: NotesnookAttachment,
+  { tools, attachmentsKey }: { readonly tools: ImportTools; readonly attachmentsKey: string },
+): Promise<NoteFile | undefined> {
+  const opened = isFields(key) ? parseJson((await tools.openNotesnook?.(key, { key: attachmentsKey })) ?? "") : undefined;
+  const own = isFields(opened) ? textIn(opened, "key") : undefined;
+  if (own === undefined || tools.openNotesnookFile === undefined) return undefined;
+  const collector = tools.collect();
+  try {
+    for await (const bytes of tools.openNotesnookFile(file, { key: own, header, chunkBytes })) collector.write(bytes);
+  } catch (error) {
+    if (error instanceof SourceFailure) return undefined;
+    throw error;
+  }
+  return { ...(await collector.finish()), name, mimeType: mimeType ?? typeOfName(name), path: file.path };
 }

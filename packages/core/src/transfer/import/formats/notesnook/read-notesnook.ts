@@ -2,6 +2,7 @@
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { calloutKind } from "../../../../document/markdown/markdown-html.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
+import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { calloutElement } from "../../document/callout.ts";
 import { fillDraft, UNNAMED_FILE } from "../../document/draft-files.ts";
 import { attachmentElement, type DraftBuilder, newElement, readForeignHtml } from "../../document/foreign-document.ts";
@@ -11,9 +12,10 @@ import { type Fields, isFields, textIn } from "../../document/read-json.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import { baseName } from "../../model/source-path.ts";
 import { formula } from "../html/page-elements.ts";
 import { indexItems, type NotesnookItems } from "./notesnook-items.ts";
-import { openBackup } from "./open-backup.ts";
+import { openAttachment, openAttachmentsKey, openBackup } from "./open-backup.ts";
 
 export const notesnookReader: ImportReader = {
   format: "notesnook",
@@ -30,7 +32,8 @@ export const notesnookReader: ImportReader = {
     for (const file of byPath.values()) if (/(?:^|\/)\.(?:nnbackup|attachments_key)$/.test(file.path)) yield metadataItem(file);
     const items = indexItems(opened.map(({ item }) => item));
     const fileOf = new Map(opened.map(({ item, file }) => [item, file] as const));
-    for (const note of items.notes) yield await toNote(note, fileOf.get(note) as ImportFile, { items, tools });
+    const source = { items, tools, files: await sealedFiles([...byPath.values()], tools, password) };
+    for (const note of items.notes) yield await toNote(note, fileOf.get(note) as ImportFile, source);
   },
 };
 
@@ -43,9 +46,28 @@ async function openFile(file: ImportFile, tools: ImportTools, password: string |
   }
 }
 
-type Source = { readonly items: NotesnookItems; readonly tools: ImportTools };
+type Source = { readonly items: NotesnookItems; readonly tools: ImportTools; readonly files: SealedFiles };
 
-async function toNote(item: Fields, file: ImportFile, { items, tools }: Source): Promise<SourceItem> {
+/** In a folder of the backup, each named by its hash, with the key for all of them. */
+type SealedFiles = { readonly byHash: ReadonlyMap<string, ImportFile>; readonly key: string | undefined };
+
+async function sealedFiles(all: readonly ImportFile[], tools: ImportTools, password: string | undefined): Promise<SealedFiles> {
+  const inFolder = all.filter(({ path }) => /(?:^|\/)attachments\/[^/]+$/.test(path));
+  const keyFile = all.find(({ path }) => /(?:^|\/)\.attachments_key$/.test(path));
+  return {
+    byHash: new Map(inFolder.map((file) => [baseName(file.path), file] as const)),
+    key: await openAttachmentsKey(keyFile, tools, password),
+  };
+}
+
+async function findFile(hash: string, { items, tools, files }: Source): Promise<NoteFile | undefined> {
+  const [file, attachment] = [files.byHash.get(hash), items.attachment(hash)];
+  if (file === undefined || attachment === undefined || files.key === undefined) return undefined;
+  return openAttachment(file, attachment, { tools, attachmentsKey: files.key });
+}
+
+async function toNote(item: Fields, file: ImportFile, source: Source): Promise<SourceItem> {
+  const { items, tools } = source;
   const id = textIn(item, "id") ?? "";
   const key = `${file.path}#${id}`;
   const html = items.contentOf(item)?.data;
@@ -55,7 +77,7 @@ async function toNote(item: Fields, file: ImportFile, { items, tools }: Source):
     target: targetOf,
     own: (element, builder) => readOwn(element, builder, items),
   });
-  const filled = await fillDraft(draft, tools, async () => undefined);
+  const filled = await fillDraft(draft, tools, ({ ref }) => findFile(ref, source));
   const color = textIn(item, "color");
   return {
     ...EMPTY_NOTE,
@@ -71,7 +93,7 @@ async function toNote(item: Fields, file: ImportFile, { items, tools }: Source):
     isTrashed: item.type === "trash",
     doc: filled.doc,
     files: filled.files,
-    usedPaths: [file.path],
+    usedPaths: [file.path, ...filled.files.map(({ path }) => path)],
     names: [`id:${id}`, `title:${title}`],
     remarks: [...filled.remarks, ...(color === undefined ? [] : [{ ...oneRemark("color-dropped", "lost"), detail: color }])],
     sourceId: id,
@@ -87,8 +109,9 @@ function targetOf(href: string) {
 function readOwn({ tag, attributes, children }: HtmlElement, draft: DraftBuilder, items: NotesnookItems): readonly HtmlNode[] | undefined {
   const hash = attributes["data-hash"];
   if (hash !== undefined && !(attributes.src ?? "").startsWith("data:")) {
-    const name = attributes["data-filename"] ?? items.fileName(hash) ?? attributes.alt ?? UNNAMED_FILE;
-    return [attachmentElement(draft.want({ ref: hash, name }), name)];
+    const name = attributes["data-filename"] ?? items.attachment(hash)?.name ?? attributes.alt ?? UNNAMED_FILE;
+    const id = draft.want({ ref: hash, name });
+    return [tag === "img" ? newElement("img", { "data-image-id": id }) : attachmentElement(id, name)];
   }
   const names = (attributes.class ?? "").split(/\s+/);
   if (tag === "ul" && (names.includes("checklist") || names.includes("simple-checklist"))) return [toChecklist(children)];
