@@ -95,7 +95,7 @@ describe("The first page on a fresh device", () => {
     await page.getByText("2 notes for “sourdough”").waitFor();
   });
 
-  it.each(["create-image-compressor", "image-worker"])("puts an image into a note although '%s' did not load at first", async (name) => {
+  it.each(["content-workers", "image-worker"])("puts an image into a note although '%s' did not load at first", async (name) => {
     const { page } = device;
     await withoutServiceWorker();
     await user.useLocally(page, server.origin);

@@ -4,7 +4,7 @@ import { createMemoryCredentials } from "@satchel/core/testing/memory-credential
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createAccountService } from "@satchel/core/vault/account/account-service.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
-import { createDirectSealing } from "@satchel/web/adapters/sealing/create-sealing.ts";
+import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
 import type { Credentials } from "./user.ts";
 
 export type Opened = { readonly where: string; readonly text: string };

@@ -5,7 +5,7 @@ import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryBackend } from "@satchel/core/testing/memory-backend.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
-import { createDirectSealing } from "@satchel/web/adapters/sealing/create-sealing.ts";
+import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
 import { afterAll, beforeAll } from "vitest";
 
 /** Real keys: what a server is sent is what a browser sends. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createBlobSource } from "../adapters/archive/blob-source.ts";
+import { createBlobSource } from "../adapters/archive/byte-source.ts";
 import { openZip } from "../adapters/archive/zip-reader.ts";
 import { runConvert } from "./run-convert.node.ts";
 

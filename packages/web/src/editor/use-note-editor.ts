@@ -11,9 +11,8 @@ import { hasOtherPlaceholders, pendingShare, withPlaceholders } from "./paste/pe
 import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocWriter } from "./schema/editor-html.ts";
 import { decideExternalValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember } from "./schema/external-value.ts";
+import { showOnce, whenMounted } from "./schema/mounted-editor.ts";
 import { replaceText } from "./schema/replace-text.ts";
-import { showOnce } from "./schema/show-once.ts";
-import { whenMounted } from "./schema/when-mounted.ts";
 import { EmptyNotePlaceholder } from "./typing/placeholder.ts";
 
 type OnChange = (html: string, version: Opened | undefined) => void;

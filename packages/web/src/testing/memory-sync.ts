@@ -18,7 +18,7 @@ import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts
 import { createMemoryRemoteStore, type MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createFailedUploads, type WatchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
-import { createSyncEngine } from "../app/lazy/on-demand/compose-engine.ts";
+import { createSyncEngine } from "../app/lazy/on-demand/compose-sync.ts";
 
 /** The drive of a test, and what it answers instead of doing as it is asked. */
 export type ScriptedDrive = { readonly drive: MemoryDrive; answers?: (call: string) => RemoteProblem | undefined };

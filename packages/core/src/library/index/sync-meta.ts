@@ -1,5 +1,4 @@
 /** The bookkeeping of a library, field by field: as another tab reports it, and as it is stored on the device. Pure. */
-
 import { isCount, isTime } from "../../model/entities/ranges.ts";
 import { areTexts, isFields, isListOf } from "../../model/entities/record-values.ts";
 import type { SyncMeta } from "../../ports/local-store.ts";
@@ -57,3 +56,21 @@ function isWhole(stored: Readonly<Record<string, unknown>>): boolean {
 }
 
 const NEEDED = ["deviceId", "ctr", "formerIds", "idPool", "auditAt", "initialSyncCompleted"] as const;
+
+/** The bookkeeping of a database that was just made. A new database is a new device: its id is never used again after a wipe. */
+export function firstMeta(deviceId: string): SyncMeta {
+  return {
+    deviceId,
+    formerIds: [],
+    ctr: 0,
+    cursor: undefined,
+    auditAt: 0,
+    target: undefined,
+    vaultId: undefined,
+    idPool: [],
+    initialSyncCompleted: false,
+    lastCompleteAt: undefined,
+    packDueAt: undefined,
+    collectedAuditAt: undefined,
+  };
+}

@@ -6,8 +6,7 @@ import type { AiHosts } from "@satchel/core/ports/ai.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { createRestartingClient } from "../workers/restarting-client.ts";
 import { type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
-import type { OwnHost } from "./own-host.ts";
-import { readChat } from "./read-chat.ts";
+import { type OwnHost, readChat } from "./read-chat.ts";
 
 type Deps = { readonly fetch: typeof fetch; readonly startWorker?: () => StartedWorker; readonly baseUrl?: string };
 

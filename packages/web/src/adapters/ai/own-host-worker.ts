@@ -9,7 +9,7 @@ import { browserTimers } from "../browser/environment.ts";
 import { createSealingClient } from "../sealing/worker-sealing.ts";
 import { serveCalls } from "../workers/calls.ts";
 import { startWithRetry } from "../workers/worker-client.ts";
-import { createOwnHost } from "./own-host.ts";
+import { createOwnHost } from "./read-chat.ts";
 import { createSavedHost } from "./saved-host.ts";
 
 const ownFetch: typeof fetch = (...request) => fetch(...request);

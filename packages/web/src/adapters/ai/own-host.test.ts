@@ -3,7 +3,7 @@ import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import { toChatRequest } from "@satchel/core/model/ai/chat-request.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { describe, expect, it } from "vitest";
-import { createOwnHost } from "./own-host.ts";
+import { createOwnHost } from "./read-chat.ts";
 import { createSavedHost } from "./saved-host.ts";
 
 const ORIGIN = "https://notes.example.org";

@@ -1,9 +1,12 @@
 /** Asks a chat-completions host over fetch and reads its answer as it comes. Used on the page for our own server and in the worker for all others. */
-
 import { createChatReader } from "@satchel/core/ai/chat-reader.ts";
+import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
+import { type ChatRequest, toAuthorization, toOwnHostBody } from "@satchel/core/model/ai/chat-request.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
+import type { CallContext } from "../workers/calls.ts";
+import type { FindSaved } from "./saved-host.ts";
 
 type Ask = { readonly url: string; readonly authorization: string | undefined; readonly body: unknown };
 
@@ -61,4 +64,26 @@ async function readBody(response: Response, onText: (text: string) => void): Pro
   emit(chat.end());
   if (chat.isGivenUp()) return failed({ kind: "failed" });
   return hasText ? ok(undefined) : failed({ kind: "no-content" });
+}
+
+type Deps = { readonly fetch: typeof fetch; readonly findSaved: FindSaved };
+type OwnHostAsk = { readonly token: string; readonly config: AiConfig; readonly request: ChatRequest };
+
+/** `ask` reports the text as its progress. */
+export type OwnHost = { ask(asked: OwnHostAsk, context: CallContext<string>): Promise<Result<void, AiProblem> | undefined> };
+
+/** Answers what the page asks of the user's own AI host: only the saved one is called, and a redirect is an error (read-chat.ts). */
+export function createOwnHost({ fetch, findSaved }: Deps): OwnHost {
+  return {
+    async ask({ token, config: asked, request }, { onProgress, signal }) {
+      const saved = await findSaved(token, asked);
+      if (!saved.ok || signal.aborted) return saved.ok ? undefined : saved;
+      const config = saved.value;
+      const call = { url: config.aiUrl.trim(), authorization: toAuthorization(config), body: toOwnHostBody(request, config) };
+      return new Promise((onEnd) => {
+        const stop = readChat(fetch, call, { onText: onProgress, onEnd }, (status) => ({ kind: "unavailable", status }));
+        signal.addEventListener("abort", stop);
+      });
+    },
+  };
 }

@@ -12,10 +12,9 @@ import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/back
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import type { Calls } from "../workers/calls.ts";
 import type { ArchiveApi, Opened, PageSide, WriteOrder } from "./archive-messages.ts";
-import { createBlobSource } from "./blob-source.ts";
 import { ByteArena } from "./byte-arena.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import type { ByteSource } from "./byte-source.ts";
+import { type ByteSource, createBlobSource } from "./byte-source.ts";
 import { findBroken } from "./check-zip.ts";
 import type { StartPacking } from "./pack-stream.ts";
 import { createTextPacking } from "./pack-text.ts";

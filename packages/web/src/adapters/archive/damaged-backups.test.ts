@@ -11,7 +11,7 @@ import { readAnyNote } from "@satchel/core/transfer/backup/read-any-note.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { damageReport } from "../../text/backup-damage.ts";
-import { createBlobSource } from "./blob-source.ts";
+import { createBlobSource } from "./byte-source.ts";
 import { createArchives } from "./create-archives.ts";
 import { readDirectoryEntries } from "./slim-directory.ts";
 import { patience, runs, value } from "./testing/random-library.node.ts";

@@ -5,7 +5,7 @@ import { ok } from "@satchel/core/model/result.ts";
 import type { BackupContent, OpenedBackup } from "@satchel/core/ports/backup-archives.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createBlobSource } from "./blob-source.ts";
+import { createBlobSource } from "./byte-source.ts";
 import { createArchives } from "./create-archives.ts";
 import { readDirectoryEntries } from "./slim-directory.ts";
 import { value } from "./testing/random-library.node.ts";

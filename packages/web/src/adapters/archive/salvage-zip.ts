@@ -7,8 +7,7 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { crc32 } from "./crc32.ts";
-import { type PackedRange, readDamagedText } from "./damaged-text.ts";
-import { readAround } from "./read-around.ts";
+import { type PackedRange, readAround, readDamagedText } from "./damaged-text.ts";
 
 /** `sums` are missing where the file's end is. */
 type Found = ArchivedFile & PackedRange & { readonly sums?: Sums };

@@ -2,7 +2,7 @@
 import { ok } from "@satchel/core/model/result.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createBlobSource } from "./blob-source.ts";
+import { createBlobSource } from "./byte-source.ts";
 import { createFilePacker } from "./pack-files.ts";
 import { slimZip } from "./slim-directory.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";

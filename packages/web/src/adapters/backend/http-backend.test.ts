@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { fetchRoutes } from "./fetch-routes.ts";
 import { createHttpBackend } from "./http-backend.ts";
 
 type Seen = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
@@ -149,7 +148,7 @@ describe("A7 calls of the backend", () => {
   it("is offline while the contract's code cannot be fetched, and asks once it can", async () => {
     answerWith(200, { kdf: KDF });
     const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
-    const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
+    const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => loads.shift()?.() ?? import("./routes.ts") });
     expect(await lazyBackend.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(seen).toHaveLength(0);
     expect(await lazyBackend.prelogin("x")).toEqual({ ok: true, value: KDF });
@@ -178,7 +177,7 @@ describe("A7 calls of the backend", () => {
   it("gives up after 30 seconds also where the contract's code does not come, and takes it once it is there", async () => {
     answerWith(200, { kdf: KDF });
     const loads = [() => new Promise<never>(() => undefined)];
-    const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
+    const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => loads.shift()?.() ?? import("./routes.ts") });
     const waiting = lazyBackend.prelogin("x");
     expect(clock.pendingCount).toBe(1);
     await clock.advance(30_000);

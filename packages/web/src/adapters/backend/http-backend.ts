@@ -11,8 +11,10 @@ import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/backen
 import type { DeviceBackend } from "@satchel/core/ports/device-records.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { SecurityBackend } from "@satchel/core/ports/security-backend.ts";
-import { fetchRoutes, type Routes } from "./fetch-routes.ts";
 import type { Address, Reply } from "./routes.ts";
+
+/** The contract's schemas come with the first call, not with the first paint. */
+type Routes = typeof import("./routes.ts");
 
 export type HttpBackendDeps = {
   readonly fetch: typeof fetch;
@@ -37,7 +39,7 @@ type Request<R extends Route> = {
 const QUICKLY = { timeoutMs: REQUEST.connectionTimeoutMs } as const;
 
 export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend & DeviceBackend & AiBackend {
-  const { loadRoutes = fetchRoutes } = deps;
+  const { loadRoutes = () => import("./routes.ts") } = deps;
   let code: Routes | undefined;
   const call = async <R extends Route>(pick: (routes: Routes["ROUTES"]) => R, request: Request<R>): Answer<ReplyOf<R>> => {
     const controller = new AbortController();

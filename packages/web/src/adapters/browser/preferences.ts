@@ -1,5 +1,6 @@
-/** Small choices in local storage. A browser that refuses costs only their memory. Port: core/ports/preferences.ts. */
+/** Choices of the user: small ones in local storage, where a browser that refuses costs only their memory, and the system's theme. Port: core/ports/preferences.ts. */
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { SystemTheme } from "@satchel/core/workspace/theme/theme-service.ts";
 
 export const browserPreferences: Preferences = {
   read(key) {
@@ -16,5 +17,17 @@ export const browserPreferences: Preferences = {
     } catch {
       // Refused: the choice holds until the page is left.
     }
+  },
+};
+
+const darkQuery = (): MediaQueryList => matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether the system prefers dark. Port: core/workspace/theme/theme-service.ts. */
+export const systemTheme: SystemTheme = {
+  prefersDark: () => darkQuery().matches,
+  onChange(listener) {
+    const query = darkQuery();
+    query.addEventListener("change", listener);
+    return () => query.removeEventListener("change", listener);
   },
 };

@@ -4,7 +4,10 @@ import { createSensitiveSessionStore } from "./sensitive-session.ts";
 const store = createSensitiveSessionStore();
 const SESSION = { sessionKey: "A".repeat(43), expiresAt: 120_000, token: "token" };
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 describe("B4 sensitive session over a reload of its tab", () => {
   it("is in the tab's own storage under the spec's names, and goes whole", () => {

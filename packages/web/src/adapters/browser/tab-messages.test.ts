@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { parseAttachmentMessage, parseLibraryMessage, parseSettingsMessage, parseSyncMessage } from "./library-messages.ts";
-import { type ClosableChannel, openTabChannel } from "./tab-channel.ts";
-import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "./tab-messages.ts";
+import {
+  type ClosableChannel,
+  openTabChannel,
+  parseConnectionMessage,
+  parseSensitiveMessage,
+  parseSessionMessage,
+} from "./tab-messages.ts";
 
 const ENTITY = { kind: "note", id: "note-1", vv: { a: 1 }, alive: { a: 1 }, title: "Milk", createdAt: 1, mtime: 1e17 };
 const FILE = { fileId: "f", id: "note-1", kind: "note", vv: { a: 1 }, version: 3, trusted: true, trashed: false };

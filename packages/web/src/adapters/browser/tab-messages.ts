@@ -2,8 +2,8 @@
  * What another tab sends, parsed before it is delivered: any script of this origin may write into these channels. What does not parse is dropped. Those of
  * the library, which come with its code, are in library-messages.ts.
  */
-
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
+import type { Channel } from "@satchel/core/ports/environment.ts";
 import type { SessionMessage } from "@satchel/core/vault/account/account-service.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 
@@ -33,4 +33,30 @@ export function parseConnectionMessage(value: unknown): ConnectionMessage | unde
   if (kind === "lost") return { kind, who };
   if (kind !== "access" || typeof token !== "string" || token === "" || !Number.isFinite(endsAt)) return undefined;
   return { kind, who, token, endsAt: endsAt as number };
+}
+
+export type ClosableChannel<Message> = Channel<Message> & { close(): void };
+
+/** Messages between tabs of this origin, parsed before they are delivered; what does not parse is dropped. Without BroadcastChannel, a tab sees itself alone. */
+export function openTabChannel<Message>(name: string, parse: (value: unknown) => Message | undefined): ClosableChannel<Message> {
+  const channel = new BroadcastChannel(name);
+  let isClosed = false;
+  return {
+    // What ends after its library was closed has no one to report to; the browser would throw.
+    post(message) {
+      if (!isClosed) channel.postMessage(message);
+    },
+    onMessage(listener) {
+      const handleMessage = (event: MessageEvent<unknown>): void => {
+        const message = parse(event.data);
+        if (message !== undefined) listener(message);
+      };
+      channel.addEventListener("message", handleMessage);
+      return () => channel.removeEventListener("message", handleMessage);
+    },
+    close() {
+      isClosed = true;
+      channel.close();
+    },
+  };
 }

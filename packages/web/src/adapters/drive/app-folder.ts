@@ -9,7 +9,7 @@ import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { RemoteTarget } from "@satchel/core/ports/remote-store.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
-import { toRemoteProblem } from "./drive-problems.ts";
+import { toRemoteProblem } from "./drive-access.ts";
 
 const FIELDS = "id,name,parents,trashed,createdTime,appProperties";
 const ROLES: readonly FolderRole[] = ["notes", "attachments", "folders", "soft-delete"];

@@ -3,12 +3,15 @@
  * fresh look at whose drive and which folder this is. What speaks to it is fetched when something is first asked of it.
  */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import { REQUEST } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
-import { failed, type Result } from "@satchel/core/model/result.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { AttachmentRemote } from "@satchel/core/ports/attachment-remote.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
 import type { MaintenanceRemote } from "@satchel/core/ports/maintenance-remote.ts";
+import type { Reachability } from "@satchel/core/ports/reachability.ts";
 import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 
 /** Everything that is said to the drive, through one client and at one pace. */
 export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote;
@@ -53,4 +56,37 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps, fetchDrive
       (...given: readonly unknown[]) =>
         ask((store) => Reflect.apply(store[name], store, given)),
   });
+}
+
+/** From the client's problems to the engine's. A cancelled request may have been sent, so it counts as unanswered. */
+export function toRemoteProblem(problem: ClientProblem): RemoteProblem {
+  return problem.kind === "cancelled" ? { kind: "answer-lost" } : problem;
+}
+
+/** An answer of the client as the engine takes it: its value converted, or its problem. */
+export function mapAnswer<From, To>(answer: Result<From, ClientProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
+  return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
+}
+
+/** Whether the drive service is there: a HEAD of its about address without any token, five seconds. Port: core/ports/reachability.ts. */
+export function createReachability(deps: { readonly fetch: typeof fetch; readonly timers: Timers }): Reachability {
+  return {
+    async check(aboutUrl) {
+      const controller = new AbortController();
+      const cancel = deps.timers.after(REQUEST.reachabilityTimeoutMs, () => controller.abort());
+      try {
+        const { ok, status } = await deps.fetch(aboutUrl, {
+          method: "HEAD",
+          cache: "no-store",
+          credentials: "omit",
+          signal: controller.signal,
+        });
+        return ok || status === 401 || status === 403 ? "reachable" : "unreachable";
+      } catch {
+        return controller.signal.aborted ? "silent" : "unreachable";
+      } finally {
+        cancel();
+      }
+    },
+  };
 }

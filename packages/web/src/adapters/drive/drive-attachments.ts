@@ -8,7 +8,7 @@ import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { attachmentFolders } from "./app-folder.ts";
-import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
+import { mapAnswer, toRemoteProblem } from "./drive-access.ts";
 import { attachmentIdOf, toAttachmentProperties } from "./file-properties.ts";
 
 const FIELDS = "id,name,trashed,version,md5Checksum,appProperties";

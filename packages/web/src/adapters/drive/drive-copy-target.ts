@@ -7,7 +7,7 @@ import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, findLibrary, makeLibrary, toArrivalMarks, toLeavingMarks } from "./app-folder.ts";
-import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
+import { mapAnswer, toRemoteProblem } from "./drive-access.ts";
 
 const FIELDS = "nextPageToken,files(id,name,mimeType,parents,md5Checksum,size,appProperties)";
 const WRITTEN = "id,md5Checksum";

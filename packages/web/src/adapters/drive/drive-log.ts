@@ -7,8 +7,7 @@ import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type { Refusal } from "@satchel/drive/client/client-deps.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
-import type { DriveConnection } from "./drive-access.ts";
-import { toRemoteProblem } from "./drive-problems.ts";
+import { type DriveConnection, toRemoteProblem } from "./drive-access.ts";
 
 const LISTING = "File listing failed";
 const DOWNLOAD = "File download failed";

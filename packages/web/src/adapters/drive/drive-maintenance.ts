@@ -4,7 +4,7 @@ import { failed, ok } from "@satchel/core/model/result.ts";
 import type { DriveEntry, MaintenanceRemote } from "@satchel/core/ports/maintenance-remote.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
-import { toRemoteProblem } from "./drive-problems.ts";
+import { toRemoteProblem } from "./drive-access.ts";
 import { isOtherKind } from "./file-properties.ts";
 
 const FIELDS = "id,name,mimeType,parents,trashed,size,md5Checksum,appProperties";

@@ -2,7 +2,7 @@
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";
-import { createReachability } from "./reachability.ts";
+import { createReachability } from "./drive-access.ts";
 
 const ABOUT = "http://drive.test/drive/v3/about";
 const answering =

@@ -4,7 +4,7 @@
  */
 import { browserTimers } from "../browser/environment.ts";
 import { serveCalls } from "../workers/calls.ts";
-import type { RemoteImageApi } from "./create-remote-images.ts";
+import type { RemoteImageApi } from "../workers/content-workers.ts";
 import { fetchImage } from "./fetch-image.ts";
 
 const deps = {

@@ -5,8 +5,8 @@
  */
 import { CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import { eraseCaches } from "../browser/erase-caches.ts";
-import { eraseDatabase } from "./erase-database.ts";
+import { eraseCaches } from "../browser/erase-personal-data.ts";
+import { eraseDatabase } from "./kept-database.ts";
 
 export type Kept = { readonly local: Storage; readonly session: Storage; readonly caches: CacheStorage | undefined };
 

@@ -14,7 +14,7 @@ import {
   toStoredDraft,
   toStoredTabs,
 } from "@satchel/core/library/index/stored-rows.ts";
-import { toMeta } from "@satchel/core/library/index/sync-meta.ts";
+import { firstMeta, toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
 import type { LightEntity } from "@satchel/core/model/entities/entity.ts";
 import { loadOrThrow } from "@satchel/core/model/lazy-module.ts";
@@ -39,15 +39,13 @@ import type {
 } from "@satchel/core/ports/local-store.ts";
 import { partitionBases } from "./cloud-bases.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
-import { readOne, readStored, see, withStanding } from "./cloud-reads.ts";
+import { readOne, readPieces, readStored, see, withStanding } from "./cloud-reads.ts";
 import { hasAllStores, META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
 import { write } from "./cloud-writes.ts";
-import { firstMeta } from "./first-meta.ts";
 import { readFirstRows } from "./first-rows.ts";
 import { guarded, toCause, transactWhole, whenDone } from "./idb-problems.ts";
 import { versionRuns } from "./lazy-version-runs.ts";
 import { fromRow } from "./note-rows.ts";
-import { readPieces } from "./read-pieces.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
 import { toVersionRow } from "./version-rows.ts";
 

@@ -6,7 +6,7 @@
 
 import { referencesIn } from "@satchel/core/document/attachment-references.ts";
 import { isStoredEntity, toBytes, toStoredDraft, toStoredTabs } from "@satchel/core/library/index/stored-rows.ts";
-import { toMeta } from "@satchel/core/library/index/sync-meta.ts";
+import { firstMeta, toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
 import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/library/usage/usage-log.ts";
 import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
@@ -35,7 +35,6 @@ import type {
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import type { LocalNotes } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
-import { firstMeta } from "./first-meta.ts";
 import { guarded, toCause, transactWhole } from "./idb-problems.ts";
 import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
 import { openReconnecting } from "./reconnecting-store.ts";

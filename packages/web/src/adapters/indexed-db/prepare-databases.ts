@@ -6,7 +6,7 @@
  * It does not help where Chromium evicts the origin for want of space, which it does with all that sites store unless the storage is persistent
  * (decision 0007). The mark of library/index/database-mark-service.ts is elsewhere and says so later.
  */
-import { isDiskFull, isTooFullToStart } from "../browser/disk-full.ts";
+import { isDiskFull, isTooFullToStart } from "../browser/device-disk.ts";
 import { logCut, renewLog, rollLog } from "./renew-log.ts";
 
 /** Only Chromium keeps databases in such a log, and only it has this. */

@@ -6,7 +6,7 @@
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { isDiskFull as looksFull, prepareDiskProbe } from "../browser/disk-full.ts";
+import { isDiskFull as looksFull, prepareDiskProbe } from "../browser/device-disk.ts";
 import { logCut, renewLog } from "./renew-log.ts";
 
 /** Names of IndexedDB's exceptions behind which the database itself is broken, or closed. */

@@ -12,7 +12,7 @@
  */
 import { SCRATCH_DATABASE as DB, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { deleteDB, openDB } from "idb";
-import { isDiskFull } from "../browser/disk-full.ts";
+import { isDiskFull } from "../browser/device-disk.ts";
 import { browserPreferences } from "../browser/preferences.ts";
 
 /** The browser keeps a value larger than 64 KB in a file of its own, outside of the log. */

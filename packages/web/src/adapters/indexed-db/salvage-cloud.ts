@@ -5,6 +5,7 @@
  */
 
 import { SyncIndex } from "@satchel/core/library/index/sync-index.ts";
+import { firstMeta } from "@satchel/core/library/index/sync-meta.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import { type AttachmentRow, isWaiting } from "@satchel/core/model/entities/attachment-row.ts";
@@ -20,7 +21,6 @@ import type { UnsentSource } from "@satchel/core/vault/account/unsent-service.ts
 import { openDB } from "idb";
 import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 import { hasAllStores, META_KEY } from "./cloud-transaction.ts";
-import { firstMeta } from "./first-meta.ts";
 import { guarded, toStoreProblem } from "./idb-problems.ts";
 import { type ContentRow, type EntityRow, type NoteRow, toEntity } from "./note-rows.ts";
 import { isVersionRow } from "./version-runs.ts";

@@ -11,8 +11,8 @@ import { isRootOf } from "@satchel/crypto/vault.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { rootOf } from "./device-rows.ts";
 import type { HeldKeys } from "./held-keys.ts";
+import { isVouchedFor } from "./key-documents.ts";
 import type { KeyStore } from "./key-rows.ts";
-import { isVouchedFor } from "./rollback.ts";
 
 export class ApprovalKeyring {
   constructor(

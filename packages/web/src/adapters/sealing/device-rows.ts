@@ -7,8 +7,8 @@ import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypt
 import { openRing } from "@satchel/crypto/vault.ts";
 import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/wraps.ts";
 import type { Prepared } from "./held-keys.ts";
+import { withWrap } from "./key-documents.ts";
 import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";
-import { withWrap } from "./rollback.ts";
 
 /** The row of the same vault keeps its key and what is still to be proved; another vault gets a key of its own. */
 export async function toDeviceRow(

@@ -20,13 +20,11 @@ import { guarded } from "../indexed-db/idb-problems.ts";
 import type { ApprovalKeyring } from "./approval-keyring.ts";
 import { openRingWith, rootOf, toUnproved } from "./device-rows.ts";
 import type { HeldKeys, HeldPassword, Prepared } from "./held-keys.ts";
+import { isVouchedFor, movePrivates, nameOfWrap, toWire, withWrap } from "./key-documents.ts";
 import type { DeviceRow, KeyStore } from "./key-rows.ts";
 import { driveCopyOf, isCopyUnder, parseDriveCopy } from "./keys-json-copy.ts";
-import { movePrivates } from "./recovery-pairs.ts";
-import { isVouchedFor, nameOfWrap, withWrap } from "./rollback.ts";
 import { isBoxed } from "./sensitive-documents.ts";
 import { newVaultUnder } from "./vault-keyring.ts";
-import { toWire } from "./wire-document.ts";
 
 type NotHeld = { readonly kind: "not-held" };
 export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {

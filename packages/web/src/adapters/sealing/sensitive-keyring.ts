@@ -28,12 +28,12 @@ import { guarded } from "../indexed-db/idb-problems.ts";
 import { rootOf, withoutPending } from "./device-rows.ts";
 import type { HeldKeys } from "./held-keys.ts";
 import type { SensitiveKey, Stretched } from "./held-sensitive.ts";
+import { toWire } from "./key-documents.ts";
 import type { KeyStore } from "./key-rows.ts";
 import { parseDriveCopy } from "./keys-json-copy.ts";
 import { openTyped, openWithStretched, stretchTyped, type Wrapped } from "./open-typed.ts";
 import { boxesOf, boxFor, openBoxes, recordsIn, recordsOf, type Vault, withoutIdlePairs, withRecords } from "./sensitive-documents.ts";
 import type { UnlockedKeyring } from "./unlocked-keyring.ts";
-import { toWire } from "./wire-document.ts";
 
 type Outcome<Value, More = never> = Promise<Result<Value, SensitiveProblem | More>>;
 

@@ -3,7 +3,7 @@ import { SIGNAL } from "@satchel/contract/limits.ts";
 import { SIGNALS } from "@satchel/core/model/limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describe, expect, it } from "vitest";
-import { createDirectSealing, type Sealing } from "./create-sealing.ts";
+import { createDirectSealing, type Sealing } from "./testing/direct-sealing.ts";
 
 async function openVault(): Promise<Sealing> {
   const sealing = await createDirectSealing();

@@ -12,11 +12,11 @@ import { IDBFactory } from "fake-indexeddb";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { connectCalls } from "../workers/calls.ts";
 import type { StartedWorker } from "../workers/worker-client.ts";
-import { createDirectSealing } from "./create-sealing.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
 import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
 import type { SealingApi } from "./sealing-api.ts";
+import { createDirectSealing } from "./testing/direct-sealing.ts";
 import { createSealingClient } from "./worker-sealing.ts";
 
 const ADA = "ada@example.org";

@@ -25,10 +25,9 @@ import { openPendingRecovery } from "@satchel/crypto/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { openRingWith, rootOf, toDeviceRow, toInstalled } from "./device-rows.ts";
 import { HeldKeys, type HeldPassword } from "./held-keys.ts";
+import { isReplaced, isVouchedFor, nameOfWrap, toWire } from "./key-documents.ts";
 import type { KeyStore } from "./key-rows.ts";
-import { isReplaced, isVouchedFor, nameOfWrap } from "./rollback.ts";
 import type { KeyringApi } from "./sealing-api.ts";
-import { toWire } from "./wire-document.ts";
 
 type Stored<Value> = Promise<Result<Value, StoreProblem>>;
 

@@ -1,14 +1,14 @@
 /**
  * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
- * Those that belong together come as `AccountServices` (account/account-services.ts); those that the page has before all others are compose-page.ts's.
+ * Those that belong together come as `AccountServices` (account/account-services.ts); those that the page has before all others are signed-out-services.ts's.
  */
 import { createAppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createAutosaveChoice } from "@satchel/core/workspace/tabs/autosave-choice-service.ts";
+import { saveFile } from "../../adapters/browser/device-disk.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
-import { saveFile } from "../../adapters/browser/save-file.ts";
 import { createUpdates, type Updates } from "../../adapters/service-worker/updates.ts";
 import type { Services } from "../../shared/services.ts";
-import { createLazyImageCompressor, createLazyPasteCleaner } from "../lazy/lazy-content-workers.ts";
+import { createLazyImageCompressor, createLazyPasteCleaner } from "../lazy/lazy-account-services.ts";
 import type { PageServices } from "./signed-out-services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */

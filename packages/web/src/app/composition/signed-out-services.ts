@@ -2,11 +2,15 @@
  * The sign-in pages before the rest of the application is there: anyone who has no session here and no local mode sees them at once, and what
  * they ask for waits until it can be answered.
  */
-
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
+import { createPromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
+import { createStatusService } from "@satchel/core/workspace/notifications/status-service.ts";
+import { createThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
+import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
+import { browserPreferences, systemTheme } from "../../adapters/browser/preferences.ts";
 import type { LibraryState, Services, SignedOutServices } from "../../shared/services.ts";
 
 /** What needs nothing from outside of the page, and lives as long as it. */
@@ -31,5 +35,16 @@ export function composeSignedOutServices(page: PageServices, whole: Promise<Pick
       store: createStore({ enabled: false }),
       enable: async () => (await whole).localMode.enable(),
     },
+  };
+}
+
+/** What the page has before anything else, from adapters that are small; the rest is compose.ts's. */
+export function composePage(): PageServices {
+  return {
+    status: createStatusService({ timers: browserTimers }),
+    prompts: createPromptsService(),
+    theme: createThemeService({ preferences: browserPreferences, system: systemTheme }),
+    preferences: browserPreferences,
+    clock: browserClock,
   };
 }

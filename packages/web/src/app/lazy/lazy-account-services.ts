@@ -1,8 +1,7 @@
-/** Account services whose code is loaded when they are first used, and what they answer until then. */
-
+/** Services of the account and for what a note holds, whose code is loaded when they are first used, and what they answer until then. */
 import type { AiService, AiState } from "@satchel/core/ai/ai-service-types.ts";
 import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
-import { lazyModule } from "@satchel/core/model/lazy-module.ts";
+import { lazyModule, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
 import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { APPROVAL } from "@satchel/core/model/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
@@ -14,8 +13,10 @@ import type { ApprovalDeps } from "@satchel/core/vault/account/approval-service.
 import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account/approval-service-types.ts";
 import type { SecurityDeps } from "@satchel/core/vault/account/security-service.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
-import type { AiParts } from "./on-demand/compose-ai.ts";
-import type { MigrationParts } from "./on-demand/compose-migration.ts";
+import { browserTimers } from "../../adapters/browser/environment.ts";
+import type { ImageCompressor } from "../../shared/editor-host/image-compressor.ts";
+import type { PasteCleaner } from "../../shared/editor-host/paste-cleaner.ts";
+import type { AiParts, MigrationParts } from "./on-demand/compose-account.ts";
 
 type AiComposer = { readonly composeAi: (parts: AiParts) => AiService };
 
@@ -24,7 +25,7 @@ const OFFLINE = failed({ kind: "offline" } as const);
 const UNREACHABLE = failed({ kind: "unreachable" } as const);
 
 /** Loaded with the first dialog or settings page of AI. */
-export function createLazyAi(parts: AiParts, load: () => Promise<AiComposer> = () => import("./on-demand/compose-ai.ts")): AiService {
+export function createLazyAi(parts: AiParts, load: () => Promise<AiComposer> = () => import("./on-demand/compose-account.ts")): AiService {
   const { store, ask } = lazyService<AiState, AiComposer, AiService>(UNREAD, load, ({ composeAi }) => composeAi(parts));
   return {
     store,
@@ -108,7 +109,7 @@ type MigrationDeps = { readonly preferences: Preferences; readonly network: Pick
 export function createLazyMigration(
   parts: Omit<MigrationParts, "md5">,
   { preferences, network }: MigrationDeps,
-  load: () => Promise<MigrationComposer> = () => import("./on-demand/compose-migration.ts"),
+  load: () => Promise<MigrationComposer> = () => import("./on-demand/compose-account.ts"),
 ): MoveService {
   const fetch = () => Promise.all([load(), loadMd5()]);
   const module = lazyService<MoveState, [MigrationComposer, HashMd5], MoveService>({ kind: "none" }, fetch, ([{ composeMigration }, md5]) =>
@@ -153,4 +154,23 @@ export function createLazySecurity(
     cancelStep: UNREACHABLE,
     deleteAccount: UNREACHABLE,
   });
+}
+
+/** Compressing images, loading those of other websites, and cleaning large pastes: loaded with the first one. A request that is lost is made again, because the content is nowhere else. */
+type Compressors = Pick<typeof import("../../adapters/workers/content-workers.ts"), "createImageCompressor">;
+
+export function createLazyImageCompressor(
+  load: () => Promise<Compressors> = () => loadWithRetry(() => import("../../adapters/workers/content-workers.ts"), browserTimers),
+): ImageCompressor {
+  const module = lazyModule(load, ({ createImageCompressor }) => createImageCompressor());
+  const missing = failed({ kind: "image-worker-failed" } as const);
+  return lazyMethods(module, { compress: missing, loadRemote: missing });
+}
+
+export function createLazyPasteCleaner(): PasteCleaner {
+  const load = () => loadWithRetry(() => import("../../adapters/workers/content-workers.ts"), browserTimers);
+  return lazyMethods(
+    lazyModule(load, ({ createPasteCleaner }) => createPasteCleaner()),
+    { clean: undefined },
+  );
 }

@@ -22,8 +22,8 @@ import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-stor
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
+import type { MirrorParts } from "./on-demand/compose-export.ts";
 import type { HistoryParts } from "./on-demand/compose-history.ts";
-import type { MirrorParts } from "./on-demand/compose-mirror.ts";
 import type { TrashParts } from "./on-demand/compose-trash.ts";
 import type { Repair, RepairDeps } from "./on-demand/repair-cache.ts";
 
@@ -55,7 +55,7 @@ function once<Code, Service>(load: () => Promise<Code>, make: (code: Code) => Se
 /** Exports, loaded when the user asks for one, and the standing mirror: loaded when the page is idle as well, where one is on. */
 export function createLazyExports(parts: MirrorParts, defer: (dispose: () => unknown) => void): Pick<Library, "exports" | "mirror"> {
   const mirror = lazyModule(
-    () => import("./on-demand/compose-mirror.ts"),
+    () => import("./on-demand/compose-export.ts"),
     ({ composeMirror }) => composeMirror(parts),
   );
   defer(() => mirror.close((made) => made.close()));

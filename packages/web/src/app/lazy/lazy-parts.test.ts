@@ -11,15 +11,12 @@ import type { BackupState } from "@satchel/core/transfer/backup/backup-service-t
 import type { MaintenanceDeps } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { describe, expect, it } from "vitest";
-import { createLazyAi, createLazyMigration } from "./lazy-account-services.ts";
-import { createLazyImageCompressor } from "./lazy-content-workers.ts";
+import { createLazyAi, createLazyImageCompressor, createLazyMigration } from "./lazy-account-services.ts";
 import { repairLazily } from "./lazy-library-services.ts";
 import { createLazyMaintenance } from "./lazy-sync-services.ts";
 import { createLazyBackup, createLazyUpgrade } from "./lazy-transfer-services.ts";
-import type { AiParts } from "./on-demand/compose-ai.ts";
-import type { BackupParts } from "./on-demand/compose-backup.ts";
-import type { MigrationParts } from "./on-demand/compose-migration.ts";
-import type { UpgradeParts } from "./on-demand/compose-upgrade.ts";
+import type { AiParts, MigrationParts } from "./on-demand/compose-account.ts";
+import type { BackupParts, UpgradeParts } from "./on-demand/compose-transfer.ts";
 import type { RepairDeps } from "./on-demand/repair-cache.ts";
 
 /** A server that has the code, or does not. */

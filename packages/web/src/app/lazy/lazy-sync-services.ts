@@ -20,11 +20,11 @@ import type { KeysJsonDeps, KeysJsonService } from "@satchel/core/vault/account/
 import type { FetchDrive } from "../../adapters/drive/drive-access.ts";
 import type { Library } from "../../shared/services.ts";
 import { type HashMd5, loadMd5 } from "./lazy-account-services.ts";
-import type { ComposedSignals } from "./on-demand/compose-signals.ts";
+import type { ComposedSignals } from "./on-demand/compose-sync.ts";
 
 type Engine = { readonly createSyncEngine: (codec: Codec) => SyncEngine };
 
-const fetchEngine = (): Promise<Engine> => import("./on-demand/compose-engine.ts");
+const fetchEngine = (): Promise<Engine> => import("./on-demand/compose-sync.ts");
 
 export const fetchDrive: FetchDrive = () => import("../../adapters/drive/drive-connection.ts").catch(() => undefined);
 
@@ -85,7 +85,7 @@ const SILENT: SignalsState = { isOpen: false, others: [] };
 export function createLazySignals(
   deps: Omit<ComposedSignals, "awaited" | "scheduleSync" | "sync">,
   sync: () => ComposedSignals["sync"],
-  load: () => Promise<SignalsMaker> = () => import("./on-demand/compose-signals.ts"),
+  load: () => Promise<SignalsMaker> = () => import("./on-demand/compose-sync.ts"),
 ): LazySignals {
   const store = createStore<SignalsState>(SILENT);
   const awaited = new Awaited();

@@ -6,9 +6,7 @@ import type { BackupService, BackupState } from "@satchel/core/transfer/backup/b
 import type { ImportService, ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 import type { OpenedUpgrade } from "@satchel/core/transfer/upgrade/upgrade-service.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
-import type { BackupParts } from "./on-demand/compose-backup.ts";
-import type { ImportParts } from "./on-demand/compose-import.ts";
-import type { UpgradeParts } from "./on-demand/compose-upgrade.ts";
+import type { BackupParts, ImportParts, UpgradeParts } from "./on-demand/compose-transfer.ts";
 
 type Work = "backup" | "restore";
 type Run = (backup: BackupService) => Promise<void>;
@@ -22,7 +20,7 @@ const BEGUN = {
 
 export function createLazyBackup(
   parts: BackupParts,
-  load: () => Promise<BackupComposer> = () => import("./on-demand/compose-backup.ts"),
+  load: () => Promise<BackupComposer> = () => import("./on-demand/compose-transfer.ts"),
 ): BackupService {
   const { store, ask, runIfLoaded } = lazyService<BackupState, BackupComposer, BackupService>({ kind: "idle" }, load, ({ composeBackup }) =>
     composeBackup(parts),
@@ -71,7 +69,7 @@ type ImportComposer = { readonly composeImport: (parts: ImportParts) => ImportSe
 
 export function createLazyImport(
   parts: ImportParts,
-  load: () => Promise<ImportComposer> = () => import("./on-demand/compose-import.ts"),
+  load: () => Promise<ImportComposer> = () => import("./on-demand/compose-transfer.ts"),
 ): ImportService {
   const module = lazyService<ImportState, ImportComposer, ImportService>({ kind: "idle" }, load, ({ composeImport }) =>
     composeImport(parts),
@@ -99,7 +97,7 @@ type UpgradeComposer = { readonly composeUpgrade: (parts: UpgradeParts) => Opene
 /** Loaded where local mode is on, and tried again with each cycle of sync. */
 export function createLazyUpgrade(
   parts: UpgradeParts,
-  load: () => Promise<UpgradeComposer> = () => import("./on-demand/compose-upgrade.ts"),
+  load: () => Promise<UpgradeComposer> = () => import("./on-demand/compose-transfer.ts"),
 ): OpenedUpgrade {
   const module = lazyService<UpgradeState, UpgradeComposer, OpenedUpgrade>({ kind: "none" }, load, ({ composeUpgrade }) =>
     composeUpgrade(parts),

@@ -6,7 +6,6 @@
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import { fetchRoutes } from "../../adapters/backend/fetch-routes.ts";
 import { fetchPromptDialogs } from "../../features/auth/Prompts.tsx";
 import { fetchToastRegion } from "../../features/status/StatusToasts.tsx";
 import { fetchWhenIdle, lazyScreen } from "../../shared/lazy/lazy-component.ts";
@@ -38,7 +37,7 @@ export const LAZY_SCREENS = [
 export function fetchLazyScreens(path: string, preferences: Preferences): void {
   const workspace = [isLocalMode(preferences) ? fetchLocalLibrary : fetchLibrary, appFrame.fetch, workspaceScreen.fetch];
   if (path.startsWith(PATHS.notes)) for (const load of workspace) load().catch(() => undefined);
-  fetchWhenIdle([fetchLibrary, fetchLocalLibrary, fetchRoutes, ...LAZY_SCREENS]);
+  fetchWhenIdle([fetchLibrary, fetchLocalLibrary, () => import("../../adapters/backend/routes.ts"), ...LAZY_SCREENS]);
 }
 
 function isLocalMode(preferences: Preferences): boolean {

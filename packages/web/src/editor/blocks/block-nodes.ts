@@ -6,15 +6,13 @@ import { type Extensions, Node } from "@tiptap/core";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { storedNode } from "../schema/stored-schema.ts";
 import { AtomSelection } from "./atom-selection.ts";
+import { createFootnoteView, createMathView, createNoteLinkView, openSelectedNoteLink } from "./atom-views.ts";
+import { createUnknownView } from "./block-elements.ts";
 import { createCalloutView } from "./callout-view.ts";
 import { createFootnoteNumbers } from "./footnote-numbers.ts";
-import { createFootnoteView } from "./footnote-view.ts";
-import { createMathView } from "./math/math-view.ts";
 import { typedNoteLink } from "./note-links/insert-note-link.ts";
-import { createNoteLinkView, openSelectedNoteLink } from "./note-links/note-link-view.ts";
 import { backspaceInToggle, enterInToggle } from "./toggle-keys.ts";
 import { createToggleOpener, createToggleView } from "./toggle-view.ts";
-import { createUnknownView } from "./unknown-view.ts";
 
 const Callout = Node.create({
   name: "callout",

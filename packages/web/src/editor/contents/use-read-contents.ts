@@ -1,6 +1,6 @@
 /** The headings of a note that is read, and the way to each: through toggles that hide it. */
 import { type RefObject, useLayoutEffect, useState } from "react";
-import { openToggles } from "../blocks/open-toggles.ts";
+import { openToggles } from "../blocks/block-elements.ts";
 import type { ContentsEntry } from "./Contents.tsx";
 
 const HEADINGS = "h1, h2, h3, h4, h5, h6";

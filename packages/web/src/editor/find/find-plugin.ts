@@ -8,7 +8,7 @@ import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { openToggles } from "../blocks/open-toggles.ts";
+import { openToggles } from "../blocks/block-elements.ts";
 import { createBlockCache } from "../schema/block-cache.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 

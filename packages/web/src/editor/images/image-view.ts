@@ -8,9 +8,8 @@ import type { NodeView } from "@tiptap/pm/view";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { remoteLoadsOf } from "./editor-remote-loads.ts";
 import { enlargeImage } from "./enlarge-image.ts";
-import { createCaption } from "./image-caption.ts";
 import { clampWidth, setImageWidth } from "./image-width.ts";
-import { createRemoteImage, offerToLoad } from "./remote-image.ts";
+import { createCaption, createRemoteImage, offerToLoad } from "./remote-image.ts";
 import { showOriginal } from "./show-original.ts";
 
 export function createImageView(host: FindHost, { node, view, editor, getPos }: NodeViewRendererProps): NodeView {

@@ -1,11 +1,10 @@
 /** Keeps the marks of left-to-right.ts on the text while it is edited. Each edit costs a look at the blocks that it touched. */
-import { firstDirection, isLeftToRight } from "@satchel/core/document/html/text-direction.ts";
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { createBlockCache } from "../schema/block-cache.ts";
-import { LEFT_TO_RIGHT, LONG_LINE, longLineDirection, MIRRORED, mayBeLongLine } from "./left-to-right.ts";
+import { firstDirection, isLeftToRight, LEFT_TO_RIGHT, LONG_LINE, longLineDirection, MIRRORED, mayBeLongLine } from "./left-to-right.ts";
 
 /** Where in the block something is marked, and how. */
 type Marked = { readonly from: number; readonly to: number; readonly attributes: Readonly<Record<string, string>> };

@@ -2,7 +2,7 @@ import { Editor } from "@tiptap/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createExtensions } from "../extensions.ts";
 import { replaceReadText } from "../read-view/replace-read-text.ts";
-import { showOnce } from "../schema/show-once.ts";
+import { showOnce } from "../schema/mounted-editor.ts";
 import { positionOfCaret, putCaret, toPosition } from "./caret-position.ts";
 import { positionOfPoint } from "./text-position.ts";
 

@@ -2,7 +2,7 @@
 import { type Replacing, replaceWords } from "@satchel/core/document/html/edit-read-note.ts";
 import { findInText } from "@satchel/core/document/html/find-text.ts";
 import { type RefObject, useEffect, useState } from "react";
-import { openToggles } from "../blocks/open-toggles.ts";
+import { openToggles } from "../blocks/block-elements.ts";
 import { FindFields } from "../find/FindFields.tsx";
 import { findRanges, hideHits, NOT_WORDS, showHits } from "../find/text-hits.ts";
 import type { EditListener } from "./tick-boxes.ts";

@@ -1,8 +1,8 @@
 /** Callouts, formulas and blocks of later versions as a reader sees them. */
 import { FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
 import { blocksText as text } from "../../text/blocks.ts";
+import { createUnknownBox } from "../blocks/block-elements.ts";
 import { showFormula } from "../blocks/math/formulas.ts";
-import { createUnknownBox } from "../blocks/unknown-view.ts";
 
 export function decorateBlocks(root: DocumentFragment): void {
   for (const callout of root.querySelectorAll<HTMLElement>('[data-satchel="callout"]')) labelCallout(callout);

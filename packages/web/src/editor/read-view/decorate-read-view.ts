@@ -2,8 +2,7 @@
 import { formatBytes } from "@satchel/core/model/format/bytes.ts";
 import { editorText } from "../../text/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
-import { showCaption } from "../images/image-caption.ts";
-import { createRemoteImage } from "../images/remote-image.ts";
+import { createRemoteImage, showCaption } from "../images/remote-image.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";
 
 export function decorateReadView(root: DocumentFragment): void {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createExtensions } from "../extensions.ts";
 import { createDocCounter, createDocSum, createDocWriter } from "./editor-html.ts";
-import { showOnce } from "./show-once.ts";
+import { showOnce } from "./mounted-editor.ts";
 
 const toHtml = createDocWriter();
 

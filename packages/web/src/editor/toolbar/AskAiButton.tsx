@@ -2,8 +2,8 @@
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
 import { blocksText } from "../../text/blocks.ts";
-import { actionOf } from "../controls/editor-actions.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
+import { actionOf } from "../controls/toolbar-context.ts";
 
 export function AskAiButton({ editor }: { readonly editor: Editor }) {
   const ask = actionOf(editor, "ai");

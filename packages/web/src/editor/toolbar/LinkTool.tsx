@@ -10,7 +10,7 @@ import { BackToText } from "../controls/BackToText.tsx";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "../controls/toolbar.module.css";
 import { ToolbarContext } from "../controls/toolbar-context.ts";
-import { whenMounted } from "../schema/when-mounted.ts";
+import { whenMounted } from "../schema/mounted-editor.ts";
 import { removeLink, setLink } from "../typing/editor-commands.ts";
 
 type LinkFormOf = { readonly editor: Editor; readonly current: string | null };

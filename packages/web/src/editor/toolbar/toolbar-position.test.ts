@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toolbarPosition } from "./toolbar-position.ts";
+import { toolbarPosition } from "./SelectionToolbar.tsx";
 
 const seen = { left: 100, top: 50, right: 700, bottom: 500 };
 const size = { width: 200, height: 40 };

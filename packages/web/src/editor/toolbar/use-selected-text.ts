@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { AllSelection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useState } from "react";
-import { whenMounted } from "../schema/when-mounted.ts";
+import { whenMounted } from "../schema/mounted-editor.ts";
 
 export type SelectedText = { readonly from: number; readonly to: number };
 

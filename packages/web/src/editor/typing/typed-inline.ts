@@ -8,7 +8,6 @@ import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";
 import { type Editor, Extension, InputRule } from "@tiptap/core";
 import type { NodeType, Schema } from "@tiptap/pm/model";
 import { rememberPosition } from "./insert-markdown.ts";
-import { loadShortcodes, readyShortcodes } from "./shortcodes.ts";
 import { typedMarkRule } from "./typing-rules.ts";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
@@ -108,4 +107,27 @@ function calloutRule(type: NodeType): InputRule {
       return undefined;
     },
   });
+}
+
+/** The names of emoji, as in `:smile:`, fetched when someone begins to type one. */
+let codes: ReadonlyMap<string, string> | undefined;
+let loading: Promise<ReadonlyMap<string, string>> | undefined;
+
+export function readyShortcodes(): ReadonlyMap<string, string> | undefined {
+  return codes;
+}
+
+/** A failed fetch is tried again with the next name. */
+export function loadShortcodes(): Promise<ReadonlyMap<string, string>> {
+  loading ??= import("../../../vendor/emojibase/shortcodes.json").then(
+    (file) => {
+      codes = new Map(Object.entries(file.default as Readonly<Record<string, string>>));
+      return codes;
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands, type Hands } from "../testing/hands.ts";
-import { loadShortcodes } from "./shortcodes.ts";
+import { loadShortcodes } from "./typed-inline.ts";
 
 const LONG_TIMEOUT = { timeout: 120_000 };
 const toHtml = createDocWriter();

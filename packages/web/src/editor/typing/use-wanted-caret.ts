@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { positionOfCaret, putCaret } from "../position/caret-position.ts";
 import type { TextPosition } from "../position/text-position.ts";
-import { whenMounted } from "../schema/when-mounted.ts";
+import { whenMounted } from "../schema/mounted-editor.ts";
 
 export type WantedCaret = {
   readonly isWanted: boolean;

@@ -1,4 +1,6 @@
 /** A backup or a restore above the notes: it goes on when Settings is closed, and says there how it ended. Spec B §4 "Backup and restore". */
+
+import { createStore } from "@satchel/core/model/store.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { Archive } from "lucide-react";
 import { useEffect } from "react";
@@ -10,7 +12,6 @@ import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText }
 import { backupDamageText, missingSentence, restoreOutcome } from "../../text/backup-damage.ts";
 import { commonText } from "../../text/labels.ts";
 import { restoreDone } from "../../text/status.ts";
-import { openPanels } from "./open-panels.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import { RestoreDamage } from "./RestoreDamage.tsx";
 
@@ -104,4 +105,14 @@ function outcomeOf(state: BackupState): string | undefined {
     default:
       return undefined;
   }
+}
+
+const openPanels = createStore({ count: 0 });
+
+/** Whether the panel of backup and restore is on the screen: it shows then what the band above the notes shows otherwise. */
+export function useOpenPanel(): void {
+  useEffect(() => {
+    openPanels.setState({ count: openPanels.getState().count + 1 });
+    return () => openPanels.setState({ count: openPanels.getState().count - 1 });
+  }, []);
 }

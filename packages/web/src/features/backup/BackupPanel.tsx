@@ -7,11 +7,11 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupText } from "../../text/backup.ts";
+import { useOpenPanel } from "./BackupNotice.tsx";
 import css from "./backup.module.css";
 import { CreateBackup } from "./CreateBackup.tsx";
 import { DeviceStorage } from "./DeviceStorage.tsx";
 import { ExportLocal } from "./ExportLocal.tsx";
-import { useOpenPanel } from "./open-panels.ts";
 import { RestoreBackup } from "./RestoreBackup.tsx";
 
 export function BackupPanel({ onDone }: { readonly onDone: () => void }) {

@@ -6,7 +6,7 @@ import { Ellipsis, FileClock, FilePlus2, History, Settings, X, XCircle } from "l
 import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Menu, MenuItem, MenuLine } from "../../shared/menus/Menu.tsx";
-import { NoteItems } from "../../shared/menus/menu-items.ts";
+import { NoteItems } from "../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { keyCaps, menuActionText } from "../../text/actions.ts";

@@ -7,7 +7,7 @@ import { useScrollEdges } from "../../shared/hooks/use-layout.ts";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { FolderDot } from "../../shared/marks/FolderMark.tsx";
-import { useFolderMenu } from "../../shared/menus/use-folder-menu.tsx";
+import { useFolderMenu } from "../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";

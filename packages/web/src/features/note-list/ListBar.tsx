@@ -6,7 +6,7 @@ import { ArrowDownWideNarrow, Ellipsis, Plus, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Menu, MenuChoices, MenuLine, MenuToggle } from "../../shared/menus/Menu.tsx";
-import { FolderItems } from "../../shared/menus/menu-items.ts";
+import { FolderItems } from "../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { foldersText } from "../../text/folders.ts";

@@ -8,7 +8,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useFrame } from "../../shared/hooks/use-layout.ts";
 import { startNoteDrag } from "../../shared/hooks/use-note-drop.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { NoteItems } from "../../shared/menus/menu-items.ts";
+import { NoteItems } from "../../shared/menus/menu-items.tsx";
 import { type Point, PointMenu } from "../../shared/menus/PointMenu.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";

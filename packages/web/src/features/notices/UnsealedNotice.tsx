@@ -4,7 +4,7 @@ import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { unsealedFilesText } from "../../text/unsealed-files.ts";
+import { unsealedFilesText } from "../../text/maintenance.ts";
 import { CountedNotice } from "./CountedNotice.tsx";
 
 export function UnsealedNotice() {

@@ -15,7 +15,7 @@ import { noteProblemSentence } from "../../text/note-problems.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { SetUpForm } from "./SetUpForm.tsx";
 import css from "./sensitive.module.css";
-import { useFolderPassword } from "./use-folder-password.ts";
+import { useFolderPassword } from "./UnlockForm.tsx";
 
 type MoveSensitiveDialogProps = {
   readonly direction: "in" | "out";

@@ -1,13 +1,12 @@
 /** The folder's password, asked for. Where there is an account, the recovery key is the way around a forgotten one. Spec A §2.13, A §8 "Sensitive". */
-
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";
+import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { type SensitivePurpose, sensitiveText } from "../../text/sensitive.ts";
+import { passwordMissing, type SensitivePurpose, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import css from "./sensitive.module.css";
-import { useFolderPassword } from "./use-folder-password.ts";
 
 type UnlockFormProps = {
   readonly purpose: SensitivePurpose;
@@ -38,4 +37,32 @@ export function UnlockForm({ purpose, takesFocus, onDone, onRecover }: UnlockFor
       </div>
     </form>
   );
+}
+
+type Sentences = { readonly failed: string; readonly refused?: string };
+
+/**
+ * The folder's password, typed and tried: a refusal is shown at its field, other problems beneath. Spec A §5, A §8 "Sensitive".
+ * `onUnlocked` answers what went wrong after all.
+ */
+export function useFolderPassword({ failed, refused }: Sentences, onUnlocked: () => Promise<string | undefined>) {
+  const { sensitive } = useLibrary();
+  const { formProblem, showProblem } = useFormProblem();
+  const form = useForm({
+    initial: { password: "" },
+    check: ({ password }): { readonly password?: string } => (password === "" ? { password: passwordMissing } : {}),
+    submit: async ({ password }) => {
+      showProblem();
+      const unlocked = await sensitive.unlock(password);
+      if (unlocked.ok) {
+        showProblem(await onUnlocked());
+        return undefined;
+      }
+      const sentence = unlockSentence(unlocked.problem, failed, refused);
+      if (unlocked.problem.kind === "sensitive-refused") return { password: sentence };
+      showProblem(sentence, unlocked.problem);
+      return undefined;
+    },
+  });
+  return { ...form, formProblem };
 }

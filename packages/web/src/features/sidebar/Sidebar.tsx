@@ -9,7 +9,7 @@ import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { usePendingNotes } from "../../shared/hooks/use-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { FolderMark } from "../../shared/marks/FolderMark.tsx";
-import { useFolderMenu } from "../../shared/menus/use-folder-menu.tsx";
+import { useFolderMenu } from "../../shared/menus/menu-items.tsx";
 import { NavLink } from "../../shared/router/NavLink.tsx";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,5 +1,5 @@
 /** What pages inside the frame know of it: which frame it is, how to bring the sidebar, and how to ask what outlives a change of frame. */
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode } from "react";
 
 /** What a band leads to. The frame holds it, so that a window made narrower or wider does not close what is being answered. */
 export type BandQuestion = "removal" | "target" | "join-sensitive";
@@ -20,7 +20,3 @@ export const FrameContext = createContext<FrameState>({
   toggleSidebar: () => undefined,
   askAbout: () => undefined,
 });
-
-export function useFrameState(): FrameState {
-  return useContext(FrameContext);
-}

@@ -1,17 +1,17 @@
 /** A screen that covers list and note: its title, the way back, and what is on it. Takes the focus, and gives it back. */
 import { ChevronLeft, Menu } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { useKeptFocus } from "../../shared/hooks/use-kept-focus.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { useFrameState } from "../actions/frame-context.ts";
+import { FrameContext } from "../actions/frame-context.ts";
 import css from "./covering-page.module.css";
 
 type CoveringPageProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };
 
 export function CoveringPage({ title, onClose, children }: CoveringPageProps) {
-  const { isPhone, isSidebarShown, toggleSidebar } = useFrameState();
+  const { isPhone, isSidebarShown, toggleSidebar } = useContext(FrameContext);
   const page = useRef<HTMLElement>(null);
   useKeptFocus(page);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** The frame of a wide window: list, a handle to its width, tabs above the note. visual.md "Frame", spec A §2.8. */
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useContext, useEffect, useRef } from "react";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
@@ -16,7 +16,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { useFrameState } from "../actions/frame-context.ts";
+import { FrameContext } from "../actions/frame-context.ts";
 import { useActionCommands } from "../actions/use-action-commands.ts";
 import { ListResizer } from "./ListResizer.tsx";
 import { PanelsHost } from "./PanelsHost.tsx";
@@ -30,7 +30,7 @@ type DesktopWorkspaceProps = Address & { readonly panels: WorkspacePanels };
 export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspaceProps) {
   const { workspace, tabs } = useLibrary();
   const { showRecoveryKey } = useWorkspaceActions();
-  const { askAbout } = useFrameState();
+  const { askAbout } = useContext(FrameContext);
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
   const width = useStore(workspace.store, (state) => state.listWidthPx);
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
@@ -64,7 +64,7 @@ export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspacePro
 
 function Header() {
   const { workspace, kind } = useLibrary();
-  const { isSidebarShown, toggleSidebar } = useFrameState();
+  const { isSidebarShown, toggleSidebar } = useContext(FrameContext);
   const isWide = useIsWide();
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
   const run = useActionCommands();

@@ -1,6 +1,8 @@
 /** Screens of the workspace with addresses of their own: the trash covers it; a note's history is beside the note, and on a phone covers it too. */
+
 import { PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
+import { useContext } from "react";
 import { HistoryPanel } from "../../features/history/HistoryPanel.tsx";
 import { PastLibrary } from "../../features/past/PastLibrary.tsx";
 import { TrashContents } from "../../features/trash/TrashContents.tsx";
@@ -9,7 +11,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { pastText } from "../../text/past.ts";
 import { trashText } from "../../text/trash.ts";
-import { useFrameState } from "../actions/frame-context.ts";
+import { FrameContext } from "../actions/frame-context.ts";
 import { CoveringPage } from "./CoveringPage.tsx";
 import { useOwnAddress } from "./use-own-address.ts";
 
@@ -43,7 +45,7 @@ function PastPage() {
 
 function HistoryOfNote({ noteId }: { readonly noteId: string }) {
   const { tabs } = useLibrary();
-  const { isPhone } = useFrameState();
+  const { isPhone } = useContext(FrameContext);
   const { openNote } = useWorkspaceActions();
   const active = tabs.store.getState().tabs.find(({ id }) => id === tabs.store.getState().activeTabId);
   const { chosen, choose, close } = useOwnAddress("version", locationOf(active).path);

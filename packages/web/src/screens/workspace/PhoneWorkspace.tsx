@@ -2,6 +2,7 @@
 
 import { findTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { ChevronLeft, Menu as MenuIcon, Pencil, Plus } from "lucide-react";
+import { useContext } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
@@ -17,7 +18,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { useFrameState } from "../actions/frame-context.ts";
+import { FrameContext } from "../actions/frame-context.ts";
 import { useActionCommands } from "../actions/use-action-commands.ts";
 import { useListBeneath } from "../actions/use-notes-navigate.ts";
 import { PanelsHost } from "./PanelsHost.tsx";
@@ -40,7 +41,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
   // Fullscreen is the text and its own buttons.
   const isFullscreen = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.isExpanded === true) && isWriting;
   const { newNote, showRecoveryKey } = useWorkspaceActions();
-  const { askAbout } = useFrameState();
+  const { askAbout } = useContext(FrameContext);
   useListBeneath(!isInvalid);
   const slider = useSwipe(isNoteAddress);
   return (
@@ -82,7 +83,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
 
 function ListHeader() {
   const { kind } = useLibrary();
-  const { toggleSidebar } = useFrameState();
+  const { toggleSidebar } = useContext(FrameContext);
   return (
     <header className={css.listHeader}>
       <h1 className={css.heading}>{workspaceText.notes}</h1>

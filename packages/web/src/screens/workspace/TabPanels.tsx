@@ -1,7 +1,7 @@
 /** What the tabs hold: the one in front, and those being written, which stay as they are behind it. Spec A §2.10. */
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus } from "lucide-react";
-import { memo, Suspense } from "react";
+import { memo, Suspense, useContext } from "react";
 import { MissingNote, ViewNote } from "../../features/note/lazy-note.ts";
 import { tabPanelId } from "../../features/note-tabs/use-tab-labels.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -14,7 +14,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { useFrameState } from "../actions/frame-context.ts";
+import { FrameContext } from "../actions/frame-context.ts";
 import { WriteTab } from "./lazy-write-tab.ts";
 import css from "./workspace.module.css";
 
@@ -60,7 +60,7 @@ const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
 
 function NothingOpen() {
   const { newNote } = useWorkspaceActions();
-  const { isPhone } = useFrameState();
+  const { isPhone } = useContext(FrameContext);
   return (
     <EmptyState
       title={isPhone ? workspaceText.noneSelected : workspaceText.noneOpen}

@@ -1,7 +1,7 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
 import { LAZY_MERGE } from "@satchel/core/merge/lazy-merge.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useContext, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { MissingNote, ViewNote } from "../../features/note/lazy-note.ts";
 import { WhyNoRows } from "../../features/note-list/lazy-why-no-rows.ts";
@@ -12,7 +12,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { useFrameState } from "../actions/frame-context.ts";
+import { FrameContext } from "../actions/frame-context.ts";
 import { fetchMarkdown } from "../actions/note-commands.ts";
 import { useActionCommands } from "../actions/use-action-commands.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
@@ -71,7 +71,7 @@ const HIDDEN = { visibility: "hidden" } as const;
 
 /** What the tabs hold is rendered once, for whichever frame is shown. */
 function Workspace(address: Address) {
-  const { isPhone } = useFrameState();
+  const { isPhone } = useContext(FrameContext);
   const [panels] = useState(createWorkspacePanels);
   const Frame = isPhone ? PhoneWorkspace : DesktopWorkspace;
   const { screen, isInvalid } = address;

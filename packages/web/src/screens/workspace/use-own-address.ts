@@ -1,13 +1,14 @@
 /** What is chosen on a screen with an address of its own, and the ways back: a phone shows the choice as a screen of its own, above the list. */
+import { useContext } from "react";
 import { useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
-import { useFrameState } from "../actions/frame-context.ts";
+import { FrameContext } from "../actions/frame-context.ts";
 
 /** Travels with an address: what the entry beneath it is. */
 type Beneath = { readonly isAbove?: boolean; readonly isAboveRows?: boolean };
 
 /** `opensScreen`: on a phone the choice is a step that the back gesture undoes. */
 export function useOwnAddress(name: string, fallback: string, opensScreen = true) {
-  const { isPhone } = useFrameState();
+  const { isPhone } = useContext(FrameContext);
   const navigate = useNavigate();
   const location = useLocation();
   const state = location.state as Beneath | null;

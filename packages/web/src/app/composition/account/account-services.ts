@@ -27,17 +27,19 @@ import {
   pageAttention,
   pageVisibility,
 } from "../../../adapters/browser/environment.ts";
-import { whenLibraryLeft } from "../../../adapters/browser/open-libraries.ts";
+import { within } from "../../../adapters/browser/erase-personal-data.ts";
 import { browserPreferences } from "../../../adapters/browser/preferences.ts";
 import { createSensitiveSessionStore } from "../../../adapters/browser/sensitive-session.ts";
-import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
-import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
-import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "../../../adapters/browser/tab-messages.ts";
+import { tabExclusive, whenLibraryLeft } from "../../../adapters/browser/tab-locks.ts";
+import {
+  openTabChannel,
+  parseConnectionMessage,
+  parseSensitiveMessage,
+  parseSessionMessage,
+} from "../../../adapters/browser/tab-messages.ts";
 import { claimWindowId } from "../../../adapters/browser/window-id.ts";
-import { within } from "../../../adapters/browser/within.ts";
-import { createReachability } from "../../../adapters/drive/reachability.ts";
-import { eraseDatabase } from "../../../adapters/indexed-db/erase-database.ts";
-import { createKeptStore } from "../../../adapters/indexed-db/kept-database.ts";
+import { createReachability } from "../../../adapters/drive/drive-access.ts";
+import { createKeptStore, eraseDatabase } from "../../../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../../../adapters/sealing/worker-sealing.ts";
 import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../../lazy/lazy-account-services.ts";
 import type { AccountServices } from "../compose.ts";

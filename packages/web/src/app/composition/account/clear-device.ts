@@ -6,10 +6,8 @@ import { SIGN_OUT } from "@satchel/core/model/limits.ts";
 import { CLOUD_DATABASE, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { deleteTemporaryFiles } from "../../../adapters/archive/temporary-file.ts";
-import { eraseCaches } from "../../../adapters/browser/erase-caches.ts";
-import { erasePersonalKeys } from "../../../adapters/browser/erase-personal-keys.ts";
-import { within } from "../../../adapters/browser/within.ts";
-import { eraseDatabase } from "../../../adapters/indexed-db/erase-database.ts";
+import { eraseCaches, erasePersonalKeys, within } from "../../../adapters/browser/erase-personal-data.ts";
+import { eraseDatabase } from "../../../adapters/indexed-db/kept-database.ts";
 
 export type ClearDeps = {
   /** Closes the library, so that nothing is written behind what is deleted. */

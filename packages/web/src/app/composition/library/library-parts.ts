@@ -1,4 +1,4 @@
-/** What the functions that build an account's library hand each other. */
+/** What the functions that build an account's library hand each other, and the stack by which it is closed again. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
@@ -9,7 +9,6 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import type { DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { CloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
-import type { DisposerStack } from "../disposer-stack.ts";
 import type { ReadingDeps } from "./read-library.ts";
 
 /** What comes from the account. */
@@ -38,3 +37,32 @@ export type LibraryParts = {
   readonly store: CloudLocalStore;
   readonly disposers: DisposerStack;
 };
+
+type Disposer = () => unknown;
+
+export type DisposerStack = {
+  /** Answers the part, so that it can be added where it is made. */
+  use<Part extends { close(): unknown }>(part: Part): Part;
+  defer(...disposers: readonly Disposer[]): void;
+  /** Runs all of them, one after the other, also where one fails; the last failure is thrown at the end. A second call finds nothing to do. */
+  close(): Promise<void>;
+};
+
+/** What has to be closed again, collected where it is opened. The last opened closes first, as in JavaScript's `AsyncDisposableStack`, which not all browsers have. */
+export function createDisposerStack(): DisposerStack {
+  const disposers: Disposer[] = [];
+  return {
+    use(part) {
+      disposers.push(() => part.close());
+      return part;
+    },
+    defer: (...added) => void disposers.push(...added),
+    async close() {
+      try {
+        for (let dispose = disposers.pop(); dispose !== undefined; dispose = disposers.pop()) await dispose();
+      } finally {
+        if (disposers.length > 0) await this.close();
+      }
+    },
+  };
+}

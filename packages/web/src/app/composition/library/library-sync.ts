@@ -13,6 +13,7 @@ import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { createDevicesService } from "@satchel/core/vault/devices/devices-service.ts";
 import type { OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
+import { browserSpace } from "../../../adapters/browser/device-disk.ts";
 import {
   browserClock,
   browserFetch,
@@ -27,9 +28,8 @@ import {
   pageVisibility,
 } from "../../../adapters/browser/environment.ts";
 import { parseAttachmentMessage, parseSettingsMessage, parseSyncMessage } from "../../../adapters/browser/library-messages.ts";
-import { browserSpace } from "../../../adapters/browser/storage-space.ts";
-import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
-import { tabExclusive, tabLeadership } from "../../../adapters/browser/tab-exclusive.ts";
+import { tabExclusive, tabLeadership } from "../../../adapters/browser/tab-locks.ts";
+import { openTabChannel } from "../../../adapters/browser/tab-messages.ts";
 import { createDriveConnectionStore, type DriveConnection } from "../../../adapters/drive/drive-access.ts";
 import type { Library } from "../../../shared/services.ts";
 import { createLazyOfflineFiles } from "../../lazy/lazy-library-services.ts";

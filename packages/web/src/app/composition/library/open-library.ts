@@ -16,8 +16,7 @@ import { projectSyncQueue } from "@satchel/core/sync/queue/project-queue.ts";
 import { retryParked, retryRefused } from "@satchel/core/sync/queue/retry-parked-service.ts";
 import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import { browserClock, browserNetwork, browserTimers } from "../../../adapters/browser/environment.ts";
-import { holdLibrary } from "../../../adapters/browser/open-libraries.ts";
-import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { holdLibrary, tabExclusive } from "../../../adapters/browser/tab-locks.ts";
 import { fetchWhenIdle } from "../../../shared/lazy/lazy-component.ts";
 import type { Library, LibraryProblem } from "../../../shared/services.ts";
 import {
@@ -30,9 +29,8 @@ import {
 } from "../../lazy/lazy-library-services.ts";
 import { createLazyMaintenance, createLazyOrphanedFiles, createLazyUnsealed } from "../../lazy/lazy-sync-services.ts";
 import { createLazyBackup, createLazyImport, createLazyUpgrade } from "../../lazy/lazy-transfer-services.ts";
-import { createDisposerStack } from "../disposer-stack.ts";
 import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, restoreUnsentWork } from "./library-keys.ts";
-import type { CloudLibraryDeps, LibraryParts } from "./library-parts.ts";
+import { type CloudLibraryDeps, createDisposerStack, type LibraryParts } from "./library-parts.ts";
 import { composeSync, connectLibrary, type LibraryDrive, type LibraryFiles, openLibraryFiles } from "./library-sync.ts";
 import { type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 import { type RepairedLibrary, readOrRepair } from "./read-library.ts";

@@ -24,8 +24,7 @@ import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/c
 import { browserClock, browserIds, browserTimers, newDeviceId, pageAttention } from "../../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
 import { createSensitiveSessionStore } from "../../../adapters/browser/sensitive-session.ts";
-import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
-import { parseSensitiveMessage } from "../../../adapters/browser/tab-messages.ts";
+import { openTabChannel, parseSensitiveMessage } from "../../../adapters/browser/tab-messages.ts";
 import { BRIEFLY } from "../../../adapters/indexed-db/briefly.ts";
 import { type LocalModeStore, openLocalModeStore } from "../../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../../shared/services.ts";
@@ -37,7 +36,7 @@ import {
   measureLazily,
 } from "../../lazy/lazy-library-services.ts";
 import { createLazyBackup, createLazyImport } from "../../lazy/lazy-transfer-services.ts";
-import { createDisposerStack, type DisposerStack } from "../disposer-stack.ts";
+import { createDisposerStack, type DisposerStack } from "./library-parts.ts";
 import { flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 
 /** In local mode everything there is is here. */

@@ -7,8 +7,8 @@ import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { browserClock, browserTimers, newDeviceId } from "../../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
-import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
-import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { tabExclusive } from "../../../adapters/browser/tab-locks.ts";
+import { openTabChannel } from "../../../adapters/browser/tab-messages.ts";
 import { BRIEFLY } from "../../../adapters/indexed-db/briefly.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
 import type { LibraryProblem, RecreatedCache } from "../../../shared/services.ts";

@@ -1,9 +1,19 @@
-/** Exports over their adapters: fetched when the user wants one. */
-import { createExportService, type ExportDeps } from "@satchel/core/transfer/export/export-service.ts";
+/** Exports, and the folder that is kept up to date, over their adapters: fetched when the user wants one, or where such a folder is on. */
+
+import { LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import type { ReadableStore } from "@satchel/core/model/store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { createExportService, type ExportDeps, exportContent } from "@satchel/core/transfer/export/export-service.ts";
 import type { ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
+import { createMirrorService } from "@satchel/core/transfer/mirror/mirror-service.ts";
+import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import { deleteTemporaryFile } from "../../../adapters/archive/temporary-file.ts";
-import { saveBlob } from "../../../adapters/browser/save-file.ts";
+import { saveBlob } from "../../../adapters/browser/device-disk.ts";
+import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
+import { tabExclusive } from "../../../adapters/browser/tab-locks.ts";
 import { createNoteExports } from "../../../adapters/export/create-note-exports.ts";
+import { createMirrorFolders, mirrorFiles } from "../../../adapters/mirror/create-mirror-folders.ts";
 import { siteText } from "../../../text/export-site.ts";
 import { exportsText } from "../../../text/exports.ts";
 
@@ -14,5 +24,33 @@ export function composeExport(parts: ExportParts): ExportService {
     ...parts,
     exports: createNoteExports({ labels: siteText, saveBlob: (name, blob) => saveBlob(name, blob, () => void deleteTemporaryFile(name)) }),
     fileName: (scope) => scope || exportsText.fileName,
+  });
+}
+
+export type MirrorParts = Pick<ExportDeps, "library" | "notes" | "attachments"> & {
+  readonly preferences: Preferences;
+  /** Undefined: local mode's library. */
+  readonly sync: ReadableStore<SyncState> | undefined;
+};
+
+/** The standing mirror over its adapters: fetched when the user looks at it, or where one is on. */
+export function composeMirror({ preferences, sync, ...parts }: MirrorParts): MirrorService {
+  const preference = sync === undefined ? LOCAL_KEYS.localMirror : LOCAL_KEYS.mirror;
+  return createMirrorService({
+    ...mirrorFiles,
+    library: parts.library,
+    notes: parts.notes,
+    content: exportContent(parts, false),
+    folders: createMirrorFolders(sync === undefined ? TRANSFER_DATABASE.local : TRANSFER_DATABASE.cloud),
+    sync: sync && {
+      isBusy: () => sync.getState().phase === "syncing",
+      onIdle: (listener) => sync.subscribe(({ phase }, before) => before.phase === "syncing" && phase !== "syncing" && listener()),
+    },
+    // A copy that is still being fetched lacks notes that are not gone.
+    isComplete: () => sync === undefined || parts.library.index.meta.initialSyncCompleted,
+    exclusive: tabExclusive,
+    clock: browserClock,
+    timers: browserTimers,
+    remember: (isOn) => preferences.write(preference, isOn ? "true" : undefined),
   });
 }

@@ -1,4 +1,5 @@
 /** The history of a library's notes, built when the user looks at one. */
+import { compareTexts } from "@satchel/core/library/history/compare-texts.ts";
 import { createHistoryService, type HistoryDeps } from "@satchel/core/library/history/history-service.ts";
 import type { FetchEarlier } from "@satchel/core/library/history/history-service-types.ts";
 import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
@@ -8,7 +9,7 @@ import type { TrashService } from "@satchel/core/library/trash/trash-service-typ
 import type { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/unlocked-reader-service.ts";
 import { browserClock } from "../../../adapters/browser/environment.ts";
-import { createComparer } from "../../../adapters/history/create-comparer.ts";
+import { createComparer } from "../../../adapters/workers/content-workers.ts";
 
 export type HistoryParts = Pick<HistoryDeps, "notes"> &
   Pick<PastDeps, "notes"> &
@@ -23,7 +24,7 @@ export function composeHistory({ library, notes, sealing, sensitive, preferences
   const open = createUnlockedReader({ library, sealing, sensitive });
   const thinning = createThinningService({ library, preferences, clock: browserClock, ...(records === undefined ? {} : { records }) });
   const fetchEarlier = drive && toFetchEarlier({ library, ...drive, clock: browserClock });
-  const history = createHistoryService({ library, notes, open, compare: createComparer(), fetchEarlier });
+  const history = createHistoryService({ library, notes, open, compare: createComparer(compareTexts), fetchEarlier });
   const restoreDeleted: PastDeps["restoreDeleted"] = async (noteIds) => (await trash()).restore(noteIds);
   return { ...history, thinning, past: createPastService({ library, notes, history, restoreDeleted, open }) };
 }
@@ -32,7 +33,7 @@ export function composeHistory({ library, notes, sealing, sensitive, preferences
 function toFetchEarlier(deps: Parameters<typeof createHistoryFetcher>[0]): FetchEarlier {
   return async (steps) => {
     try {
-      const { createHistoryFetcher } = await import("./compose-engine.ts");
+      const { createHistoryFetcher } = await import("./compose-sync.ts");
       const fetched = await createHistoryFetcher(deps)(steps);
       if (fetched.ok) return fetched.value.unread === 0 ? "complete" : "incomplete";
       const { kind } = fetched.problem;

@@ -8,8 +8,8 @@ import { CLOUD_DATABASE, LOCKS } from "@satchel/core/model/storage-keys.ts";
 import type { Exclusive, Timers } from "@satchel/core/ports/environment.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { keepUnsent, type UnsentDeps, type UnsentSource } from "@satchel/core/vault/account/unsent-service.ts";
-import { isDiskFull as looksFull } from "../../../adapters/browser/disk-full.ts";
-import { eraseDatabase } from "../../../adapters/indexed-db/erase-database.ts";
+import { isDiskFull as looksFull } from "../../../adapters/browser/device-disk.ts";
+import { eraseDatabase } from "../../../adapters/indexed-db/kept-database.ts";
 import { type Salvage, salvageCloud, salvageNothing } from "../../../adapters/indexed-db/salvage-cloud.ts";
 import type { DamagedLibrary } from "../../../shared/services.ts";
 

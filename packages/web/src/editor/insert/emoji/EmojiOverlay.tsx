@@ -8,8 +8,8 @@ import { lazyComponent } from "../../../shared/lazy/lazy-component.ts";
 import { DelayedSpinner } from "../../../shared/ui/DelayedSpinner.tsx";
 import { editorText } from "../../../text/editor.ts";
 import { BackToText } from "../../controls/BackToText.tsx";
-import { provideAction } from "../../controls/editor-actions.ts";
 import toolbar from "../../controls/toolbar.module.css";
+import { provideAction } from "../../controls/toolbar-context.ts";
 import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
 
 const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "part");

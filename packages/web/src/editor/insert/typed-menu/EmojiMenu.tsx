@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useEffect, useState } from "react";
 import { blocksText } from "../../../text/blocks.ts";
-import { loadShortcodes, readyShortcodes } from "../../typing/shortcodes.ts";
+import { loadShortcodes, readyShortcodes } from "../../typing/typed-inline.ts";
 import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
 import { emojiMenu } from "./menus.ts";
 import { TypedMenu } from "./TypedMenu.tsx";

@@ -29,7 +29,7 @@ import { editorText as text } from "../../../text/editor.ts";
 import { attachFiles } from "../../attachments/attachment-plugin.ts";
 import { insertAtom } from "../../blocks/atom-selection.ts";
 import { makeFormulaBlock, makeToggle, wrapInCallout } from "../../blocks/block-commands.ts";
-import { actionOf } from "../../controls/editor-actions.ts";
+import { actionOf } from "../../controls/toolbar-context.ts";
 import { TOOLS } from "../../controls/toolbar-items.ts";
 import { insertImages } from "../../images/image-plugin.ts";
 import { setBlockStyle } from "../../typing/editor-commands.ts";

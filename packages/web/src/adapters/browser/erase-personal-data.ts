@@ -1,0 +1,60 @@
+/** Removes what identifies the user from this browser: caches, and local and session storage. */
+import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
+import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts";
+
+const OURS = /notes|cloud/i;
+const APPLICATION = /^workbox-/;
+
+/**
+ * Caches that may hold something of the user: those whose name says notes or cloud. The application itself, which the service worker keeps to
+ * open without a network, is no such cache, wherever it is served from. Spec B §4 "Logout clearing", B §9.
+ */
+const isPersonal = (name: string): boolean => OURS.test(name) && !APPLICATION.test(name);
+
+/** False when one may still be there. */
+export async function eraseCaches(
+  timers: Timers,
+  storage: CacheStorage | undefined = globalThis.caches,
+  isErased: (name: string) => boolean = isPersonal,
+): Promise<boolean> {
+  if (storage === undefined) return true;
+  const names = await within(SIGN_OUT.cacheListMs, timers, () => storage.keys());
+  if (names === undefined) return false;
+  const erased = await Promise.all(
+    names.filter(isErased).map((name) => within(SIGN_OUT.cacheDeleteMs, timers, () => storage.delete(name))),
+  );
+  return erased.every((done) => done !== undefined);
+}
+
+/**
+ * Removes what identifies the user from local and session storage.
+ * False when something is still there. A browser that refuses storage kept nothing.
+ */
+export function erasePersonalKeys(storages: () => readonly Storage[] = () => [localStorage, sessionStorage]): boolean {
+  try {
+    return storages().every((storage) => {
+      for (const key of PERSONAL_KEYS) storage.removeItem(key);
+      return PERSONAL_KEYS.every((key) => storage.getItem(key) === null);
+    });
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * An answer that comes in time; undefined for one that is delayed or refused.
+ * What runs in several steps asks `isOver` before the next one: no one waits for it any more.
+ */
+export function within<Value>(maxMs: number, timers: Timers, run: (isOver: () => boolean) => Promise<Value>): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    const cancel = timers.after(maxMs, () => {
+      isOver = true;
+      resolve(undefined);
+    });
+    run(() => isOver)
+      .then(resolve, () => resolve(undefined))
+      .finally(cancel);
+  });
+}

@@ -1,0 +1,66 @@
+/** Key documents: what a device does not accept from the server although it opens, their form on the wire, and their private halves under another recovery key. Decision 0016. */
+import type { KeyDocument as WireDocument } from "@satchel/contract/keys.ts";
+import { isBound } from "@satchel/crypto/bound-document.ts";
+import { type Bytes, b64, utf8 } from "@satchel/crypto/bytes.ts";
+import type { KeyDocument } from "@satchel/crypto/key-document.ts";
+import { sha256 } from "@satchel/crypto/primitives.ts";
+import { type PrivateWrap, rewrapPrivate, type Wrap } from "@satchel/crypto/wraps.ts";
+import type { DeviceRow } from "./key-rows.ts";
+
+/** `row`: what this device keeps, of whatever vault. */
+export async function isVouchedFor(document: KeyDocument | WireDocument, root: Bytes, row: DeviceRow | undefined): Promise<boolean> {
+  const seen = row?.vaultId === document.vaultId ? row.document : undefined;
+  if (seen !== undefined && isOlderDocument(toWire(document), toWire(seen))) return false;
+  // Documents of earlier versions are bound by nothing. Where one was seen that is, none that is not comes after it.
+  return document.bound === undefined ? seen?.bound === undefined : isBound(root, "boundDocument", document);
+}
+
+export async function nameOfWrap({ iv, ct }: Wrap): Promise<string> {
+  return b64(await sha256(utf8(`${iv}.${ct}`)));
+}
+
+export function isReplaced(wrap: string, row: DeviceRow | undefined, vaultId: string): boolean {
+  return row?.vaultId === vaultId && (row.wraps?.indexOf(wrap) ?? -1) > 0;
+}
+
+/** It is the vault's newest now. */
+export function withWrap(row: DeviceRow, wrap: string | undefined): DeviceRow {
+  if (wrap === undefined || row.wraps?.[0] === wrap) return row;
+  return { ...row, wraps: [wrap, ...(row.wraps ?? [])].slice(0, KEPT_WRAPS) };
+}
+
+const KEPT_WRAPS = 100;
+
+/** The key document as the contract types it: the same bytes, with lists that zod may hand out as its own. */
+export function toWire(document: KeyDocument): WireDocument {
+  return { ...document, priv: [...document.priv], also: [...document.also] };
+}
+
+/**
+ * The private halves of recovery pairs when the recovery key changes. encryption.md 3.5 (6) (7).
+ * All that the old key opens, under the new one. Others belong to a still older key: they stay until their boxes are re-made. `undefined`
+ * when the old key opens none at all, which means that it is not this document's.
+ */
+export async function movePrivates(
+  { vaultId, priv }: KeyDocument,
+  keys: readonly [Bytes, Bytes],
+): Promise<readonly PrivateWrap[] | undefined> {
+  const moved: PrivateWrap[] = [];
+  let count = 0;
+  for (const wrap of priv) {
+    const next = await rewrapPrivate(keys, vaultId, { wrap });
+    if (next.ok) count += 1;
+    moved.push(next.ok ? next.value : wrap);
+  }
+  return count === 0 ? undefined : moved;
+}
+
+/**
+ * Whether a key document is older than one that was seen before. Pure. Decision 0016.
+ * A lower revision of the same vault, or another document under the same revision. Another vault is not older: that is a start over.
+ */
+function isOlderDocument(document: WireDocument, seen: WireDocument): boolean {
+  if (document.vaultId !== seen.vaultId) return false;
+  if (document.rev !== seen.rev) return document.rev < seen.rev;
+  return document.sens?.ct !== seen.sens?.ct || document.rec.ct !== seen.rec.ct || document.proofHash !== seen.proofHash;
+}

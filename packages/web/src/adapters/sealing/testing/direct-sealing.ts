@@ -1,0 +1,14 @@
+/** Builds what seals beside the caller: in tests and in the simulator. The page has it behind a worker (worker-sealing.ts). */
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import { createMd5 } from "@satchel/crypto/md5.ts";
+import { createSealingApi } from "../create-sealing-api.ts";
+import type { SealingOptions } from "../held-keys.ts";
+import { createMemoryKeyStore, type KeyStore } from "../key-rows.ts";
+import { type PageSealing, toSealing } from "../worker-sealing.ts";
+
+export type Sealing = Omit<PageSealing, "codec"> & { readonly codec: Codec };
+
+export async function createDirectSealing(keys: KeyStore = createMemoryKeyStore(), options: SealingOptions = {}): Promise<Sealing> {
+  const sealing = toSealing(createSealingApi(keys, options));
+  return { ...sealing, codec: { ...sealing.codec, md5: await createMd5() } };
+}

@@ -1,0 +1,97 @@
+/**
+ * The page's side of workers for what a note holds: images, images of other websites, large pastes, and long versions to compare. Each is started
+ * with the first call. Ports: shared/editor-host.
+ */
+import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
+import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
+import type { Comparison, compareTexts } from "@satchel/core/library/history/compare-texts.ts";
+import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import { browserTimers } from "../browser/environment.ts";
+import type { CallContext } from "./calls.ts";
+import { createRestartingClient } from "./restarting-client.ts";
+import { type StartedWorker, startWithRetry } from "./worker-client.ts";
+
+type Compressed = Promise<Result<CompressedImage, ImageProblem>>;
+/** The port's shape, which the composition checks. */
+type Compressor = { compress(file: Blob, onProgress: (share: number) => void): Compressed; loadRemote: LoadRemote };
+export type ImageApi = { compress(file: Blob, context: CallContext<number>): Compressed };
+
+export function createImageCompressor(start: () => StartedWorker = startWorker): Compressor {
+  const call = createRestartingClient<ImageApi>(start, { stopped: "the image worker stopped" });
+  return {
+    loadRemote: createRemoteImages(),
+    compress: (file, onProgress) => call("compress", [file], { onProgress }).catch(() => failed({ kind: "image-worker-failed" })),
+  };
+}
+
+function startWorker(): StartedWorker {
+  const start = () => new Worker(new URL("../images/image-worker.ts", import.meta.url), { type: "module", name: "satchel-images" });
+  return startWithRetry(start, browserTimers);
+}
+
+/** As the port has it, which the composition checks. */
+type LoadRemote = (address: string, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Result<File, RemoteImageProblem>>;
+export type RemoteImageApi = { load(address: string, context: CallContext<number>): Promise<Result<Blob, RemoteImageProblem>> };
+
+/** The page's side of the worker that fetches images of other websites; it is started with the first one. Port: shared/image-compressor.ts. */
+function createRemoteImages(start: () => StartedWorker = startRemoteWorker): LoadRemote {
+  const call = createRestartingClient<RemoteImageApi>(start, { stopped: "the worker of remote images stopped" });
+  return async (address, onProgress, signal) => {
+    const answer = await call("load", [address], { onProgress, signal }).catch(() =>
+      failed({ kind: signal.aborted ? "canceled" : "not-loaded" } as const),
+    );
+    return answer.ok ? ok(new File([answer.value], fileNameOf(address), { type: answer.value.type })) : answer;
+  };
+}
+
+/** As the address ends. */
+function fileNameOf(address: string): string {
+  const name = /([^/?#]{1,100})\/?(?:[?#].*)?$/.exec(address.replace(/^https?:\/\/[^/]*/i, ""))?.[1];
+  return name ?? "image";
+}
+
+function startRemoteWorker(): StartedWorker {
+  const start = () =>
+    new Worker(new URL("../images/remote-image-worker.ts", import.meta.url), { type: "module", name: "satchel-remote-images" });
+  return startWithRetry(start, browserTimers);
+}
+
+/** The port's shape, which the composition checks. */
+type Cleaner = { clean(html: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<CleanPaste | undefined> };
+export type PasteApi = { clean(html: string, context: CallContext<number>): CleanPaste };
+
+/** The page's side of the worker that cleans large pastes; it is started with the first one. Port: shared/paste-cleaner.ts. */
+export function createPasteCleaner(start: () => StartedWorker = startPasteWorker): Cleaner {
+  const call = createRestartingClient<PasteApi>(start, { stopped: "the paste worker stopped", cancelEnds: true });
+  return { clean: (html, onProgress, signal) => call("clean", [html], { onProgress, signal }).catch(() => undefined) };
+}
+
+function startPasteWorker(): StartedWorker {
+  const start = () => new Worker(new URL("../paste/paste-worker.ts", import.meta.url), { type: "module", name: "satchel-paste" });
+  return startWithRetry(start, browserTimers);
+}
+
+type CompareApi = { compare(before: NoteDraft, after: NoteDraft): Comparison };
+
+/** Shorter ones take less time than the way to the worker and back. */
+const WORKER_FROM_CHARS = 100_000;
+
+/** Comparing two versions of a note: short ones at once, long ones in a worker, which is started with the first of them. Decision 0027. */
+export function createComparer(
+  compareHere: typeof compareTexts,
+  start: () => StartedWorker = startComparingWorker,
+): (before: NoteDraft, after: NoteDraft) => Promise<Comparison> {
+  const call = createRestartingClient<CompareApi>(start, { stopped: "the worker that compares stopped" });
+  return async (before, after) => {
+    if (before.content.length + after.content.length < WORKER_FROM_CHARS) return compareHere(before, after);
+    // What a crash leaves without an answer is compared here: later than a worker would, and with the same result.
+    return call("compare", [before, after]).catch(() => compareHere(before, after));
+  };
+}
+
+function startComparingWorker(): StartedWorker {
+  const start = () => new Worker(new URL("../history/compare-worker.ts", import.meta.url), { type: "module", name: "satchel-history" });
+  return startWithRetry(start, browserTimers);
+}

@@ -1,0 +1,32 @@
+/** The sync engine, and the channel between one's own devices, over their adapters: fetched once there is something to sync. */
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import { createSignalsService, type SignalsDeps } from "@satchel/core/sync/signals/signals-service.ts";
+import type { SignalsService } from "@satchel/core/sync/signals/signals-service-types.ts";
+import { createSyncEngine as createEngine } from "@satchel/core/sync/sync-engine.ts";
+import type { SyncEngine } from "@satchel/core/sync/sync-service-types.ts";
+import { createHttpSignals, type HttpSignalsDeps } from "../../../adapters/backend/http-signals.ts";
+
+export { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
+
+/** A note that does not open is logged to the console; users see how many there are. Spec B §8. */
+export function createSyncEngine(codec: Codec): SyncEngine {
+  return createEngine({
+    ...codec,
+    async open(kind, id, bytes) {
+      const opened = await codec.open(kind, id, bytes);
+      if (!opened.ok && opened.problem !== "locked" && kind === "note") console.warn(`Unexpected note content format (${opened.problem})`);
+      return opened;
+    },
+  });
+}
+
+export type ComposedSignals = Omit<SignalsDeps, "signals"> &
+  Pick<HttpSignalsDeps, "fetch" | "random" | "network" | "token" | "onAccountChanged">;
+
+/** Builds the channel between one's own devices; fetched once the tab that syncs has begun to. */
+export function createSignals({ fetch, random, network, token, onAccountChanged, ...deps }: ComposedSignals): SignalsService {
+  return createSignalsService({
+    ...deps,
+    signals: createHttpSignals({ fetch, timers: deps.timers, random, network, token, onAccountChanged }),
+  });
+}

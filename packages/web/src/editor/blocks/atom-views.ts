@@ -1,0 +1,74 @@
+/** Footnotes, formulas and links to notes while a note is edited: how each is rendered. What they hold is changed in AtomPanel.tsx. */
+import type { Editor, NodeViewRendererProps } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { NodeSelection } from "@tiptap/pm/state";
+import type { NodeView } from "@tiptap/pm/view";
+import type { FindHost } from "../../shared/editor-host/editor-host.ts";
+import { blocksText } from "../../text/blocks.ts";
+import { showFormula } from "./math/formulas.ts";
+import { showNoteLink } from "./note-links/show-note-link.ts";
+
+export function createFootnoteView({ node }: NodeViewRendererProps): NodeView {
+  const dom = document.createElement("sup");
+  dom.className = "footnote";
+  const show = ({ attrs }: Node): void => {
+    dom.title = String(attrs.text ?? "");
+  };
+  show(node);
+  return {
+    dom,
+    update(next) {
+      if (next.type !== node.type) return false;
+      show(next);
+      return true;
+    },
+    ignoreMutation: () => true,
+  };
+}
+
+/** How a formula inside a line looks while the note is edited. What it is written as is changed in AtomPanel.tsx. */
+export function createMathView({ node }: NodeViewRendererProps): NodeView {
+  const dom = document.createElement("span");
+  dom.className = "formula";
+  let tex = "";
+  const show = (shown: Node): void => {
+    tex = String(shown.attrs.tex ?? "");
+    dom.toggleAttribute("data-empty", tex === "");
+    if (tex === "") dom.textContent = blocksText.formula;
+    else showFormula(dom, () => tex, false);
+  };
+  show(node);
+  return {
+    dom,
+    update(next) {
+      if (next.type !== node.type) return false;
+      show(next);
+      return true;
+    },
+    ignoreMutation: () => true,
+  };
+}
+
+/** A link to a note while the note is edited: a click, or Enter while it is selected, opens the other note in a tab. */
+export function createNoteLinkView(findHost: FindHost, { node }: NodeViewRendererProps): NodeView {
+  const links = findHost()?.noteLinks;
+  const noteId = String(node.attrs.noteId);
+  const dom = document.createElement("a");
+  dom.className = "note-link";
+  dom.dataset.noteId = noteId;
+  const show = (): void => showNoteLink(dom, links?.targetOf(noteId) ?? { kind: "unknown" });
+  show();
+  const stop = links?.onChange(show);
+  dom.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (dom.dataset.state !== "deleted") links?.open(noteId);
+  });
+  return { dom, ignoreMutation: () => true, destroy: () => stop?.() };
+}
+
+export function openSelectedNoteLink(editor: Editor, findHost: FindHost): boolean {
+  const { selection } = editor.state;
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== "noteLink") return false;
+  findHost()?.noteLinks.open(String(selection.node.attrs.noteId));
+  return true;
+}
