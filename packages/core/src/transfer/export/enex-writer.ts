@@ -1,7 +1,8 @@
 /** Notes as Evernote's ENEX: a file for each notebook, named after the folder. */
+
+import { createBase64Encoder } from "../exchange/base64.ts";
 import { stableId } from "../exchange/to-stored-note.ts";
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
-import { createBase64Encoder } from "./base64-encoder.ts";
 import { writeEnml } from "./enml.ts";
 import { escapeMarkup } from "./note-tree.ts";
 import type { ExportSink, NoteWriter, SinkFile } from "./note-writer.ts";

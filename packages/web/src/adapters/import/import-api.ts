@@ -6,10 +6,10 @@ import type { ImportedNote, ReadOptions } from "@satchel/core/ports/import-sourc
 import { folderNameOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
 import { stableId } from "@satchel/core/transfer/exchange/to-stored-note.ts";
 import type { NoteFile, TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import { limitFiles } from "@satchel/core/transfer/import/document/draft-files.ts";
 import { hasFreeTables } from "@satchel/core/transfer/import/formats/csv/read-csv.ts";
 import { saltedId } from "@satchel/core/transfer/import/import-record.ts";
 import { createReportCounter, type ReportItem } from "@satchel/core/transfer/import/import-report.ts";
-import { limitFiles } from "@satchel/core/transfer/import/limit-files.ts";
 import type { SourceItem, SourceNote } from "@satchel/core/transfer/import/model/source-item.ts";
 import { readSource } from "@satchel/core/transfer/import/read-source.ts";
 import { createNoteIndex, type NoteIndex, resolveLinks } from "@satchel/core/transfer/import/resolve-links.ts";

@@ -2,8 +2,7 @@
 
 import { type ImportFile, type ImportTools, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
-import { createPieceDecoder, decodeText } from "./decode-text.ts";
-import { gunzipText } from "./gunzip-text.ts";
+import { createPieceDecoder, decodeText, gunzipText } from "./decode-text.ts";
 import { openNotesnook, openNotesnookFile } from "./open-notesnook.ts";
 import { openSource } from "./open-source.ts";
 import { openStandardNotes } from "./open-standard-notes.ts";

@@ -1,12 +1,12 @@
 /** The files that a draft names, found and put in their places; a file that is not there leaves its name in the text, and a remark. */
 import { isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../../../document/html/stored-doc.ts";
 import { imageTypeOf } from "../../backup/image-type.ts";
+import { decodeBase64 } from "../../exchange/base64.ts";
 import { extensionOfType, isImageType, typeOfName, UNKNOWN_TYPE } from "../../exchange/mime-types.ts";
-import { type FoundBytes, MISSING_FILE_SCHEME, type NoteFile } from "../../exchange/transfer-note.ts";
+import { type FoundBytes, fileOf, MISSING_FILE_SCHEME, type NoteFile } from "../../exchange/transfer-note.ts";
 import type { ImportFile, ImportTools } from "../model/import-source.ts";
-import type { Remark } from "../model/source-item.ts";
+import type { Remark, SourceNote } from "../model/source-item.ts";
 import { baseName, extensionOf } from "../model/source-path.ts";
-import { decodeBase64 } from "./base64.ts";
 import type { DataUrl, Draft, WantedFile } from "./foreign-document.ts";
 
 export type FilledDraft = { readonly doc: StoredDoc; readonly files: readonly NoteFile[]; readonly remarks: readonly Remark[] };
@@ -154,4 +154,24 @@ function mediaTypeOf(head: Uint8Array): ReturnType<typeof imageTypeOf> {
 async function headOf(file: ImportFile): Promise<Uint8Array> {
   for await (const bytes of file.bytes(0, 16)) if (bytes.length > 0) return bytes;
   return new Uint8Array(0);
+}
+
+/** Files that are larger than an attachment can be leave their name in the text, and a remark. */
+export function limitFiles(note: SourceNote, maxBytes: number): SourceNote {
+  const tooLarge = note.files.filter(({ sizeBytes }) => sizeBytes > maxBytes);
+  if (tooLarge.length === 0) return note;
+  const kept = note.files.filter((file) => !tooLarge.includes(file));
+  const withoutLarge = (node: StoredNode): StoredNode => {
+    if (isText(node)) return node;
+    const file =
+      node.type === "attachment" ? fileOf(note, node.attrs.fileId) : node.type === "image" ? fileOf(note, node.attrs.imageId) : undefined;
+    if (file !== undefined && tooLarge.includes(file)) return { type: "text", text: `[${file.name}]`, marks: node.marks ?? [] };
+    if (file !== undefined)
+      return { ...node, attrs: { ...node.attrs, [node.type === "image" ? "imageId" : "fileId"]: `file-${kept.indexOf(file)}` } };
+    return node.content === undefined ? node : { ...node, content: node.content.map(withoutLarge) };
+  };
+  const remarks = tooLarge.map(({ name }) => ({ kind: "attachment-too-large", status: "lost", count: 1, detail: name }) as const);
+  const usedPaths = [...note.usedPaths, ...tooLarge.map(({ path }) => path)];
+  const doc = { ...note.doc, content: note.doc.content.map((block) => withoutLarge(block) as StoredElement) };
+  return { ...note, doc, files: kept, usedPaths, remarks: [...note.remarks, ...remarks] };
 }

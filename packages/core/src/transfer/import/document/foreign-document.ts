@@ -5,6 +5,7 @@
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../document/html/html-tree.ts";
 import { readTree } from "../../../document/html/read-stored-html.ts";
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
+import { type CalloutKind, OWN_NODE } from "../../../document/html/stored-html.ts";
 import { UNREAD_ATTRIBUTE, WIKI_SCHEME } from "../../../document/markdown/markdown-html.ts";
 import { cleanTree } from "../../../document/paste/paste-clean.ts";
 import { plainText } from "../../../document/paste/paste-lists.ts";
@@ -176,6 +177,10 @@ function fileLink(element: HtmlElement, target: { readonly ref: string; readonly
 
 export function attachmentElement(id: string, name: string | undefined): HtmlElement {
   return newElement("a", { "data-file-id": id, ...(name === undefined ? {} : { "data-file-name": name }) });
+}
+
+export function calloutElement(kind: CalloutKind, content: readonly HtmlNode[]): HtmlElement {
+  return newElement("div", { [OWN_NODE]: "callout", "data-kind": kind }, content);
 }
 
 export function newElement(

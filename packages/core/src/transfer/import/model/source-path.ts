@@ -48,3 +48,18 @@ export function decodePercent(text: string): string {
 export function isSystemFile(path: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(path);
 }
+
+/** Notion puts an id of 32 hexadecimal digits behind every name, in files and folders. */
+const NOTION_ID = /[ _-]?([0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\.[A-Za-z0-9]+$|$)/;
+
+export function isNotionName(name: string): boolean {
+  return NOTION_ID.test(name);
+}
+
+export function withoutNotionId(name: string): string {
+  return name.replace(NOTION_ID, "").trim() || name;
+}
+
+export function notionIdOf(name: string): string | undefined {
+  return NOTION_ID.exec(name)?.[1]?.replaceAll("-", "");
+}

@@ -5,8 +5,7 @@ import { parseTime } from "../../document/parse-time.ts";
 import { type ImportFile, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader, SourceFiles } from "../../model/reader.ts";
 import { lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
-import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
-import { withoutNotionId } from "../markdown/notion-names.ts";
+import { baseName, folderOf, withoutExtension, withoutNotionId } from "../../model/source-path.ts";
 import { parseCsv } from "./parse-csv.ts";
 
 export const csvReader: ImportReader = {

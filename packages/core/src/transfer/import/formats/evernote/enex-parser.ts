@@ -3,7 +3,7 @@
  * part that is broken; the note it is in is given out with what was read. Stateful; used by read-enex.ts alone.
  */
 import { Parser } from "htmlparser2";
-import { decodeBase64 } from "../../document/base64.ts";
+import { decodeBase64 } from "../../../exchange/base64.ts";
 import type { ByteCollector } from "../../model/import-source.ts";
 
 export type EnexNote = {

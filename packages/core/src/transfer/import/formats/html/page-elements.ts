@@ -1,9 +1,11 @@
-/** What pages and the HTML of other programs say in ways of their own: formulas and code of Joplin, MathJax, tables of one column. Pure. */
+/**
+ * What pages and the HTML of other programs say in ways of their own: formulas and code of Joplin, MathJax, tables of one column; and
+ * what a head says of its page. Pure.
+ */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
 import { newElement, newText } from "../../document/foreign-document.ts";
-import { findElement } from "./html-head.ts";
 
 /** Undefined: nothing of its own. */
 export function readPageElement(element: HtmlElement): readonly HtmlNode[] | undefined {
@@ -63,4 +65,21 @@ function rowsOf(element: HtmlElement): readonly (readonly HtmlElement[])[] {
       return [child.children.filter((cell): cell is HtmlElement => cell.kind === "element" && /^t[dh]$/.test(cell.tag))];
     return /^t(?:body|head|foot)$/.test(child.tag) ? rowsOf(child) : [];
   });
+}
+
+export function findElement(nodes: readonly HtmlNode[], isIt: (element: HtmlElement) => boolean): HtmlElement | undefined {
+  for (const node of nodes) {
+    if (node.kind === "text") continue;
+    const found = isIt(node) ? node : findElement(node.children, isIt);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function metaOf(tree: readonly HtmlNode[], name: RegExp): string | undefined {
+  const meta = findElement(
+    tree,
+    ({ tag, attributes }) => tag === "meta" && name.test(attributes.name ?? attributes.property ?? attributes["http-equiv"] ?? ""),
+  );
+  return meta?.attributes.content;
 }

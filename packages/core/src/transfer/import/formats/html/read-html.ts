@@ -10,8 +10,7 @@ import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
 import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
-import { findElement, metaOf } from "./html-head.ts";
-import { readPageElement } from "./page-elements.ts";
+import { findElement, metaOf, readPageElement } from "./page-elements.ts";
 import { isSiteIndex, readSitePage, siteFiles } from "./read-site-page.ts";
 
 export const htmlReader: ImportReader = {

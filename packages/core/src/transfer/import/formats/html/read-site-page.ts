@@ -10,7 +10,7 @@ import { toRefHref } from "../../model/link-refs.ts";
 import { metadataItem, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { decodePercent, resolvePath } from "../../model/source-path.ts";
 import { fileOrNothing } from "../markdown/markdown-note.ts";
-import { findElement, metaOf } from "./html-head.ts";
+import { findElement, metaOf } from "./page-elements.ts";
 
 type Page = { readonly file: ImportFile; readonly tools: ImportTools; find(path: string): ImportFile | undefined };
 

@@ -10,7 +10,6 @@ import { describeFailures, type ImportFile, type ImportTools, SourceFailure } fr
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
-import { type JoplinItem, parseJoplinItem } from "./joplin-item.ts";
 import { readTarEntries, type TarEntry } from "./read-tar.ts";
 
 export const joplinReader: ImportReader = {
@@ -202,4 +201,30 @@ async function unusedResource(id: string, resource: JoplinItem, jex: Jex): Promi
     usedPaths: [jex.file.path],
     remarks: [oneRemark("attachment-unlinked", "approximated")],
   };
+}
+
+/** One text of the export: its title, its body, and behind them a line for each of its fields. */
+type JoplinItem = {
+  /** Undefined: it is no item of Joplin's. */
+  readonly type: string | undefined;
+  readonly title: string;
+  readonly body: string;
+  readonly fields: ReadonlyMap<string, string>;
+};
+
+function parseJoplinItem(raw: string): JoplinItem {
+  const text = raw.replace(/\r\n?/g, "\n").trimEnd();
+  const lines = text.split("\n");
+  let start = lines.length;
+  while (start > 0 && /^[a-z_0-9]+:(?: |$)/.test(lines[start - 1] ?? "")) start -= 1;
+  const fields = new Map(
+    lines.slice(start).map((line) => [line.slice(0, line.indexOf(":")), unescapeValue(line.slice(line.indexOf(":") + 1).trim())] as const),
+  );
+  const [title = "", ...rest] = lines.slice(0, start);
+  const body = rest.join("\n").replace(/^\n/, "").replace(/\n$/, "");
+  return { type: fields.get("type_"), title, body, fields };
+}
+
+function unescapeValue(value: string): string {
+  return value.replace(/\\(n|r|\\)/g, (_, sign: string) => (sign === "n" ? "\n" : sign === "r" ? "\r" : "\\"));
 }

@@ -5,9 +5,8 @@ import { EMPTY_NOTE, oneRemark, textOf, toTitle, withoutTitleHeading } from "../
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
-import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
+import { baseName, folderOf, isNotionName, withoutExtension, withoutNotionId } from "../../model/source-path.ts";
 import { createFileFinder, readMarkdownText } from "./markdown-note.ts";
-import { isNotionName, withoutNotionId } from "./notion-names.ts";
 
 export const markdownReader: ImportReader = {
   format: "markdown",

@@ -3,9 +3,8 @@ import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.
 import { calloutKind } from "../../../../document/markdown/markdown-html.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
-import { calloutElement } from "../../document/callout.ts";
 import { fillDraft, UNNAMED_FILE } from "../../document/draft-files.ts";
-import { attachmentElement, type DraftBuilder, newElement, readForeignHtml } from "../../document/foreign-document.ts";
+import { attachmentElement, calloutElement, type DraftBuilder, newElement, readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, isFields, textIn } from "../../document/read-json.ts";

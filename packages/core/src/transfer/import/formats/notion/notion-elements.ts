@@ -3,9 +3,8 @@ import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
 import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
-import { calloutElement } from "../../document/callout.ts";
-import { type DraftBuilder, findAnnotation, newElement, newText } from "../../document/foreign-document.ts";
-import { findElement } from "../html/html-head.ts";
+import { calloutElement, type DraftBuilder, findAnnotation, newElement, newText } from "../../document/foreign-document.ts";
+import { findElement } from "../html/page-elements.ts";
 
 export function readNotionElement(element: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] | undefined {
   const kind = element.attributes.class ?? "";

@@ -8,10 +8,9 @@ import { parseTime } from "../../document/parse-time.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
-import { baseName, decodePercent, folderOf, withoutExtension } from "../../model/source-path.ts";
-import { findElement } from "../html/html-head.ts";
+import { baseName, decodePercent, folderOf, notionIdOf, withoutExtension, withoutNotionId } from "../../model/source-path.ts";
+import { findElement } from "../html/page-elements.ts";
 import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
-import { notionIdOf, withoutNotionId } from "../markdown/notion-names.ts";
 import { readNotionElement } from "./notion-elements.ts";
 
 export const notionReader: ImportReader = {

@@ -9,7 +9,7 @@ import { readRefHref } from "../../model/link-refs.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, withoutExtension } from "../../model/source-path.ts";
-import { findElement } from "../html/html-head.ts";
+import { findElement } from "../html/page-elements.ts";
 import { tomboyBlocks } from "./tomboy-text.ts";
 
 export const tomboyReader: ImportReader = {
