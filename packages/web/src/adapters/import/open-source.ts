@@ -6,7 +6,7 @@ import { type DamageKind, type ImportFile, SourceFailure } from "@satchel/core/t
 import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
 import { BlobReader, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { blobFile, zippedFile } from "./source-files.ts";
+import { type BlobReads, blobFile, createBlobReads, type ZipBytes, zippedFile } from "./source-files.ts";
 import type { Spool } from "./spool.ts";
 
 export type ChosenBlob = { readonly path: string; readonly blob: Blob; readonly modifiedMs: number | undefined };
@@ -29,13 +29,13 @@ const ARCHIVES: ReadonlySet<string> = new Set(["zip", "textpack", "bear2bk", "be
 const OPTIONS = { useWebWorkers: false, filenameValidation: "tolerant" } as const;
 
 export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): Promise<OpenedSource> {
-  const opened: Opened = { files: [], failures: [], taken: new Map(), spool };
+  const opened: Opened = { files: [], failures: [], taken: new Map(), spool, read: createBlobReads() };
   const isSingle = chosen.length === 1;
   const prefixes = new Set<string>();
   for (const { path, blob, modifiedMs } of chosen) {
     const safe = toSafePath(path);
     if (safe === undefined) addFailure(opened, path, "path-refused");
-    else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, modifiedMs));
+    else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, modifiedMs, opened.read));
     else await openArchive(opened, blob, { path: safe, prefix: prefixFor(safe, isSingle, prefixes), depth: 1 });
   }
   return opened;
@@ -47,6 +47,7 @@ type Opened = {
   /** Paths, and how often each was asked for. */
   readonly taken: Map<string, number>;
   readonly spool: Spool;
+  readonly read: BlobReads;
 };
 type Archive = { readonly path: string; readonly prefix: string; readonly depth: number };
 /** Where in its archive a file begins and ends. */
@@ -92,7 +93,7 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
       }
       // What is refused is not unpacked: notes beside it are none the less for it.
       totalBytes += entry.uncompressedSize;
-      const file = toFile(entry, blob, archive);
+      const file = toFile(entry, { blob, read: opened.read }, archive);
       if (isArchive(file.path)) await openInner(opened, file, archive.depth + 1);
       else spans.push({ file: addFile(opened, file), from: entry.offset, to: entry.offset + entry.compressedSize });
     }
@@ -123,7 +124,7 @@ function problemOf(entry: FileEntry): DamageKind | undefined {
   return isBomb ? "unpacks-too-large" : undefined;
 }
 
-function toFile(entry: FileEntry, zip: Blob, { prefix }: Archive): ImportFile {
+function toFile(entry: FileEntry, zip: ZipBytes, { prefix }: Archive): ImportFile {
   const { offset, compressedSize, uncompressedSize, crc32 = 0, compressionMethod, lastModDate } = entry;
   const time = lastModDate?.getTime();
   const modifiedMs = Number.isFinite(time) ? time : undefined;

@@ -3,14 +3,39 @@ import { type ImportFile, SourceFailure } from "@satchel/core/transfer/import/mo
 
 const PIECE_BYTES = 4_194_304;
 
-export function blobFile(path: string, blob: Blob, modifiedMs: number | undefined): ImportFile {
-  return { path, sizeBytes: blob.size, modifiedMs, bytes: (from = 0, to = blob.size) => piecesOf(blob, from, to) };
+const WINDOW_BYTES = 1_048_576;
+const SMALL_BYTES = 262_144;
+
+/** Reads a part of a blob, whole. */
+export type BlobReads = (blob: Blob, from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Each read of a browser's blob is a message to another process: small ones, of which an export may need tens of thousands, are cut out of a larger one. */
+export function createBlobReads(): BlobReads {
+  let kept: { readonly blob: Blob; readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> } | undefined;
+  const load: BlobReads = async (blob, from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer());
+  return async (blob, from, to) => {
+    const end = Math.min(to, blob.size);
+    // A blob that is read whole is not read again at once.
+    if (end - from > SMALL_BYTES || (from === 0 && end === blob.size)) return load(blob, from, end);
+    let window = kept;
+    if (window === undefined || window.blob !== blob || from < window.at || end > window.at + window.bytes.length) {
+      window = { blob, at: from, bytes: await load(blob, from, from + WINDOW_BYTES) };
+      kept = window;
+    }
+    return window.bytes.slice(from - window.at, end - window.at);
+  };
 }
 
-async function* piecesOf(blob: Blob, from = 0, to = blob.size): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export function blobFile(path: string, blob: Blob, modifiedMs: number | undefined, read: BlobReads = createBlobReads()): ImportFile {
+  return { path, sizeBytes: blob.size, modifiedMs, bytes: (from = 0, to = blob.size) => piecesOf(blob, { from, to, read }) };
+}
+
+type Part = { readonly from: number; readonly to: number; readonly read: BlobReads };
+
+async function* piecesOf(blob: Blob, { from, to, read }: Part): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let at = from; at < to; at += PIECE_BYTES) {
     try {
-      yield new Uint8Array(await blob.slice(at, Math.min(at + PIECE_BYTES, to)).arrayBuffer());
+      yield await read(blob, at, Math.min(at + PIECE_BYTES, to));
     } catch {
       // The file was moved, changed or deleted since it was chosen.
       throw new SourceFailure("unreadable");
@@ -28,7 +53,10 @@ export type ZippedFile = {
   readonly modifiedMs: number | undefined;
 };
 
-export function zippedFile(path: string, zip: Blob, zipped: ZippedFile): ImportFile {
+/** An archive, and how it is read. */
+export type ZipBytes = { readonly blob: Blob; readonly read: BlobReads };
+
+export function zippedFile(path: string, zip: ZipBytes, zipped: ZippedFile): ImportFile {
   const { uncompressedSize, modifiedMs } = zipped;
   return {
     path,
@@ -47,10 +75,10 @@ export function zippedFile(path: string, zip: Blob, zipped: ZippedFile): ImportF
 }
 
 /** Its size and its checksum are what the directory says, or it is damaged. */
-async function* checked(zip: Blob, zipped: ZippedFile): AsyncGenerator<Uint8Array> {
+async function* checked(zip: ZipBytes, zipped: ZippedFile): AsyncGenerator<Uint8Array> {
   let [seenBytes, crc] = [0, ~0];
   try {
-    for await (const piece of unpack(await packedBytes(zip, zipped), zipped.isStored)) {
+    for await (const piece of unpack(await packedPieces(zip, zipped), zipped.isStored)) {
       seenBytes += piece.length;
       if (seenBytes > zipped.uncompressedSize) throw new SourceFailure("damaged");
       crc = addToCrc(crc, piece);
@@ -66,15 +94,19 @@ const LOCAL_HEADER_BYTES = 30;
 const LOCAL_HEADER = 0x04034b50;
 
 /** The header before them has a name and fields of its own lengths. */
-async function packedBytes(zip: Blob, { offset, compressedSize }: ZippedFile): Promise<Blob> {
-  const header = new DataView(await zip.slice(offset, offset + LOCAL_HEADER_BYTES).arrayBuffer());
-  if (header.byteLength < LOCAL_HEADER_BYTES || header.getUint32(0, true) !== LOCAL_HEADER) throw new SourceFailure("damaged");
-  const start = offset + LOCAL_HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true);
-  return zip.slice(start, start + compressedSize);
+async function packedPieces(
+  { blob, read }: ZipBytes,
+  { offset, compressedSize }: ZippedFile,
+): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>> {
+  const bytes = await read(blob, offset, offset + LOCAL_HEADER_BYTES);
+  const header = new DataView(bytes.buffer);
+  if (bytes.length < LOCAL_HEADER_BYTES || header.getUint32(0, true) !== LOCAL_HEADER) throw new SourceFailure("damaged");
+  const from = offset + LOCAL_HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true);
+  return piecesOf(blob, { from, to: Math.min(from + compressedSize, blob.size), read });
 }
 
-async function* unpack(packed: Blob, isStored: boolean): AsyncGenerator<Uint8Array> {
-  if (isStored) return yield* piecesOf(packed);
+async function* unpack(packed: AsyncIterable<Uint8Array<ArrayBuffer>>, isStored: boolean): AsyncGenerator<Uint8Array> {
+  if (isStored) return yield* packed;
   const { readable, writable } = new DecompressionStream("deflate-raw");
   const reader = readable.getReader();
   // What fails here fails for the reader as well.
@@ -91,9 +123,12 @@ async function* unpack(packed: Blob, isStored: boolean): AsyncGenerator<Uint8Arr
   }
 }
 
-async function writePieces(packed: Blob, writer: WritableStreamDefaultWriter<BufferSource>): Promise<void> {
+async function writePieces(
+  packed: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  writer: WritableStreamDefaultWriter<BufferSource>,
+): Promise<void> {
   try {
-    for await (const piece of piecesOf(packed)) await writer.write(piece);
+    for await (const piece of packed) await writer.write(piece);
     await writer.close();
   } catch (error) {
     await writer.abort(error);
