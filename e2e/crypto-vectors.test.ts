@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Vector } from "@satchel/crypto/vectors.ts";
+import type { Vector } from "@satchel/crypto/testing/vectors.ts";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -17,7 +17,7 @@ declare global {
 
 async function bundleVectors(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, "packages/crypto/src/vectors.ts")],
+    entryPoints: [join(ROOT, "packages/crypto/src/testing/vectors.ts")],
     bundle: true,
     write: false,
     format: "iife",

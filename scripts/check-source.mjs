@@ -5,6 +5,7 @@ import { areaOf, checkImport, checkLayer, checkPortUse, findCycles, findFolderPa
 import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "./paths.mjs";
 import { lineOf, listFiles, parseFile, readSources } from "./source-files.mjs";
+import { findTestExports } from "./test-exports.mjs";
 import { classProblems, commentProblems, fileNameProblem, nameProblems, titleProblems } from "./vocabulary.mjs";
 
 const readText = (path) => readFileSync(join(ROOT, path), "utf8");
@@ -48,10 +49,29 @@ const pairs = findFolderPairs(graph).flatMap(({ folders: [from, to], imports }) 
 );
 const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
 
+/** Rules that a test looks at by themselves, though only their own file uses them. A number that only falls. */
+const MAX_TESTED_ALONE = 44;
+/** The protocol's other half, which no screen needs yet: encryption.md, vectors.json. */
+const KNOWN_UNUSED = new Set(["openPrivate"]);
+const programs = [...scripts.map(({ text }) => text), readText("packages/web/vite.config.ts")].join("\n");
+const testExports = findTestExports(files, programs);
+const testedAlone = testExports.filter(({ isUsedInside }) => isUsedInside);
+const testOnly = [
+  ...testExports
+    .filter(({ name, isUsedInside }) => !isUsedInside && !KNOWN_UNUSED.has(name))
+    .map(({ path, name }) => `${path}: only tests use ${name}`),
+  ...(testedAlone.length <= MAX_TESTED_ALONE
+    ? []
+    : [
+        `${testedAlone.length} exports that only tests import, at most ${MAX_TESTED_ALONE}: ${testedAlone.map(({ path, name }) => `${path} ${name}`).join(", ")}`,
+      ]),
+];
+
 const lines = [
   ...[...fileProblems, ...cssProblems, ...names, ...otherNames].map(({ path, line, problem }) => `${path}:${line} ${problem}`),
   ...pairs,
   ...cycles,
+  ...testOnly,
 ];
 for (const line of lines) process.stdout.write(`${line}\n`);
 process.stdout.write(`${files.length} files, ${lines.length} problems\n`);

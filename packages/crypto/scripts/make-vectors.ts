@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { LABELS } from "../src/labels.ts";
-import { computeVector, hex, type Vector } from "../src/vectors.ts";
+import { computeVector, hex, type Vector } from "../src/testing/vectors.ts";
 
 const file = new URL("../vectors.json", import.meta.url);
 const count = (from: number, length: number) => hex(Uint8Array.from({ length }, (_, i) => (from + i) % 256));

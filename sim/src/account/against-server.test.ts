@@ -14,8 +14,8 @@ import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createAccountService, type SessionMessage } from "@satchel/core/vault/account/account-service.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
-import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/key-rows.ts";
 import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
+import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/testing/memory-key-store.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ADA = "ada@example.org";

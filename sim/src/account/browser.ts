@@ -15,8 +15,8 @@ import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-s
 import { stretchBytes } from "@satchel/crypto/kdf.ts";
 import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
-import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/key-rows.ts";
 import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
+import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/testing/memory-key-store.ts";
 
 /** What a mailed password looks like: the server stretches it itself, so it must be stretched here as it says. */
 const MAILED = /^[0-9A-HJKMNP-TV-Z]{20}$/;

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { EXPORT_FORMATS } from "@satchel/core/transfer/export/export-formats.ts";
 
-export const TARGETS = ["satchel-backup", ...EXPORT_FORMATS] as const;
+const TARGETS = ["satchel-backup", ...EXPORT_FORMATS] as const;
 export type ConvertTarget = (typeof TARGETS)[number];
 
 export type ConvertOrder = {

@@ -5,7 +5,7 @@
 export type HtmlPolicy = { createHTML(html: string): unknown; createScriptURL(url: string): unknown };
 type Factory = { createPolicy(name: string, rules: object): HtmlPolicy };
 
-export const HTML_POLICY = "satchel-html";
+const HTML_POLICY = "satchel-html";
 
 let policy: HtmlPolicy | undefined;
 let cleaned: string | undefined;

@@ -8,8 +8,6 @@
 import type { ValueCheck } from "./attribute-values.ts";
 import * as value from "./attribute-values.ts";
 
-export const STORED_HTML_VERSION = 2;
-
 export type AttributeValue = string | number | boolean | readonly number[] | null;
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 

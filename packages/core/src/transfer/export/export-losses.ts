@@ -4,7 +4,7 @@ import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
 import { linkedNote, type TransferNote } from "../exchange/transfer-note.ts";
 import type { ExportFormat } from "./export-formats.ts";
 
-export const LOSS_KINDS = [
+const LOSS_KINDS = [
   "text-color",
   "highlight-color",
   "alignment",

@@ -19,7 +19,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openLocalModeStore } from "../indexed-db/local-mode-store.ts";
 import { createSealingApi } from "../sealing/create-sealing-api.ts";
-import { createMemoryKeyStore } from "../sealing/key-rows.ts";
+import { createMemoryKeyStore } from "../sealing/testing/memory-key-store.ts";
 import { createArchives } from "./create-archives.ts";
 import { Faults, startFaultyArchiveApi, stubOriginFiles, type Weather, withFaults } from "./testing/faulty-parts.node.ts";
 import { fill, type GeneratedLibrary, libraries, patience, runs, seen, value } from "./testing/random-library.node.ts";

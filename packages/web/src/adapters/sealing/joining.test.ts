@@ -14,8 +14,8 @@ import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { describe, expect, it } from "vitest";
 import { createSealingApi } from "./create-sealing-api.ts";
-import { createMemoryKeyStore } from "./key-rows.ts";
 import type { SealingApi } from "./sealing-api.ts";
+import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 
 const [LOCAL, OWN] = ["of local mode 1", "of the account 1"];
 const NOTE = { id: "n", title: "Diary", content: "<p>mine</p>", attachments: [] };

@@ -1,6 +1,6 @@
 /**
  * What the key database holds: this device's key, and roots wrapped under it. No byte in it opens anything without that key, and that key
- * cannot be read out of the browser. encryption.md 3.2 "device key". Two implementations: IndexedDB, and memory for tests and the simulator.
+ * cannot be read out of the browser. encryption.md 3.2 "device key". For tests and the simulator: testing/memory-key-store.ts.
  */
 import type { AlsoEntry, KeyDocument } from "@satchel/crypto/key-document.ts";
 import type { Wrap } from "@satchel/crypto/wraps.ts";
@@ -54,38 +54,4 @@ export interface KeyStore {
   forgetSessions(isOver: (row: SessionRow) => boolean): Promise<void>;
   /** Everything, sessions too. */
   clear(): Promise<void>;
-}
-
-export function createMemoryKeyStore(): KeyStore {
-  let current: DeviceRow | undefined;
-  let former: readonly DeviceRow[] = [];
-  let sessions: readonly SessionRow[] = [];
-  return {
-    readSessions: async (name) => sessions.filter((row) => row.name === name),
-    async addSessions(rows) {
-      sessions = [...sessions, ...rows];
-    },
-    async replaceSessions(rows) {
-      const isThere = rows.every((row) => sessions.some((one) => isSameSession(one, row)));
-      if (isThere) sessions = [...sessions.filter((one) => !rows.some((row) => isSameSession(one, row))), ...rows];
-      return isThere;
-    },
-    async forgetSessions(isOver) {
-      sessions = sessions.filter((row) => !isOver(row));
-    },
-    read: async () => ({ current, former }),
-    async replace(next, replaced) {
-      if (replaced !== undefined) former = [...former.filter((row) => row.vaultId !== replaced.vaultId), replaced];
-      current = next;
-    },
-    async clear() {
-      current = undefined;
-      former = [];
-      sessions = [];
-    },
-  };
-}
-
-function isSameSession(one: SessionRow, other: SessionRow): boolean {
-  return one.name === other.name && one.sid === other.sid;
 }

@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest";
 import { createArchives } from "../archive/create-archives.ts";
 import { startArchiveApi } from "../archive/testing/start-archive-api.node.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
-import { createMemoryKeyStore } from "./key-rows.ts";
+import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 
 const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const [FORMER, OWN] = ["of the former one 1", "of this one 1"];

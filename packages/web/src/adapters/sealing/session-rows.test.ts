@@ -3,7 +3,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createIndexedKeyStore } from "./key-database.ts";
-import { createMemoryKeyStore, type SessionRow } from "./key-rows.ts";
+import type { SessionRow } from "./key-rows.ts";
+import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();

@@ -14,9 +14,10 @@ import { connectCalls } from "../workers/calls.ts";
 import type { StartedWorker } from "../workers/worker-client.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
-import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
+import type { KeyStore } from "./key-rows.ts";
 import type { SealingApi } from "./sealing-api.ts";
 import { createDirectSealing } from "./testing/direct-sealing.ts";
+import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 import { createSealingClient } from "./worker-sealing.ts";
 
 const ADA = "ada@example.org";

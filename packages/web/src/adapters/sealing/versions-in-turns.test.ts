@@ -34,8 +34,8 @@ import { createArchives } from "../archive/create-archives.ts";
 import { startArchiveApi } from "../archive/testing/start-archive-api.node.ts";
 import { openCloudLocalStore } from "../indexed-db/cloud-local-store.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
-import { createMemoryKeyStore } from "./key-rows.ts";
 import type { SealingApi } from "./sealing-api.ts";
+import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const SENSITIVE = aFolder({

@@ -3,8 +3,9 @@ import type { Codec } from "@satchel/core/ports/codec.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createSealingApi } from "../create-sealing-api.ts";
 import type { SealingOptions } from "../held-keys.ts";
-import { createMemoryKeyStore, type KeyStore } from "../key-rows.ts";
+import type { KeyStore } from "../key-rows.ts";
 import { type PageSealing, toSealing } from "../worker-sealing.ts";
+import { createMemoryKeyStore } from "./memory-key-store.ts";
 
 export type Sealing = Omit<PageSealing, "codec"> & { readonly codec: Codec };
 

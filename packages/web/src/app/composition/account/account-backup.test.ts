@@ -32,8 +32,8 @@ import { createDriveAttachments } from "../../../adapters/drive/drive-attachment
 import { createDriveRemoteStore } from "../../../adapters/drive/drive-remote-store.ts";
 import { openCloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
 import { createSealingApi } from "../../../adapters/sealing/create-sealing-api.ts";
-import { createMemoryKeyStore } from "../../../adapters/sealing/key-rows.ts";
 import type { SealingApi } from "../../../adapters/sealing/sealing-api.ts";
+import { createMemoryKeyStore } from "../../../adapters/sealing/testing/memory-key-store.ts";
 import { backupPageText } from "../../../text/backup-page.ts";
 import { accountKeysForBackup } from "../library/library-keys.ts";
 

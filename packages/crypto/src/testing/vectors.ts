@@ -3,27 +3,27 @@
  * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
  */
 
-import { approvalCode } from "./approval.ts";
-import { piecesOf } from "./backup-sealing.ts";
-import { bindTo } from "./bound-document.ts";
-import { type Bytes, parseUtf8, utf8 } from "./bytes.ts";
-import { openEntity, sealEntity } from "./entity-sealing.ts";
-import { type BinaryKind, type JsonKind, openBinary, sealBinary } from "./envelope.ts";
-import { type Kdf, stretchBytes } from "./kdf.ts";
-import { importPrivate, type KeyPair } from "./key-pair.ts";
-import { LABELS } from "./labels.ts";
-import { createMd5 } from "./md5.ts";
-import type { Outcome } from "./outcome.ts";
-import { paddedSize } from "./padding.ts";
-import { normalisePassword, signInSecretFromStretched } from "./password-keys.ts";
-import { hk, importSealingKey } from "./primitives.ts";
-import type { RandomSource } from "./random-source.ts";
-import { parseRecoveryKey, recoveryKeyId, recoveryKeyText } from "./recovery-key.ts";
-import { ringOf, type SealingKey } from "./ring.ts";
-import { openFrom, type SealedBox, sealTo } from "./sealed-box.ts";
-import { sensitiveVerifier } from "./sensitive-verifier.ts";
-import { openOldRoot, openRecoveryPoint, proofHashOf, proofOf, sealOldRoot, sealRecoveryPoint } from "./vault.ts";
-import * as wraps from "./wraps.ts";
+import { approvalCode } from "../approval.ts";
+import { piecesOf } from "../backup-sealing.ts";
+import { bindTo } from "../bound-document.ts";
+import { type Bytes, parseUtf8, utf8 } from "../bytes.ts";
+import { openEntity, sealEntity } from "../entity-sealing.ts";
+import { type BinaryKind, type JsonKind, openBinary, sealBinary } from "../envelope.ts";
+import { type Kdf, stretchBytes } from "../kdf.ts";
+import { importPrivate, type KeyPair } from "../key-pair.ts";
+import { LABELS } from "../labels.ts";
+import { createMd5 } from "../md5.ts";
+import type { Outcome } from "../outcome.ts";
+import { paddedSize } from "../padding.ts";
+import { normalisePassword, signInSecretFromStretched } from "../password-keys.ts";
+import { hk, importSealingKey } from "../primitives.ts";
+import type { RandomSource } from "../random-source.ts";
+import { parseRecoveryKey, recoveryKeyId, recoveryKeyText } from "../recovery-key.ts";
+import { ringOf, type SealingKey } from "../ring.ts";
+import { openFrom, type SealedBox, sealTo } from "../sealed-box.ts";
+import { sensitiveVerifier } from "../sensitive-verifier.ts";
+import { openOldRoot, openRecoveryPoint, proofHashOf, proofOf, sealOldRoot, sealRecoveryPoint } from "../vault.ts";
+import * as wraps from "../wraps.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 type Gives = Readonly<Record<string, unknown>>;

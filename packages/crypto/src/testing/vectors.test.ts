@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, createECDH, createHash, hkdfSync } fr
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { LABELS } from "./labels.ts";
+import { LABELS } from "../labels.ts";
 import { runVectors, type Vector } from "./vectors.ts";
 
-const vectors = JSON.parse(readFileSync(new URL("../vectors.json", import.meta.url), "utf8")) as Vector[];
+const vectors = JSON.parse(readFileSync(new URL("../../vectors.json", import.meta.url), "utf8")) as Vector[];
 const named = (name: string) => {
   const vector = vectors.find((candidate) => candidate.name === name);
   if (vector === undefined) throw new Error(`no vector ${name}`);
