@@ -149,6 +149,12 @@ describe("importing Evernote exports in detail", () => {
     expect(items[0]).toMatchObject({ status: "approximated", remarks: [{ kind: "time-as-text" }, { kind: "time-as-text" }] });
   });
 
+  it("keeps the lines of a cell as lines, and its paragraphs as paragraphs", async () => {
+    const row = "<tr><td><div>a</div><div><b>b</b></div><div><br/></div><div>c</div></td><td><p>d</p><p>e</p></td></tr>";
+    const { markdown } = await convertFiles({ "A.enex": enex(`<table><tr><td>h</td><td>i</td></tr>${row}</table>`) });
+    expect(markdown.get("One")).toContain("| a<br>**b**<br><br>c | d<br><br>e |");
+  });
+
   it("names hidden text, and says in words where an attachment is missing", async () => {
     const body = '<div style="display:none">secret</div><en-media hash="0123456789abcdef0123456789abcdef" type="image/png"/>';
     const { markdown } = await convertFiles({ "A.enex": enex(body) });

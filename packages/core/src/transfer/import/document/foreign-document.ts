@@ -11,7 +11,7 @@ import { cleanTree } from "../../../document/paste/paste-clean.ts";
 import { plainText } from "../../../document/paste/paste-lists.ts";
 import { isWebHref, type LinkRef, toRefHref } from "../model/link-refs.ts";
 import type { Remark, RemarkKind } from "../model/source-item.ts";
-import { groupTicks, splitMixedList } from "./tick-lists.ts";
+import { groupTicks, INLINE, splitMixedList } from "./tick-lists.ts";
 
 /** What an address in the source means: a note by its names, a file of the source, or neither. */
 export type Target =
@@ -141,6 +141,8 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   canvas: readDrawing,
   ul: (list, context) => splitMixedList(withChildren(isNumbered(list) ? { ...list, tag: "ol" } : list, context), context.draft),
   ol: (list, context) => splitMixedList(withChildren(list, context), context.draft),
+  td: (cell, context) => [joinLines(withChildren(cell, context))],
+  th: (cell, context) => [joinLines(withChildren(cell, context))],
   input: readInput,
   textarea: (element) => element.children,
   button: (element, context) => readNodes(element.children, context),
@@ -149,6 +151,24 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
 /** Some programs say in a style alone that a list has numbers. */
 function isNumbered({ attributes }: HtmlElement): boolean {
   return /(?:^|;)\s*list-style(?:-type)?\s*:\s*(?:decimal|(?:lower|upper)-(?:alpha|latin|roman))\b/i.test(attributes.style ?? "");
+}
+
+/** A cell that holds nothing but plain frames has a line in each, not a paragraph. */
+function joinLines(cell: HtmlElement): HtmlElement {
+  const shown = cell.children.filter((child) => child.kind === "element" || child.text.trim() !== "");
+  const lines = shown.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "div" && isLine(child));
+  if (lines.length < 2 || lines.length < shown.length) return cell;
+  const line = ({ children }: HtmlElement): readonly HtmlNode[] => (children.every(isBreak) ? [] : children);
+  return { ...cell, children: lines.flatMap((div, at) => (at === 0 ? line(div) : [newElement("br"), ...line(div)])) };
+}
+
+function isLine({ attributes, children }: HtmlElement): boolean {
+  if (/text-align/i.test(attributes.style ?? "")) return false;
+  return children.every((child) => child.kind === "text" || isBreak(child) || (INLINE.has(child.tag) && isLine(child)));
+}
+
+function isBreak(node: HtmlNode): boolean {
+  return node.kind === "element" && node.tag === "br";
 }
 
 function readLink(element: HtmlElement, context: Context): readonly HtmlNode[] {

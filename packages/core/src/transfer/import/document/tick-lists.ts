@@ -38,7 +38,9 @@ export function groupTicks(nodes: readonly HtmlNode[], parent: string): HtmlNode
   return out;
 }
 
-const INLINE: ReadonlySet<string> = new Set("a b strong i em u s del ins span font small big code sub sup mark input img".split(" "));
+export const INLINE: ReadonlySet<string> = new Set(
+  "a b strong i em u s del ins span font small big code sub sup mark input img".split(" "),
+);
 const LINES: ReadonlySet<string> = new Set(["div", "p", "label"]);
 
 /** Blocks stand for themselves; what is between them ends at breaks. */
