@@ -76,7 +76,7 @@ async function writeVersions(page: Page): Promise<string> {
         const done =
           opened === undefined
             ? await library.notes.create({ title, content }, null)
-            : await library.notes.save(noteId, { title, content }, { vv: opened.value.vv });
+            : await library.notes.save(noteId, { title, content }, { seen: { vv: opened.value.vv } });
         if (!done.ok) throw new Error(`version ${at}: ${done.problem.kind}`);
         if ("value" in done && done.value !== undefined && "noteId" in done.value) noteId = done.value.noteId;
       }

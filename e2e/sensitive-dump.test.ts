@@ -81,7 +81,8 @@ describe("after a day with the Sensitive folder", () => {
         const gone = done(await notes.create({ title: words[2] ?? "", content: "<p>x</p>" }, folderId));
         const plain = done(await notes.create({ title: moved, content: `<p>${moved}</p>` }, null));
         await own.syncNow();
-        if (kept !== undefined) done(await notes.save(kept.noteId, { title: words[0] ?? "", content: `<p>${words[1]} twice</p>` }, kept));
+        if (kept !== undefined)
+          done(await notes.save(kept.noteId, { title: words[0] ?? "", content: `<p>${words[1]} twice</p>` }, { seen: kept }));
         if (gone !== undefined) done(await notes.remove(gone.noteId));
         if (plain !== undefined) done(await notes.move(plain.noteId, folderId));
         await own.syncNow();
@@ -133,7 +134,7 @@ describe("after a day with the Sensitive folder", () => {
         const opened = note && (await notes.open(note.noteId));
         if (!changed.ok || opened?.ok !== true) return "not edited";
         const { title, content, noteId } = opened.value;
-        const saved = await notes.save(noteId, { title, content: `${content}<p>${word}</p>` }, opened.value);
+        const saved = await notes.save(noteId, { title, content: `${content}<p>${word}</p>` }, { seen: opened.value });
         await own.syncNow();
         return saved.ok ? "edited" : saved.problem.kind;
       },

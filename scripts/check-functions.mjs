@@ -25,7 +25,6 @@ const LONG = {
 };
 /** How many take more than three by position; each that becomes an options object lowers its number. */
 const MANY_PARAMETERS = {
-  "packages/core": 123,
   "packages/web": 54,
   sim: 8,
   attack: 3,

@@ -97,7 +97,7 @@ export async function fill(library: Library, corpus: readonly CorpusNote[]): Pro
   for (let from = 0; from < corpus.length; from += PER_COMMIT) {
     let meta = library.index.meta;
     const entities = corpus.slice(from, from + PER_COMMIT).map(({ number, title, html, writtenAt }) => {
-      const { writes, note } = planCreate(idOf(number), { title, content: html }, null, meta, writtenAt);
+      const { writes, note } = planCreate(idOf(number), { draft: { title, content: html }, folderId: null }, { meta, nowMs: writtenAt });
       meta = { ...meta, ...writes.meta };
       return note;
     });

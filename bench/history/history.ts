@@ -96,7 +96,7 @@ async function benchRequests(): Promise<Figure> {
     device.calls.length = 0;
     const opened = await device.notes.open(noteId);
     if (!opened.ok) throw new Error(opened.problem.kind);
-    await device.notes.save(noteId, { title: "Note", content }, { vv: opened.value.vv });
+    await device.notes.save(noteId, { title: "Note", content }, { seen: { vv: opened.value.vv } });
     await device.sync();
     return device.calls.length;
   };

@@ -189,7 +189,7 @@ async function saveAndWait({ noteId, token, title }: Saving): Promise<Saved> {
   const isInDrive = (): boolean => notes.store.getState().notesById.get(noteId)?.sync.kind === "in-your-drive";
   performance.clearResourceTimings();
   const began = performance.now();
-  const saved = await notes.save(noteId, { title, content: `<p>The beginning. ${token}</p>` }, { vv: opened.value.vv });
+  const saved = await notes.save(noteId, { title, content: `<p>The beginning. ${token}</p>` }, { seen: { vv: opened.value.vv } });
   if (!saved.ok) throw new Error(saved.problem.kind);
   const committed = performance.now();
   const inDrive = await new Promise<number>((resolve) => {

@@ -40,7 +40,7 @@ async function write(device: Device, corpus: readonly CorpusNote[]) {
 function planAll(corpus: readonly CorpusNote[], before: SyncMeta) {
   let meta = before;
   const entities = corpus.map(({ number, title, html, writtenAt }) => {
-    const { writes, note } = planCreate(idOf(number), { title, content: html }, null, meta, writtenAt);
+    const { writes, note } = planCreate(idOf(number), { draft: { title, content: html }, folderId: null }, { meta, nowMs: writtenAt });
     meta = { ...meta, ...writes.meta };
     return note;
   });

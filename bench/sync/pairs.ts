@@ -75,7 +75,7 @@ async function rewrite({ notes }: Device, number: number, edit: Edit, word: stri
   const content = edit(SENTENCES, `${word}.`)
     .map((sentence) => `<p>${sentence}</p>`)
     .join("");
-  const saved = await notes.save(idOf(number), { title: opened.value.title, content }, opened.value);
+  const saved = await notes.save(idOf(number), { title: opened.value.title, content }, { seen: opened.value });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 

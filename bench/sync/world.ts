@@ -39,7 +39,7 @@ export async function edit({ notes }: Device, number: number, word: string): Pro
   const opened = await notes.open(idOf(number));
   if (!opened.ok) throw new Error(opened.problem.kind);
   const { title, content } = opened.value;
-  const saved = await notes.save(idOf(number), { title, content: `${content}<p>${word}</p>` }, opened.value);
+  const saved = await notes.save(idOf(number), { title, content: `${content}<p>${word}</p>` }, { seen: opened.value });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 

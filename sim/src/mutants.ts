@@ -34,7 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("merge/integrate.ts", "merged"),
-        `lost?.kind === "note" ? copiesOf(lost, result, local, texts) : []`,
+        `lost?.kind === "note" ? copiesOf(lost, result, { local, texts }) : []`,
         "[] as readonly Entity[]",
       ),
     ],
@@ -351,8 +351,8 @@ export const MUTANTS: readonly Mutant[] = [
       ),
       edit(
         core("library/index/derive.ts", "filesToFetch"),
-        "isUnread(file, local, files, tainted) ||",
-        "(!tainted.has(file.fileId) && isUnread(file, local, files, tainted)) ||",
+        "isUnread(file, local, { files, tainted }) ||",
+        "(!tainted.has(file.fileId) && isUnread(file, local, { files, tainted })) ||",
       ),
       edit(
         core("library/index/derive.ts", "filesToCollect"),
@@ -502,7 +502,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/cloned-devices/is-from-cloned-device.ts", "isOfUnknownDot"),
-        "return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);",
+        "return isUnknown(name, counterOf(theirs.vv, name), { known: vectors, bases });",
         "return vectors.length < 0;",
       ),
     ],
@@ -992,7 +992,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/cloned-devices/is-from-cloned-device.ts", "holdsForeignDot"),
-        "return isUnknown(name, counterOf(theirs.alive, name), lives, bases);",
+        "return isUnknown(name, counterOf(theirs.alive, name), { known: lives, bases });",
         "return lives.length === 0;",
       ),
     ],
@@ -1024,7 +1024,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("vault/sensitive/plan-sensitive.ts", "planSensitiveSave"),
-        "markOrphans(saved.writes, opened, seen.meta, isJoined)",
+        "markOrphans(saved.writes, opened, { meta: seen.meta, isJoined })",
         "saved.writes",
       ),
     ],
@@ -1082,7 +1082,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: "signal-of-a-clone",
     rule: "§12 a version under our own name, or another text under a known vector, is left to the drive",
     edits: [
-      edit(core("sync/signals/take-version-service.ts", "isPlain"), "if (isFromClonedDevice(theirs, mine, bases, meta)) return false;", ""),
+      edit(
+        core("sync/signals/take-version-service.ts", "isPlain"),
+        "if (isFromClonedDevice(theirs, mine, { bases, meta })) return false;",
+        "",
+      ),
       edit(core("sync/signals/take-version-service.ts", "isPlain"), " && !isOtherText(theirs, mine, bases)", ""),
     ],
     with: "signals,profileCopied",

@@ -582,7 +582,7 @@ async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   await stage.minutes(1);
   const draft = { title: "Note", content: "<p>first</p><p>of the first</p><p>and more</p>" };
-  await a.device.command((notes) => notes.save(noteId, draft, { vv: opened?.vv ?? {} }));
+  await a.device.command((notes) => notes.save(noteId, draft, { seen: { vv: opened?.vv ?? {} } }));
   return reachesFreshDevice(stage, "of the twin", "and more");
 }
 
@@ -642,7 +642,7 @@ async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
   await a.write(noteId, replace("of one tab"));
   await stage.minutes(1);
   const draft = { title: "Note", content: "<p>of another tab</p>" };
-  await a.device.command((notes) => notes.save(noteId, draft, { vv: before?.vv ?? {} }));
+  await a.device.command((notes) => notes.save(noteId, draft, { seen: { vv: before?.vv ?? {} } }));
   await stage.syncUntilIdle();
   // The one copy names a version of before its device took another name, and is shown a day later.
   await stage.minutes(DAY_MINUTES + 60);
@@ -666,7 +666,7 @@ async function lostWhileBehind(stage: Stage): Promise<readonly string[]> {
   await a.write(noteId, replace("of one tab"));
   await stage.time.wait(HALF_SECOND_MS);
   const draft = { title: "Note", content: "<p>of another tab</p>" };
-  await a.device.command((notes) => notes.save(noteId, draft, { vv: before?.vv ?? {} }));
+  await a.device.command((notes) => notes.save(noteId, draft, { seen: { vv: before?.vv ?? {} } }));
   await stage.syncUntilIdle();
   await stage.minutes(DAY_MINUTES + 60);
   await stage.syncUntilIdle();
@@ -1037,7 +1037,7 @@ async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
   await moveIn(a, noteId);
   await stage.syncUntilIdle(2);
   const draft = { title: "Note", content: add(linkTo(id))(opened?.content ?? "") };
-  await a.device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { vv: opened?.vv ?? {} }));
+  await a.device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { seen: { vv: opened?.vv ?? {} } }));
   await stage.syncUntilIdle(2);
   const { entities } = await a.device.disk.view();
   const isOpen = [...entities.values()].some((entity) => entity.kind === "note" && entity.attIds.includes(id));

@@ -63,7 +63,7 @@ export class Actor {
     const opened = await this.device.command((notes) => notes.open(noteId));
     if (opened?.ok !== true) throw new Error(`${noteId} cannot be opened`);
     const { title, content, vv } = opened.value;
-    const saved = await this.device.command((notes) => notes.save(noteId, { title, content: change(content) }, { vv }));
+    const saved = await this.device.command((notes) => notes.save(noteId, { title, content: change(content) }, { seen: { vv } }));
     if (saved?.ok !== true) throw new Error(`${noteId} cannot be written`);
   }
 

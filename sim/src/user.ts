@@ -94,9 +94,9 @@ export async function save(
   { noteId, vv, isEncrypted }: Opened,
   draft: { readonly title: string; readonly content: string },
 ) {
-  const sealed = () => device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { vv }));
+  const sealed = () => device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { seen: { vv } }));
   if (isEncrypted) return sealed();
-  const saved = await device.command((notes) => notes.save(noteId, draft, { vv }));
+  const saved = await device.command((notes) => notes.save(noteId, draft, { seen: { vv } }));
   return saved?.ok === false && saved.problem.kind === "sensitive-locked" ? sealed() : saved;
 }
 

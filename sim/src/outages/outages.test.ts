@@ -35,7 +35,7 @@ async function writeOrEdit(workstation: Workstation, written: Written, chance: C
   }
   const opened = await workstation.notes.open(known);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await workstation.notes.save(known, { title, content: `<p>${title}</p>` }, { vv: opened.value.vv });
+  const saved = await workstation.notes.save(known, { title, content: `<p>${title}</p>` }, { seen: { vv: opened.value.vv } });
   if (saved.ok) written.set(known, title);
 }
 

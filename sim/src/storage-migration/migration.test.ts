@@ -50,7 +50,7 @@ async function write(device: Roamer, tokens: Tokens, chance: Chance): Promise<vo
   const opened = await device.notes.open(known.noteId);
   if (!opened.ok) return;
   const { title, content, vv } = opened.value;
-  const saved = await device.notes.save(known.noteId, { title, content: `${content}<p>${token}</p>` }, { vv });
+  const saved = await device.notes.save(known.noteId, { title, content: `${content}<p>${token}</p>` }, { seen: { vv } });
   if (saved.ok) tokens.keep(token, known.noteId);
 }
 

@@ -93,7 +93,7 @@ class DriveConnection implements ConnectionService {
     const drive = await this.#connectable();
     if (!drive.ok) return drive;
     const more = await this.#ticket(token, drive.value);
-    return more.ok ? this.#leave(drive.value, returnTo, more.value, options) : more;
+    return more.ok ? this.#leave(drive.value, returnTo, { more: more.value, options }) : more;
   }
 
   /** React may ask twice for one return; the code is spent once. */
@@ -317,7 +317,11 @@ class DriveConnection implements ConnectionService {
     return answer.ok ? ok({ [TICKET_PARAMETER]: answer.value.ticket }) : this.#failedCall(token, answer.problem);
   }
 
-  async #leave(drive: Drive, returnTo: string, more: Readonly<Record<string, string>>, { asFormer }: ConnectOptions): Outcome<void> {
+  async #leave(
+    drive: Drive,
+    returnTo: string,
+    { more, options: { asFormer } }: { readonly more: Readonly<Record<string, string>>; readonly options: ConnectOptions },
+  ): Outcome<void> {
     const { authorization, clock } = this.deps;
     const known = asFormer === true ? (this.#source.former() ?? this.#source.remembered()) : this.#source.remembered();
     const [state, verifier] = [authorization.randomToken(), authorization.randomToken()];

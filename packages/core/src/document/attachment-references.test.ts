@@ -51,11 +51,17 @@ describe("A3 attachment links, encryption.md 3.3 attIds", () => {
   });
 
   it("lists on the note what its text refers to when it is made and saved, and drops what was taken out", () => {
-    const made = planCreate("note-1-a", { title: "", content: `<p>${link("one")}${link("two")}</p>` }, null, meta, 1).note;
+    const made = planCreate(
+      "note-1-a",
+      { draft: { title: "", content: `<p>${link("one")}${link("two")}</p>` }, folderId: null },
+      { meta, nowMs: 1 },
+    ).note;
     expect(made).toMatchObject({ attachments: [file("one"), file("two")], attIds: ["one", "two"] });
 
     const typed = { draft: { title: "", content: `<p>${link("two")}<img data-original-id="pic"></p>` }, seenVv: made.vv };
-    expect(planSave(made, typed, seen, 2, undefined)).toMatchObject({ note: { attachments: [file("two")], attIds: ["pic", "two"] } });
+    expect(planSave(made, typed, { seen, nowMs: 2, merge: undefined })).toMatchObject({
+      note: { attachments: [file("two")], attIds: ["pic", "two"] },
+    });
   });
 
   it("keeps what another client lists without a link", () => {

@@ -45,10 +45,10 @@ describe("A2.14 emoji", () => {
   });
 
   it("moves through the grid and stops at its ends", () => {
-    expect(moveInGrid("ArrowRight", 0, 20, 9)).toBe(1);
-    expect(moveInGrid("ArrowDown", 1, 20, 9)).toBe(10);
-    expect(moveInGrid("ArrowDown", 15, 20, 9)).toBe(19);
-    expect(moveInGrid("ArrowUp", 3, 20, 9)).toBe(0);
-    expect(moveInGrid("ArrowLeft", 0, 20, 9)).toBe(0);
+    expect(moveInGrid("ArrowRight", 0, { count: 20, columns: 9 })).toBe(1);
+    expect(moveInGrid("ArrowDown", 1, { count: 20, columns: 9 })).toBe(10);
+    expect(moveInGrid("ArrowDown", 15, { count: 20, columns: 9 })).toBe(19);
+    expect(moveInGrid("ArrowUp", 3, { count: 20, columns: 9 })).toBe(0);
+    expect(moveInGrid("ArrowLeft", 0, { count: 20, columns: 9 })).toBe(0);
   });
 });

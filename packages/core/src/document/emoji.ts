@@ -98,7 +98,7 @@ export function parseTone(kept: string | undefined): SkinTone {
 }
 
 /** The option that an arrow key leads to, in a grid of so many columns. */
-export function moveInGrid(key: string, at: number, count: number, columns: number): number {
+export function moveInGrid(key: string, at: number, { count, columns }: { readonly count: number; readonly columns: number }): number {
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0;
   return Math.max(0, Math.min(count - 1, at + step));
 }

@@ -22,7 +22,7 @@ const hidden = (vv: VersionVector, seal: string): NoteEntity => toSealed(note(vv
 type Side = { readonly mine: NoteEntity; readonly bases?: readonly Base[]; readonly meta?: SyncMeta; readonly texts?: SealedTexts };
 
 function take(theirs: NoteEntity, { mine, bases = [], meta = META, texts = new SealedTexts(true) }: Side) {
-  return integrate(theirs, { mine, bases, copyOf: () => undefined }, meta, texts);
+  return integrate(theirs, { mine, bases, copyOf: () => undefined }, { meta, texts });
 }
 
 /** Answers what the plan asks for, as an unlocked folder does. */

@@ -28,19 +28,19 @@ export type Local = {
   readonly copyOf: (id: string) => Entity | undefined;
 };
 
-export function integrate(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
-  const step = integrateVersion(theirs, local, meta, texts);
+export function integrate(theirs: Entity, local: Local, { meta, texts }: Merging): Integration {
+  const step = integrateVersion(theirs, local, { meta, texts });
   const now = step.entities.find(({ id }) => id === theirs.id) ?? local.mine;
   return now === undefined || !isPurged(now) ? step : { ...step, writes: withoutTexts(step.writes, theirs.id, local.bases) };
 }
 
-function integrateVersion(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
+function integrateVersion(theirs: Entity, local: Local, { meta, texts }: Merging): Integration {
   const { mine } = local;
   if (mine !== undefined && isContained(theirs.vv, mine.vv)) {
     return { writes: { bases: basesBeside(mine, [theirs], texts) }, outcome: "known", entities: [] };
   }
   if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases, { meta, texts });
-  return merged(mine, theirs, local, { meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
+  return merged(mine, theirs, { local, meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
 }
 
 /** Of a note that was deleted for good no version with a text stays; that there were such versions is still known. */
@@ -65,7 +65,7 @@ type Merging = { readonly meta: SyncMeta; readonly texts: SealedTexts };
 type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: readonly Entity[] };
 
 /** Undefined while it has to wait. */
-function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Merging): Integration | undefined {
+function merged(mine: Entity, theirs: Entity, { local, meta, texts }: Merging & { readonly local: Local }): Integration | undefined {
   const sides = openSides(mine, theirs, texts);
   if (sides === undefined) return undefined;
   const { merged: values, lost } = mergeEntities(openBase(basesUnderOwnName(local.bases, meta), sides, texts), sides.mine, sides.theirs);
@@ -73,7 +73,7 @@ function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Mer
   const ctr = meta.ctr + 1;
   const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.deviceId, counter: ctr }) };
   const stored = sealLike(result, sides, texts);
-  const copies = lost?.kind === "note" ? copiesOf(lost, result, local, texts) : [];
+  const copies = lost?.kind === "note" ? copiesOf(lost, result, { local, texts }) : [];
   if (stored === undefined || copies === undefined) return undefined;
   const entities = [...copies, stored];
   const { bases, forgetBases } = sealBases(stored, [...local.bases, toBase(theirs)], texts);
@@ -127,7 +127,11 @@ function isWholeInside(note: NoteEntity): note is NoteEntity & { readonly sealed
   return note.sealed !== undefined && Object.keys(unknownFieldsOf(note)).length === 0;
 }
 
-function copiesOf(lost: NoteEntity, result: Entity, local: Local, texts: SealedTexts): readonly Entity[] | undefined {
+function copiesOf(
+  lost: NoteEntity,
+  result: Entity,
+  { local, texts }: { readonly local: Local; readonly texts: SealedTexts },
+): readonly Entity[] | undefined {
   const isOpened = isSensitive(result) && lost.sealed === undefined && result.kind === "note";
   const copy = isOpened ? texts.seal(toSensitiveCopy(lost, result.vv, result.folderId)) : toConflictCopy(lost, result.vv);
   if (copy === undefined) return undefined;

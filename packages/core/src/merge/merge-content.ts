@@ -39,7 +39,7 @@ function mergeBlocks(base: string, winner: string, loser: string): ContentMerge 
     });
   const blockOf = (key: string): Block => blocks.get(key) as Block;
 
-  const { items, clash } = mergeSequences(keysOf(base), keysOf(winner), keysOf(loser), (was, ours, theirs) => {
+  const { items, clash } = mergeSequences(keysOf(base), { winner: keysOf(winner), loser: keysOf(loser) }, (was, ours, theirs) => {
     const merged = mergeBlock(blockOf(was), blockOf(ours), blockOf(theirs));
     if (merged === undefined) return { item: ours, clash: true };
     const key = blockKey(merged);

@@ -10,8 +10,8 @@ describe("sync.md §6.2 merging of sequences", () => {
   it("gives back what one side made when the other changed nothing", () => {
     fc.assert(
       fc.property(words, words, (base, side) => {
-        expect(mergeSequences(base, side, base, keepWinner)).toEqual({ items: side, clash: false });
-        expect(mergeSequences(base, base, side, keepWinner)).toEqual({ items: side, clash: false });
+        expect(mergeSequences(base, { winner: side, loser: base }, keepWinner)).toEqual({ items: side, clash: false });
+        expect(mergeSequences(base, { winner: base, loser: side }, keepWinner)).toEqual({ items: side, clash: false });
       }),
     );
   });
@@ -19,7 +19,7 @@ describe("sync.md §6.2 merging of sequences", () => {
   it("changes nothing when both made the same", () => {
     fc.assert(
       fc.property(words, words, (base, side) => {
-        expect(mergeSequences(base, side, side, keepWinner)).toEqual({ items: side, clash: false });
+        expect(mergeSequences(base, { winner: side, loser: side }, keepWinner)).toEqual({ items: side, clash: false });
       }),
     );
   });
@@ -29,7 +29,7 @@ describe("sync.md §6.2 merging of sequences", () => {
       fc.property(words, words, words, (base, winner, loser) => {
         const known: readonly string[] = base;
         const fresh = (side: readonly string[]) => side.filter((word) => !known.includes(word));
-        const { items, clash } = mergeSequences(base, winner, loser, keepWinner);
+        const { items, clash } = mergeSequences(base, { winner, loser }, keepWinner);
 
         for (const word of fresh(winner)) expect(items).toContain(word);
         if (!clash) for (const word of fresh(loser)) expect(items).toContain(word);
@@ -38,15 +38,21 @@ describe("sync.md §6.2 merging of sequences", () => {
   });
 
   it("takes edits of neighbouring items from both", () => {
-    expect(mergeSequences(["a", "b", "c"], ["A", "b", "c"], ["a", "B", "c"], keepWinner)).toEqual({ items: ["A", "B", "c"], clash: false });
+    expect(mergeSequences(["a", "b", "c"], { winner: ["A", "b", "c"], loser: ["a", "B", "c"] }, keepWinner)).toEqual({
+      items: ["A", "B", "c"],
+      clash: false,
+    });
   });
 
   it("keeps what one changed and the other deleted", () => {
-    expect(mergeSequences(["a", "b"], ["b"], ["A", "b"], keepWinner)).toEqual({ items: ["A", "b"], clash: false });
+    expect(mergeSequences(["a", "b"], { winner: ["b"], loser: ["A", "b"] }, keepWinner)).toEqual({ items: ["A", "b"], clash: false });
   });
 
   it("puts the older of two insertions first", () => {
-    expect(mergeSequences(["a"], ["a", "new"], ["a", "old"], keepWinner)).toEqual({ items: ["a", "old", "new"], clash: false });
+    expect(mergeSequences(["a"], { winner: ["a", "new"], loser: ["a", "old"] }, keepWinner)).toEqual({
+      items: ["a", "old", "new"],
+      clash: false,
+    });
   });
 });
 

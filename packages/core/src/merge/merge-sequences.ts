@@ -15,8 +15,7 @@ type Edits = { readonly items: readonly Kept[]; readonly gaps: readonly (readonl
 
 export function mergeSequences(
   base: readonly string[],
-  winner: readonly string[],
-  loser: readonly string[],
+  { winner, loser }: { readonly winner: readonly string[]; readonly loser: readonly string[] },
   resolve: ResolveBoth,
 ): SequenceMerge {
   const ours = editsOf(base, winner);
@@ -26,7 +25,7 @@ export function mergeSequences(
   for (let at = 0; at <= base.length; at += 1) {
     items.push(...mergeGap(ours.gaps[at] ?? [], theirs.gaps[at] ?? []));
     if (at === base.length) break;
-    const merged = mergeItem(base[at] as string, ours.items[at] as Kept, theirs.items[at] as Kept, resolve);
+    const merged = mergeItem(base[at] as string, { ours: ours.items[at] as Kept, theirs: theirs.items[at] as Kept }, resolve);
     if (merged.item !== undefined) items.push(merged.item);
     clash ||= merged.clash;
   }
@@ -41,8 +40,7 @@ function mergeGap(winner: readonly string[], loser: readonly string[]): readonly
 
 function mergeItem(
   base: string,
-  ours: Kept,
-  theirs: Kept,
+  { ours, theirs }: { readonly ours: Kept; readonly theirs: Kept },
   resolve: ResolveBoth,
 ): { readonly item: string | undefined; readonly clash: boolean } {
   if (ours.kind === "same") return { item: itemOf(base, theirs), clash: false };

@@ -21,7 +21,11 @@ export function withOrphanedNotes(
  * What the user's edit of a sensitive note writes. `isJoined`: with a text that is not the one that was there, and may be one of before the note
  * moved in. The mark goes with the first edit after the files were seen to be sealed here.
  */
-export function markOrphans(writes: Writes, current: NoteEntity, meta: SyncMeta, isJoined: boolean): Writes {
+export function markOrphans(
+  writes: Writes,
+  current: NoteEntity,
+  { meta, isJoined }: { readonly meta: SyncMeta; readonly isJoined: boolean },
+): Writes {
   const isResolved = meta.strayNotes?.includes(current.id) !== true;
   const updateMark = (entity: Entity): Entity => {
     if (entity.kind !== "note") return entity;

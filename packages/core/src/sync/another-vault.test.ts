@@ -68,7 +68,7 @@ async function edit(device: TestDevice, title: string): Promise<void> {
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error("not opened");
   await device.clock.advance(1000);
-  await device.notes.save(noteId, { title, content: opened.value.content }, { vv: opened.value.vv });
+  await device.notes.save(noteId, { title, content: opened.value.content }, { seen: { vv: opened.value.vv } });
 }
 
 async function writesIn(rounds: number): Promise<number> {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 async function write(device: TestDevice, content: string, id = noteId): Promise<void> {
   const opened = await device.notes.open(id);
   if (!opened.ok) throw new Error("not opened");
-  await device.notes.save(id, { title: opened.value.title, content }, { vv: opened.value.vv });
+  await device.notes.save(id, { title: opened.value.title, content }, { seen: { vv: opened.value.vv } });
 }
 
 async function textsOf(device: TestDevice): Promise<readonly string[]> {
@@ -256,7 +256,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await second.sync();
     await first.sync();
     await first.clock.advance(10_000);
-    await first.notes.save(noteId, { title: "Milk", content: `${opened.value.content}<p>and more</p>` }, { vv: opened.value.vv });
+    await first.notes.save(noteId, { title: "Milk", content: `${opened.value.content}<p>and more</p>` }, { seen: { vv: opened.value.vv } });
     await syncUntilStable();
 
     for (const device of [first, second]) {
@@ -490,8 +490,10 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
   it("is not seen in a text without a count of ours, which the other sent into the shared file: there is no name to part from", () => {
     const { meta } = first.disk;
     const [mine, theirs] = [aNote({ vv: { laptop: 1 } }), aNote({ vv: { phone: 1 } })];
-    expect(isFromClonedDevice(theirs, mine, [], meta, "laptop")).toBe(false);
-    expect(isFromClonedDevice({ ...theirs, vv: { phone: 1, laptop: 1 } }, mine, [toBase(mine)], meta, "laptop")).toBe(true);
+    expect(isFromClonedDevice(theirs, mine, { bases: [], meta, owner: "laptop" })).toBe(false);
+    expect(isFromClonedDevice({ ...theirs, vv: { phone: 1, laptop: 1 } }, mine, { bases: [toBase(mine)], meta, owner: "laptop" })).toBe(
+      true,
+    );
   });
 });
 
@@ -500,7 +502,7 @@ describe("sync.md §4.5 a clone whose count is one of ours", () => {
   const read = aNote({ vv: { phone: 1 }, alive: { phone: 1 } });
   const mine = aNote({ vv: { phone: 1, laptop: 2 }, alive: { laptop: 2 }, content: "<p>by the first</p>" });
   const isClone = (alive: VersionVector, bases = [toBase(read), toBase(mine)]): boolean =>
-    isFromClonedDevice(aNote({ vv: { phone: 4, laptop: 2, tablet: 2 }, alive }), mine, bases, meta);
+    isFromClonedDevice(aNote({ vv: { phone: 4, laptop: 2, tablet: 2 }, alive }), mine, { bases, meta });
 
   it("is known by what a third device made of both, which is alive by an edit that was none of ours", () => {
     expect(isClone({ phone: 3, laptop: 1 })).toBe(true);
@@ -526,12 +528,12 @@ describe("sync.md §4.5 a clone that moved a note into the Sensitive folder", ()
 
   it("is known from either side, though one text cannot be read, also where both edits fell on one time", () => {
     for (const mtime of [clear.mtime, 5000]) {
-      expect(isFromClonedDevice(clear, { ...moved, mtime }, [], meta)).toBe(true);
-      expect(isFromClonedDevice({ ...moved, mtime }, clear, [], meta)).toBe(true);
+      expect(isFromClonedDevice(clear, { ...moved, mtime }, { bases: [], meta })).toBe(true);
+      expect(isFromClonedDevice({ ...moved, mtime }, clear, { bases: [], meta })).toBe(true);
     }
   });
 
   it("is not seen in a version of ours that was sealed since", () => {
-    expect(isFromClonedDevice(clear, { ...moved, vv: { laptop: 4 } }, [toBase(toSealed(clear, "sealed"))], meta)).toBe(false);
+    expect(isFromClonedDevice(clear, { ...moved, vv: { laptop: 4 } }, { bases: [toBase(toSealed(clear, "sealed"))], meta })).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ async function write(device: TestDevice, content: string): Promise<void> {
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error("not opened");
   await device.clock.advance(1000);
-  await device.notes.save(noteId, { title: opened.value.title, content }, { vv: opened.value.vv });
+  await device.notes.save(noteId, { title: opened.value.title, content }, { seen: { vv: opened.value.vv } });
   await device.sync();
 }
 

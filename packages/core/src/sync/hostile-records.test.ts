@@ -24,7 +24,10 @@ const folder = aFolder();
 
 /** Everything that happens to a record once an edge has let it in. */
 function use(entity: Entity): void {
-  for (const text of [formatListDate(entity.mtime, NOW, STYLE, LABELS), formatMoment(entity.createdAt, NOW, STYLE, LABELS)]) {
+  for (const text of [
+    formatListDate(entity.mtime, NOW, { style: STYLE, labels: LABELS }),
+    formatMoment(entity.createdAt, NOW, { style: STYLE, labels: LABELS }),
+  ]) {
     expect(text).not.toBe("");
   }
   toLight(entity);
@@ -57,7 +60,7 @@ describe("records of others, with values that none of ours holds", () => {
       fc.property(fc.oneof(poisoned(stored), poisoned(kept), hostileValues), hostileValues, (value, modifiedTime) => {
         const file = { fileId: "f", kind: "note", modifiedTime: modifiedTime as number } as const;
         const times = [parseBackupNote(value), parseBackupFolder(value)].flatMap((read) => (read === undefined ? [] : [read.lastModified]));
-        for (const time of times) expect(formatListDate(time, NOW, STYLE, LABELS)).not.toBe("");
+        for (const time of times) expect(formatListDate(time, NOW, { style: STYLE, labels: LABELS })).not.toBe("");
         recognizeUnsealed(file, "m", value);
         const imported = toImported(file, "m", value);
         if (imported === undefined) return;

@@ -89,7 +89,7 @@ describe("sync.md §8 packs", () => {
     await quiet(laptop);
     const opened = await laptop.notes.open(ids[3] as string);
     if (!opened.ok) throw new Error("missing");
-    await laptop.notes.save(opened.value.noteId, { title: "Edited", content: "<p>newer</p>" }, opened.value);
+    await laptop.notes.save(opened.value.noteId, { title: "Edited", content: "<p>newer</p>" }, { seen: opened.value });
     await write(laptop, 2, "Later");
     await laptop.notes.remove(ids[7] as string);
     await laptop.sync();
@@ -176,7 +176,7 @@ describe("sync.md §8 packs", () => {
       all = [...all, ...(await write(laptop, 3 + ((day * 7) % 11), `Day ${day}`))];
       const edited = all[(day * 31) % all.length] as string;
       const opened = await laptop.notes.open(edited);
-      if (opened.ok) await laptop.notes.save(edited, { title: `Edited ${day}`, content: "<p>x</p>" }, opened.value);
+      if (opened.ok) await laptop.notes.save(edited, { title: `Edited ${day}`, content: "<p>x</p>" }, { seen: opened.value });
       if (day % 5 === 4) await laptop.notes.remove(all[(day * 17) % all.length] as string);
       await laptop.sync();
       await clock.advance(DAY_MS);

@@ -69,7 +69,9 @@ async function writeAll(sources: Sources, { writer, index, spool }: Target): Pro
     }
     const { doc, links, remarks } = resolveLinks(item, index);
     const { output, text } = await writer.write({ ...item, doc });
-    items.push(counter.addNote(item, links, remarks, { output, sha256: createHash("sha256").update(text).digest("hex") }));
+    items.push(
+      counter.addNote(item, links, { linkRemarks: remarks, more: { output, sha256: createHash("sha256").update(text).digest("hex") } }),
+    );
     for (const file of item.files) file.release?.();
     sources.options.onNote?.(items.length);
   }

@@ -66,7 +66,7 @@ function readInto(element: HtmlElement, context: Context, flow: Flow): void {
       else readFlow(element.children, context, flow);
       return;
     case "node":
-      readNode(element, meaning.name, meaning.attrs, context, flow);
+      readNode(element, { name: meaning.name, attrs: meaning.attrs, flow }, context);
   }
 }
 
@@ -76,11 +76,18 @@ function readBetweenEdges(element: HtmlElement, context: Context, flow: Flow): v
   endLine(flow, context);
 }
 
-function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, context: Context, flow: Flow): void {
+function readNode(
+  element: HtmlElement,
+  { name, attrs, flow }: { readonly name: NodeName; readonly attrs: Attributes; readonly flow: Flow },
+  context: Context,
+): void {
   switch (name) {
     case "paragraph":
     case "heading":
-      readLine(element, { ...context, line: context.line?.name === "heading" ? context.line : { name, attrs } }, flow, context);
+      readLine(element, flow, {
+        inside: { ...context, line: context.line?.name === "heading" ? context.line : { name, attrs } },
+        outer: context,
+      });
       return;
     case "hardBreak":
     case "image":
@@ -97,12 +104,12 @@ function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, conte
       return;
     default:
       endLine(flow, context);
-      for (const block of readContainer(element, name, attrs, context)) flow.blocks.push(block);
+      for (const block of readContainer(element, { name, attrs }, context)) flow.blocks.push(block);
   }
 }
 
 /** An empty paragraph is kept: it is a blank line someone typed. One that only framed other blocks is not. */
-function readLine(element: HtmlElement, inside: Context, flow: Flow, outer: Context): void {
+function readLine(element: HtmlElement, flow: Flow, { inside, outer }: { readonly inside: Context; readonly outer: Context }): void {
   endLine(flow, outer);
   const before = flow.blocks.length;
   readFlow(element.children, inside, flow);
@@ -111,7 +118,9 @@ function readLine(element: HtmlElement, inside: Context, flow: Flow, outer: Cont
   else endLine(flow, inside);
 }
 
-function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, context: Context): readonly StoredElement[] {
+type NamedNode = { readonly name: NodeName; readonly attrs: Attributes };
+
+function readContainer(element: HtmlElement, { name, attrs }: NamedNode, context: Context): readonly StoredElement[] {
   const inside: Context = { nesting: context.nesting + 1, marks: context.marks };
   if (name === "horizontalRule") return [{ type: name, attrs }];
   if (name === "codeBlock") return [readCode(element, attrs)];
@@ -122,7 +131,7 @@ function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, 
   if (name === "blockquote" || name === "callout") return frameOf(name, readBlocks(element.children, inside), attrs);
   if (name === "toggle") return readToggle(element, attrs, inside);
   if (name === "table") return readTable(element, attrs, inside);
-  return readList(element, name, attrs, inside);
+  return readList(element, { name, attrs }, inside);
 }
 
 /** Rows and cells outside of a table: their text represents itself. */
@@ -158,7 +167,7 @@ function readToggle(element: HtmlElement, attrs: Attributes, context: Context): 
 
 function readTitle(summary: HtmlElement, context: Context): readonly StoredElement[] {
   const flow: Flow = { blocks: [], line: [] };
-  readLine(summary, { ...context, line: { name: "paragraph", attrs: emptyParagraph().attrs } }, flow, context);
+  readLine(summary, flow, { inside: { ...context, line: { name: "paragraph", attrs: emptyParagraph().attrs } }, outer: context });
   return flow.blocks;
 }
 
@@ -181,7 +190,7 @@ function codeTextOf(element: HtmlElement): string {
   return isLine && !text.endsWith("\n") ? `${text}\n` : text;
 }
 
-function readList(element: HtmlElement, name: NodeName, attrs: Attributes, context: Context): readonly StoredElement[] {
+function readList(element: HtmlElement, { name, attrs }: NamedNode, context: Context): readonly StoredElement[] {
   const items = readItems(element.children, name === "taskList" ? "taskItem" : "listItem", context);
   return items.length === 0 ? [] : [{ type: name, attrs, content: items }];
 }
@@ -192,7 +201,7 @@ function readItems(nodes: readonly HtmlNode[], type: ItemName, context: Context)
   const items: StoredElement[] = [];
   for (const node of nodes) {
     if (node.kind === "element" && node.tag === "li") items.push(itemOf(type, node, context));
-    else addMisplaced(items, node, type, context);
+    else addMisplaced(items, node, { type, context });
   }
   return items;
 }
@@ -203,7 +212,11 @@ function itemOf(type: ItemName, element: HtmlElement, context: Context): StoredE
 }
 
 /** A list straight inside a list belongs to the item before it; any other content outside of items is an item of its own. */
-function addMisplaced(items: StoredElement[], node: HtmlNode, type: ItemName, context: Context): void {
+function addMisplaced(
+  items: StoredElement[],
+  node: HtmlNode,
+  { type, context }: { readonly type: ItemName; readonly context: Context },
+): void {
   if (node.kind === "element" && holdsItems(node)) {
     for (const item of readItems(node.children, type, context)) items.push(item);
     return;
@@ -237,7 +250,7 @@ const LISTS: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskLi
 function readTable(element: HtmlElement, attrs: Attributes, context: Context): readonly StoredElement[] {
   const rows: StoredElement[][] = [];
   const misplaced: HtmlNode[] = [];
-  collectRows(element.children, rows, misplaced, context);
+  collectRows(element.children, { rows, misplaced }, context);
   const outer: Context = { nesting: context.nesting - 1, marks: context.marks };
   const before = readBlocks(misplaced, outer);
   if (rows.every((row) => row.length === 0)) return before;
@@ -247,9 +260,13 @@ function readTable(element: HtmlElement, attrs: Attributes, context: Context): r
   return [...before, { type: "table", attrs, content }];
 }
 
-function collectRows(nodes: readonly HtmlNode[], rows: StoredElement[][], misplaced: HtmlNode[], context: Context): void {
+function collectRows(
+  nodes: readonly HtmlNode[],
+  { rows, misplaced }: { readonly rows: StoredElement[][]; readonly misplaced: HtmlNode[] },
+  context: Context,
+): void {
   for (const node of nodes) {
-    if (node.kind === "element" && ROW_GROUPS.has(node.tag)) collectRows(node.children, rows, misplaced, context);
+    if (node.kind === "element" && ROW_GROUPS.has(node.tag)) collectRows(node.children, { rows, misplaced }, context);
     else if (node.kind === "element" && node.tag === "tr") rows.push(readCells(node, misplaced, context));
     else misplaced.push(node);
   }

@@ -61,7 +61,7 @@ function writeNode<Node>(node: Node, rule: NodeRule, source: NodeSource<Node>): 
   if (rule.bare) return writeContent(node, rule, source);
   const tag = rule.tag === "h1" ? `h${headingLevel(attrs.level)}` : rule.tag;
   const own = rule.inner === "code" ? "" : printAttributes(rule, attrs);
-  if (rule.holds === "nothing") return writeEmpty(tag, own, rule, attrs);
+  if (rule.holds === "nothing") return writeEmpty(tag, own, { rule, attrs });
   const [open, close] = rule.inner === undefined ? ["", ""] : innerTags(rule, attrs);
   return `<${tag}${own}>${open}${writeContent(node, rule, source)}${close}</${tag}>`;
 }
@@ -71,7 +71,11 @@ function innerTags(rule: NodeRule, attrs: Readonly<Record<string, unknown>>): re
 }
 
 /** An attachment shows its file's name, a formula what it is written as; of the others only links have an end tag. */
-function writeEmpty(tag: string, own: string, rule: NodeRule, attrs: Readonly<Record<string, unknown>>): string {
+function writeEmpty(
+  tag: string,
+  own: string,
+  { rule, attrs }: { readonly rule: NodeRule; readonly attrs: Readonly<Record<string, unknown>> },
+): string {
   if (rule.needsOneOf !== undefined && !rule.needsOneOf.some((name) => printsValue(rule, attrs, name))) return "";
   const shown = rule.attributes.find(({ name, content }) => content || name === "fileName");
   if (shown === undefined && tag !== "a") return `<${tag}${own}>`;

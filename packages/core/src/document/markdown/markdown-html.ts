@@ -183,8 +183,8 @@ function sizeComment(words: string): string {
 
 function withImageSizes(html: string): string {
   return html
-    .replace(/<img ([^<>]{1,4000})>\s{0,4}<!--(\d+)x(\d*)-->/g, (_, own: string, width: string, height: string) => {
-      return `<img ${own} width="${width}"${height === "" ? "" : ` height="${height}"`}>`;
+    .replace(/<img ([^<>]{1,4000})>\s{0,4}<!--(\d+)x(\d*)-->/g, (_, own: string, ...[width, height]: readonly string[]) => {
+      return `<img ${own} width="${width}"${height ? ` height="${height}"` : ""}>`;
     })
     .replace(/<!--\d+x\d*-->/g, "");
 }

@@ -338,7 +338,7 @@ function cleanList(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const isChecklist = first !== undefined && readTick(first, node) !== undefined;
   const task = isChecklist ? undefined : firstTask(node);
   if (task !== undefined) return [...cleanList(withItems(node, 0, task), context), ...cleanList(withItems(node, task), context)];
-  const children = node.children.flatMap((child) => cleanListChild(child, node, isChecklist, inside(node, context)));
+  const children = node.children.flatMap((child) => cleanListChild(child, { list: node, isChecklist }, inside(node, context)));
   if (isChecklist) return [element("ul", { "data-type": "taskList", ...directionOf(node, context) }, children)];
   const { start = first?.attributes.value, type = typeByStyle(node, first) } = node.attributes;
   const own = node.tag === "ol" ? { ...(start === undefined ? {} : { start }), ...(type === undefined ? {} : { type }) } : {};
@@ -373,7 +373,11 @@ const LIST_TYPES: Readonly<Record<string, string | undefined>> = {
   "upper-roman": "I",
 };
 
-function cleanListChild(child: HtmlNode, list: HtmlElement, isChecklist: boolean, context: Context): readonly HtmlNode[] {
+function cleanListChild(
+  child: HtmlNode,
+  { list, isChecklist }: { readonly list: HtmlElement; readonly isChecklist: boolean },
+  context: Context,
+): readonly HtmlNode[] {
   if (child.kind === "text" || child.tag !== "li") return cleanNode(child, context);
   const isTicked = readTick(child, list) ?? false;
   const item = isChecklist ? withoutTypedBox(child) : child;

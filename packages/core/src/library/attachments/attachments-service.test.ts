@@ -309,7 +309,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
   async function takeOut(device: TestDevice, noteId: string): Promise<void> {
     const note = await device.notes.open(noteId);
     if (!note.ok) throw new Error(note.problem.kind);
-    await device.notes.save(noteId, { title: "Note", content: "<p>without</p>" }, { vv: note.value.vv });
+    await device.notes.save(noteId, { title: "Note", content: "<p>without</p>" }, { seen: { vv: note.value.vv } });
   }
 
   /** A device that never saw the note with its link has no base that holds it. */

@@ -84,7 +84,7 @@ class LibraryAttachments implements OpenedAttachments {
       mimeType,
       sizeBytes: bytes.length,
     };
-    const kept = await this.#seal(attachment, bytes, options, { kind: "waiting" });
+    const kept = await this.#seal(attachment, bytes, { options, inCloud: { kind: "waiting" } });
     if (!kept.ok) return kept;
     void this.#deps.cloud?.uploads.run();
     return ok(attachment);
@@ -107,7 +107,10 @@ class LibraryAttachments implements OpenedAttachments {
     const opened = await this.#deps.codec.openAttachment(id, bytes, { isSensitive, isOuterOnly: true });
     if (!opened.ok) return toUnopened(opened.problem);
     return this.#keep(
-      { ...this.#newRow(id, opened.value.length, { bytes, md5: file.md5 }, { kind: "stored", fileId: file.fileId }), usedAt: 0 },
+      {
+        ...this.#newRow(id, opened.value.length, { sealed: { bytes, md5: file.md5 }, upload: { kind: "stored", fileId: file.fileId } }),
+        usedAt: 0,
+      },
       bytes,
     );
   }
@@ -133,7 +136,7 @@ class LibraryAttachments implements OpenedAttachments {
     // A seal adds to the size of what was small enough.
     const problem = fileSealedUnder(bytes) === undefined ? checkAttachmentSize(bytes.length, options.use) : undefined;
     if (problem !== undefined) return failed(problem);
-    const kept = await this.#seal(attachment, bytes, options, { kind: "waiting", mustLook: true });
+    const kept = await this.#seal(attachment, bytes, { options, inCloud: { kind: "waiting", mustLook: true } });
     if (kept.ok) void this.#deps.cloud?.uploads.run();
     return kept;
   }
@@ -159,20 +162,23 @@ class LibraryAttachments implements OpenedAttachments {
   async #seal(
     attachment: Attachment,
     bytes: Uint8Array,
-    { isSensitive, noteId }: AddOptions,
-    inCloud: Upload,
+    { options: { isSensitive, noteId }, inCloud }: { readonly options: AddOptions; readonly inCloud: Upload },
   ): Promise<Result<void, AddProblem>> {
     const { codec, library } = this.#deps;
     const sealed = await codec.sealAttachment(attachment.id, bytes, { isSensitive });
     if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
     if (!sealed.ok) return failed({ kind: "too-large", maxBytes: ATTACHMENT.maxBytes });
     const upload: Upload = this.#deps.cloud === undefined ? toLocal(attachment, { isSensitive, noteId }) : inCloud;
-    const row = this.#newRow(attachment.id, bytes.length, sealed.value, upload);
+    const row = this.#newRow(attachment.id, bytes.length, { sealed: sealed.value, upload });
     const writes = { attachments: [row], attachmentBytes: [{ id: attachment.id, bytes: sealed.value.bytes }] };
     return library.transact({}, () => ({ writes, answer: undefined }), "user");
   }
 
-  #newRow(id: string, sizeBytes: number, sealed: { readonly bytes: Uint8Array; readonly md5: string }, upload: Upload): AttachmentRow {
+  #newRow(
+    id: string,
+    sizeBytes: number,
+    { sealed, upload }: { readonly sealed: { readonly bytes: Uint8Array; readonly md5: string }; readonly upload: Upload },
+  ): AttachmentRow {
     const now = this.#deps.clock.now();
     return { id, sizeBytes, sealedBytes: sealed.bytes.length, md5: sealed.md5, addedAt: now, usedAt: now, upload };
   }
@@ -184,7 +190,10 @@ class LibraryAttachments implements OpenedAttachments {
     const opened = await this.#unseal(id, bytes, seal);
     // What does not open is not kept: another file may be the right one. A disk without space is no reason not to show it.
     if (opened.ok)
-      await this.#keep(this.#newRow(id, opened.value.length, { bytes, md5: file.md5 }, { kind: "stored", fileId: file.fileId }), bytes);
+      await this.#keep(
+        this.#newRow(id, opened.value.length, { sealed: { bytes, md5: file.md5 }, upload: { kind: "stored", fileId: file.fileId } }),
+        bytes,
+      );
     return opened;
   }
 

@@ -57,7 +57,7 @@ export function createResealing(deps: ResealDeps): Resealing {
         const file =
           bytes.value === undefined
             ? ok(undefined)
-            : await sealRenamed(deps, { from, id: newId(deps, from, noteId) }, bytes.value, isSensitive);
+            : await sealRenamed(deps, { from, id: newId(deps, from, noteId) }, { opened: bytes.value, isSensitive });
         if (!file.ok) return file;
         if (file.value !== undefined) made.push({ from, ...file.value });
       }
@@ -109,7 +109,11 @@ function newId({ ids }: ResealDeps, from: string, noteId: string | undefined): s
 
 type Renamed = { readonly from: string; readonly id: string };
 
-async function sealRenamed({ library, codec, clock }: ResealDeps, { from, id }: Renamed, opened: Uint8Array, isSensitive: boolean) {
+async function sealRenamed(
+  { library, codec, clock }: ResealDeps,
+  { from, id }: Renamed,
+  { opened, isSensitive }: { readonly opened: Uint8Array; readonly isSensitive: boolean },
+) {
   const sealed = await codec.sealAttachment(id, opened, { isSensitive });
   if (!sealed.ok && sealed.problem === "locked") return failed<ResealProblem>({ kind: "sensitive-locked" });
   if (!sealed.ok) return ok(undefined);

@@ -201,7 +201,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     const opened = await here.sensitive.open(noteId);
     if (!opened.ok) throw new Error(opened.problem.kind);
     const { title, content, vv } = opened.value;
-    await here.sensitive.save(noteId, { title, content: `${content}<p>more</p>` }, { vv });
+    await here.sensitive.save(noteId, { title, content: `${content}<p>more</p>` }, { seen: { vv } });
     expect([disk.meta.strayNotes, isMarked(noteId)]).toEqual([[noteId], true]);
     await here.sensitive.moveOut(noteId, null);
     expect(isMarked(noteId)).toBe(false);
@@ -249,7 +249,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     if (!moved.ok) throw new Error(moved.problem.kind);
     const draft = { title: "Plan", content: linkTo(fileId) };
     await attachAgain(fileId);
-    await here.sensitive.save(noteId, draft, { vv: moved.value.vv });
+    await here.sensitive.save(noteId, draft, { seen: { vv: moved.value.vv } });
     return { noteId, fileId };
   }
 
@@ -337,7 +337,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     await here.sensitive.moveIn(noteId, "folder-s");
     await here.uploads.run();
     const { vv } = opened.value;
-    await here.sensitive.save(noteId, { title: "Plan", content: `${linkTo(fileId)}<p>typed on</p>` }, { vv });
+    await here.sensitive.save(noteId, { title: "Plan", content: `${linkTo(fileId)}<p>typed on</p>` }, { seen: { vv } });
     expect(filesOf(noteId)).toContain(fileId);
     expect(isMarked(noteId)).toBe(true);
 
@@ -348,7 +348,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect(disk.meta.strayNotes).toEqual([]);
     const sealed = await here.sensitive.open(noteId);
     if (!sealed.ok) throw new Error(sealed.problem.kind);
-    await here.sensitive.save(noteId, { title: "Plan", content: sealed.value.content }, { vv: sealed.value.vv });
+    await here.sensitive.save(noteId, { title: "Plan", content: sealed.value.content }, { seen: { vv: sealed.value.vv } });
     expect(isMarked(noteId)).toBe(false);
   });
 

@@ -73,7 +73,7 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
         isDefault: false,
       }),
     update: (folderId: string, values: FolderValues) =>
-      change(folderId, (current, meta) => planFolderEdit(current, values, meta, clock.now())),
+      change(folderId, (current, meta) => planFolderEdit(current, values, { meta, nowMs: clock.now() })),
     async remove(folderId: string): Promise<Result<void, FolderProblem>> {
       const folder = folders().find((one) => one.folderId === folderId);
       if (folder === undefined) return failed({ kind: "not-found" });

@@ -16,7 +16,11 @@ export function planFolder(
   return change(stampEdit(blank, undefined, nextStamp(meta, nowMs)), meta);
 }
 
-export function planFolderEdit(current: FolderEntity, values: FolderValues, meta: SyncMeta, nowMs: number): FolderChange {
+export function planFolderEdit(
+  current: FolderEntity,
+  values: FolderValues,
+  { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
+): FolderChange {
   const { description, color } = values;
   return change(stampEdit({ ...current, name: values.name.trim(), description, color }, current, nextStamp(meta, nowMs)), meta);
 }

@@ -16,7 +16,7 @@ async function written() {
   const { noteId } = made.value;
   for (const content of ["<p>leek and potato</p>", "<p>leek, potato</p><p>salt</p>"]) {
     device.clock.sleep(HISTORY.pauseMs);
-    const saved = await device.notes.save(noteId, { title: "Soup", content }, { vv });
+    const saved = await device.notes.save(noteId, { title: "Soup", content }, { seen: { vv } });
     if (!saved.ok) throw new Error(saved.problem.kind);
     vv = saved.value.vv;
   }

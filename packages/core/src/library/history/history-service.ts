@@ -115,7 +115,7 @@ export function createHistoryService({
       if (!text.ok) return text;
       const opened = await notes.open(noteId);
       if (!opened.ok) return opened;
-      const saved = await notes.save(noteId, text.value, { vv: opened.value.vv, keepsFormer: true });
+      const saved = await notes.save(noteId, text.value, { seen: { vv: opened.value.vv, keepsFormer: true } });
       return saved.ok ? ok(undefined) : saved;
     },
     async copy(noteId, key, title) {

@@ -14,7 +14,11 @@ export function wasThere(note: Pick<LightNote, "createdAt" | "mtime" | "alive" |
 }
 
 /** `isWrittenSince`: there is a later version that is not among these. */
-export function versionAt(current: NoteEntity, former: readonly KeptVersion[], atMs: number, isWrittenSince = false): NoteEntity {
+export function versionAt(
+  current: NoteEntity,
+  former: readonly KeptVersion[],
+  { atMs, isWrittenSince = false }: { readonly atMs: number; readonly isWrittenSince?: boolean },
+): NoteEntity {
   const versions = former.map(({ note }) => note).sort((a, b) => a.mtime - b.mtime);
   const then = versions.findLast(({ mtime }) => mtime <= atMs);
   if (!isAlive(current) && !isWrittenSince && versions.every(({ mtime }) => mtime <= atMs)) return current;

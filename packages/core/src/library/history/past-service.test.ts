@@ -36,7 +36,7 @@ async function create(device: TestDevice, title: string, content: string): Promi
 async function save(device: TestDevice, noteId: string, title: string, content: string): Promise<void> {
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await device.notes.save(noteId, { title, content }, { vv: opened.value.vv });
+  const saved = await device.notes.save(noteId, { title, content }, { seen: { vv: opened.value.vv } });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 

@@ -186,7 +186,7 @@ async function readRow({ library, open }: PastDeps, light: LightNote, { atMs, fo
   const { packIds, isWrittenSince } = isSame
     ? { packIds: [], isWrittenSince: false }
     : missingOfMoment(library.index, { noteId, versions }, atMs);
-  const version = isSame ? note : versionAt(note, versions, atMs, isWrittenSince);
+  const version = isSame ? note : versionAt(note, versions, { atMs, isWrittenSince });
   const opened = library.index.isHidden(noteId) ? undefined : await open(version);
   if (opened === undefined) return ok({ note: undefined, packIds: [] });
   const row: PastNote = {

@@ -31,7 +31,7 @@ describe("sync.md §3 what is left to do for one entity", () => {
         const [siblings, tainted] = [[file], new Set(doubtful)];
         fc.pre(isInSync(local, siblings, tainted));
         expect(needsPush(local, siblings, tainted)).toBe(false);
-        expect(filesToFetch(local, siblings, tainted, { deviceId: DEVICE, formerIds: [] })).toEqual([]);
+        expect(filesToFetch(local, siblings, { tainted, meta: { deviceId: DEVICE, formerIds: [] } })).toEqual([]);
         expect(filesToCollect(siblings, tainted)).toEqual([]);
         expect(filesToErase(local, siblings, tainted)).toEqual([]);
         expect(trashedElsewhere(local, siblings, tainted)).toBeUndefined();
@@ -80,7 +80,7 @@ describe("sync.md §3 what is left to do for one entity", () => {
     const local = { vv: { device: 9, former: 7 } };
     const us = { deviceId: DEVICE, formerIds: ["former"] };
 
-    expect(filesToFetch(local, [file, again, later], new Set(), us)).toEqual([file]);
-    expect(filesToFetch(local, [file, { ...again, trusted: true }, later], new Set(), us)).toEqual([]);
+    expect(filesToFetch(local, [file, again, later], { tainted: new Set(), meta: us })).toEqual([file]);
+    expect(filesToFetch(local, [file, { ...again, trusted: true }, later], { tainted: new Set(), meta: us })).toEqual([]);
   });
 });

@@ -31,12 +31,14 @@ export function needsPush(local: Versioned | undefined, files: readonly RemoteFi
   return !holders.some((file) => isReliable(file, tainted) && isContained(local.vv, file.vv));
 }
 
+/** `tainted`: files whose content is not what their properties say. */
+type Unread = { readonly tainted: ReadonlySet<string>; readonly meta: Pick<SyncMeta, "deviceId" | "formerIds"> };
+
 /** Files worth a download: they hold something we lack, or we would rely on them without having read them. */
 export function filesToFetch(
   local: Versioned | undefined,
   files: readonly RemoteFile[],
-  tainted: ReadonlySet<string>,
-  { deviceId, formerIds }: Pick<SyncMeta, "deviceId" | "formerIds">,
+  { tainted, meta: { deviceId, formerIds } }: Unread,
 ): readonly RemoteFile[] {
   const readable = files.filter((file) => file.unreadable === undefined);
   return readable
@@ -44,9 +46,9 @@ export function filesToFetch(
     .filter(
       (file) =>
         isNewVersion(file, local, readable) ||
-        isUnread(file, local, files, tainted) ||
+        isUnread(file, local, { files, tainted }) ||
         isOwnUnread(file, local, deviceId) ||
-        isUnderFormer(file, local, readable, formerIds),
+        isUnderFormer(file, local, { files: readable, formerIds }),
     );
 }
 
@@ -57,8 +59,7 @@ export function filesToFetch(
 function isUnderFormer(
   file: RemoteFile,
   local: Versioned | undefined,
-  files: readonly RemoteFile[],
-  formerIds: readonly string[],
+  { files, formerIds }: { readonly files: readonly RemoteFile[]; readonly formerIds: readonly string[] },
 ): boolean {
   const { owner, revision, trusted, vv } = file;
   if (trusted || revision !== undefined || owner === undefined || !formerIds.includes(owner)) return false;
@@ -109,7 +110,11 @@ function isPreferred(other: RemoteFile, file: RemoteFile): boolean {
 }
 
 /** Live, claims by its properties to hold our version (or to be superseded), and was never read here. */
-function isUnread(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
+function isUnread(
+  file: RemoteFile,
+  local: Versioned | undefined,
+  { files, tainted }: { readonly files: readonly RemoteFile[]; readonly tainted: ReadonlySet<string> },
+): boolean {
   if (local === undefined || file.trashed || file.trusted) return false;
   const isBesideOthers = files.some((other) => other !== file && !other.trashed);
   return isBesideOthers || (isContained(local.vv, file.vv) && needsPush(local, files, tainted));
@@ -157,8 +162,7 @@ export function trashedElsewhere(
 export function ownFile(
   files: readonly RemoteFile[],
   deviceId: string,
-  tainted: ReadonlySet<string>,
-  isForSealed: boolean,
+  { tainted, isForSealed }: { readonly tainted: ReadonlySet<string>; readonly isForSealed: boolean },
 ): RemoteFile | undefined {
   const own = files.filter(
     (file) =>

@@ -28,14 +28,12 @@ export type LibraryNotice = {
 
 export type TabMessage = { readonly kind: "committed"; readonly origin: Origin; readonly writes: LightWrites };
 
+/** `durability`: other than that of the origin, which is relaxed for sync and strict for the rest. */
+export type Commit = { readonly origin: Origin; readonly durability: Durability };
+
 export type Library = {
   readonly index: SyncIndex;
-  transact<Answer>(
-    reads: Reads,
-    plan: (seen: Seen) => Plan<Answer>,
-    origin: Origin,
-    durability?: Durability,
-  ): Promise<Result<Answer, StoreProblem>>;
+  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, commit: Origin | Commit): Promise<Result<Answer, StoreProblem>>;
   readonly store: LocalStore;
   /** How many rows of its database were left out when it was opened. */
   readonly unreadableRows: number;
@@ -57,11 +55,15 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
   let index = toIndex(start);
   const listeners = new Set<(notice: LibraryNotice) => void>();
 
-  const take = (writes: LightWrites, origin: Origin, fromOtherTab: boolean, written?: readonly Entity[]): void => {
+  const take = (
+    writes: LightWrites,
+    origin: Origin,
+    { fromOtherTab, written }: { readonly fromOtherTab: boolean; readonly written?: readonly Entity[] | undefined },
+  ): void => {
     const ids = index.apply(writes);
     for (const listener of listeners) listener({ origin, fromOtherTab, ids, writes, written });
   };
-  const unsubscribe = channel?.onMessage(({ writes, origin }) => take(withinRange(writes), origin, true));
+  const unsubscribe = channel?.onMessage(({ writes, origin }) => take(withinRange(writes), origin, { fromOtherTab: true }));
 
   return {
     get index() {
@@ -69,7 +71,8 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
     },
     store,
     unreadableRows: start.unreadableRows ?? 0,
-    async transact(reads, plan, origin, durability = origin === "sync" ? "relaxed" : "strict") {
+    async transact(reads, plan, commit) {
+      const { origin, durability } = toCommit(commit);
       let writes: Writes = {};
       let entities = reads.entities ?? [];
       let unread: readonly string[] = [];
@@ -94,7 +97,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
       // A plan that only read has nothing to report, and makes no work for sync.
       if (Object.keys(writes).length === 0) return committed;
       const light = toLightWrites(writes);
-      take(light, origin, false, writes.entities);
+      take(light, origin, { fromOtherTab: false, written: writes.entities });
       channel?.post({ kind: "committed", origin, writes: light });
       return committed;
     },
@@ -143,4 +146,8 @@ function toLightWrites(writes: Writes): LightWrites {
     ...(entities === undefined ? {} : { entities: entities.map(toLight) }),
     ...(conflicts === undefined ? {} : { conflicts: conflicts.map(({ id, noteId }) => ({ id, noteId })) }),
   };
+}
+
+function toCommit(commit: Origin | Commit): Commit {
+  return typeof commit === "string" ? { origin: commit, durability: commit === "sync" ? "relaxed" : "strict" } : commit;
 }

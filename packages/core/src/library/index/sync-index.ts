@@ -101,7 +101,7 @@ export class SyncIndex {
   }
 
   toFetch(id: string): readonly RemoteFile[] {
-    return filesToFetch(this.entities.get(id), this.filesOf(id), this.tainted, this.meta);
+    return filesToFetch(this.entities.get(id), this.filesOf(id), { tainted: this.tainted, meta: this.meta });
   }
 
   toCollect(id: string): readonly RemoteFile[] {

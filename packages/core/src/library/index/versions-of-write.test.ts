@@ -19,7 +19,11 @@ async function save(device: TestDevice, noteId: string, content: string, pauseMs
   device.clock.sleep(pauseMs);
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await device.notes.save(noteId, { title: "Soup", content }, { vv: opened.value.vv, ...(keepsFormer && { keepsFormer }) });
+  const saved = await device.notes.save(
+    noteId,
+    { title: "Soup", content },
+    { seen: { vv: opened.value.vv, ...(keepsFormer && { keepsFormer }) } },
+  );
   if (!saved.ok) throw new Error(saved.problem.kind);
   return saved.value;
 }
@@ -104,7 +108,7 @@ describe("the history of a note", () => {
     const { noteId, vv } = await create(a, "<p>1</p><p>x</p>");
     await save(a, noteId, "<p>1 there</p><p>x</p>", 1000);
     a.clock.sleep(1000);
-    await a.notes.save(noteId, { title: "Soup", content: "<p>1</p><p>x here</p>" }, { vv });
+    await a.notes.save(noteId, { title: "Soup", content: "<p>1</p><p>x here</p>" }, { seen: { vv } });
     expect(await historyOf(a, noteId)).toContain("<p>1 there</p><p>x</p>");
     expect(MERGING_HERE.loaded()).toBeDefined();
   });

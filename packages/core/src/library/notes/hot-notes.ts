@@ -14,7 +14,11 @@ export function keepHot(hot: HotNotes, note: Note, nowMs: number): HotNotes {
 }
 
 /** Only while it is the version that the library holds. */
-export function findHot(hot: HotNotes, noteId: string, version: VersionVector | undefined, nowMs: number): Note | undefined {
+export function findHot(
+  hot: HotNotes,
+  noteId: string,
+  { version, nowMs }: { readonly version: VersionVector | undefined; readonly nowMs: number },
+): Note | undefined {
   const kept = hot.find(({ note }) => note.noteId === noteId);
   if (kept === undefined || nowMs - kept.atMs >= NOTE_VIEW.hotMs) return undefined;
   return version !== undefined && isEqual(kept.note.vv, version) ? kept.note : undefined;

@@ -42,7 +42,7 @@ function mergeSorted(kept: readonly NoteSummary[], fresh: readonly NoteSummary[]
   const merged: NoteSummary[] = [];
   let from = 0;
   for (const note of fresh) {
-    const to = insertionIndexOf(note, kept, from, compare);
+    const to = insertionIndexOf(note, kept, { from, compare });
     for (; from < to; from += 1) merged.push(kept[from] as NoteSummary);
     merged.push(note);
   }
@@ -50,7 +50,11 @@ function mergeSorted(kept: readonly NoteSummary[], fresh: readonly NoteSummary[]
   return merged;
 }
 
-function insertionIndexOf(note: NoteSummary, kept: readonly NoteSummary[], from: number, compare: Compare): number {
+function insertionIndexOf(
+  note: NoteSummary,
+  kept: readonly NoteSummary[],
+  { from, compare }: { readonly from: number; readonly compare: Compare },
+): number {
   let [low, high] = [from, kept.length];
   while (low < high) {
     const middle = (low + high) >> 1;

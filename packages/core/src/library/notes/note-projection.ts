@@ -20,7 +20,7 @@ export function projectLibrary(index: SyncIndex, situation: SyncSituation): Proj
   const folders = foldersById(entities);
   const notes: NoteSummary[] = [];
   for (const entity of entities) {
-    if (entity.kind === "note" && isListed(entity, index)) notes.push(toSummary(entity, index, folders, situation));
+    if (entity.kind === "note" && isListed(entity, index)) notes.push(toSummary(entity, index, { folders, situation }));
   }
   return { notes: notes.sort(byLastModified), folders: toFolders(entities) };
 }
@@ -30,13 +30,10 @@ export function isListed(note: LightNote, index: SyncIndex): boolean {
   return isCopyListed(note, (id) => index.entities.get(id)?.vv, index.meta.lastCompleteAt);
 }
 
-export function toSummary(
-  note: LightNote,
-  index: SyncIndex,
-  folders: ReadonlyMap<string, FolderEntity>,
-  situation: SyncSituation,
-): NoteSummary {
-  const next = toNewSummary(note, index, folders, situation);
+type SummaryContext = { readonly folders: ReadonlyMap<string, FolderEntity>; readonly situation: SyncSituation };
+
+export function toSummary(note: LightNote, index: SyncIndex, { folders, situation }: SummaryContext): NoteSummary {
+  const next = toNewSummary(note, index, { folders, situation });
   const shown = known.get(note);
   if (shown !== undefined && isSame(shown, next)) return shown;
   known.set(note, next);
@@ -55,12 +52,7 @@ function isSame(a: NoteSummary, b: NoteSummary): boolean {
   return a.folderId === b.folderId && a.isEncrypted === b.isEncrypted && a.sync.kind === b.sync.kind && reasonOf(a) === reasonOf(b);
 }
 
-function toNewSummary(
-  note: LightNote,
-  index: SyncIndex,
-  folders: ReadonlyMap<string, FolderEntity>,
-  situation: SyncSituation,
-): NoteSummary {
+function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }: SummaryContext): NoteSummary {
   // A device that is locked hides its own side of what was moved into the Sensitive folder elsewhere. encryption.md 3.5 (9).
   const isHidden = index.isHidden(note.id);
   const follow = (folderId: string | null) => (folderId === null ? null : followFolder(folderId, folders));

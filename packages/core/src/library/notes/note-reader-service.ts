@@ -40,7 +40,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
   let hot: HotNotes = [];
   const summaryOf = (noteId: string) => notes.store.getState().notesById.get(noteId);
   const findFresh = (noteId: string) =>
-    summaryOf(noteId)?.seal === "locked" ? undefined : findHot(hot, noteId, versionOf(noteId), clock.now());
+    summaryOf(noteId)?.seal === "locked" ? undefined : findHot(hot, noteId, { version: versionOf(noteId), nowMs: clock.now() });
   /** Another stamp: read it again. */
   const stampOf = (noteId: string) => `${vectorKey(versionOf(noteId) ?? {})} ${summaryOf(noteId)?.seal}`;
 

@@ -92,7 +92,7 @@ describe("A9 hot cache", () => {
     const first = view(note.noteId);
     await flushPromises();
     first.stop();
-    await notes.save(note.noteId, { title: "Oat milk", content: "" }, note);
+    await notes.save(note.noteId, { title: "Oat milk", content: "" }, { seen: note });
 
     const again = view(note.noteId);
     await flushPromises();

@@ -50,6 +50,9 @@ export type SeenVersion = {
   readonly keepsFormer?: true;
 };
 
+/** `draftId` of the editor tab: its draft goes in the same transaction. */
+export type NoteSave = { readonly seen: SeenVersion; readonly draftId?: string | undefined };
+
 export type DefaultFoldersListener = (made: Result<number, NoteProblem>) => void;
 
 export interface NotesService {
@@ -58,7 +61,7 @@ export interface NotesService {
   /** Answers after the note is on disk. `draftId` of an editor tab: its draft goes in the same transaction. */
   create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>>;
   /** Never overwrites what arrived since `seen`: both are kept, merged where they can be, unless `seen.onNewer` refuses. */
-  save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>>;
+  save(noteId: string, draft: NoteDraft, save: NoteSave): Promise<Result<Note, NoteProblem>>;
   remove(noteId: string): Promise<Result<void, NoteProblem>>;
   restore(noteId: string): Promise<Result<void, NoteProblem>>;
   move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>>;

@@ -91,7 +91,7 @@ describe("A4 Update note", () => {
   it("is on disk and in the list at once, and waits there for the drive", async () => {
     const notes = await openTab();
     const note = await created(notes, "Milk", "<p>one</p>");
-    const saved = await notes.save(note.noteId, { title: "Oat milk", content: "<p>two</p>" }, note);
+    const saved = await notes.save(note.noteId, { title: "Oat milk", content: "<p>two</p>" }, { seen: note });
 
     expect(saved).toMatchObject({ ok: true, value: { title: "Oat milk", content: "<p>two</p>" } });
     expect(disk.entities.get(note.noteId)).toMatchObject({ title: "Oat milk", content: "<p>two</p>" });
@@ -104,9 +104,9 @@ describe("A4 Update note", () => {
     const there = await openTab();
     const opened = await there.open(note.noteId);
     if (!opened.ok) throw new Error("not opened");
-    await there.save(note.noteId, { title: "Milk", content: "<p>from there</p>" }, { vv: opened.value.vv });
+    await there.save(note.noteId, { title: "Milk", content: "<p>from there</p>" }, { seen: { vv: opened.value.vv } });
 
-    const saved = await here.save(note.noteId, { title: "Milk", content: "<p>from here</p>" }, { vv: note.vv });
+    const saved = await here.save(note.noteId, { title: "Milk", content: "<p>from here</p>" }, { seen: { vv: note.vv } });
 
     expect(saved).toMatchObject({ ok: true, value: { content: "<p>from here</p>" } });
     const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);
@@ -123,9 +123,9 @@ describe("A4 Update note", () => {
       }),
     });
     const note = await created(here, "Milk", "<p>one</p><p>two</p>");
-    const first = await here.save(note.noteId, { title: "Milk", content: "<p>one</p><p>two, there</p>" }, { vv: note.vv });
+    const first = await here.save(note.noteId, { title: "Milk", content: "<p>one</p><p>two, there</p>" }, { seen: { vv: note.vv } });
     expect([first.ok, fetched]).toEqual([true, 0]);
-    const saveMerging = () => here.save(note.noteId, { title: "Milk", content: "<p>one, here</p><p>two</p>" }, { vv: note.vv });
+    const saveMerging = () => here.save(note.noteId, { title: "Milk", content: "<p>one, here</p><p>two</p>" }, { seen: { vv: note.vv } });
     const before = disk.entities.get(note.noteId);
 
     expect(await saveMerging()).toEqual({ ok: false, problem: { kind: "code-missing" } });
@@ -184,7 +184,7 @@ describe("A4 Update note", () => {
     const milk = await created(notes, "Milk");
     await created(notes, "Bread");
     const bread = notes.store.getState().notes.find(({ title }) => title === "Bread");
-    await notes.save(milk.noteId, { title: "Oat milk", content: milk.content }, milk);
+    await notes.save(milk.noteId, { title: "Oat milk", content: milk.content }, { seen: milk });
     expect(notes.store.getState().notes.find(({ title }) => title === "Bread")).toBe(bread);
     const before = notes.store.getState().notes;
     notes.refresh();
@@ -196,7 +196,7 @@ describe("A4 Update note", () => {
     const notes = await openTab();
     const note = await created(notes, "Milk");
 
-    expect(await notes.save(note.noteId, { title: "", content: "<p>x</p>" }, note)).toEqual({
+    expect(await notes.save(note.noteId, { title: "", content: "<p>x</p>" }, { seen: note })).toEqual({
       ok: false,
       problem: { kind: "title-missing" },
     });
@@ -207,7 +207,7 @@ describe("A4 Update note", () => {
     const note = await created(notes, "Milk");
     disk.entities.set(note.noteId, { ...(disk.entities.get(note.noteId) as NoteEntity), mtime: note.lastModified + 3_600_000 });
 
-    const saved = await notes.save(note.noteId, { title: "Milk", content: "<p>x</p>" }, note);
+    const saved = await notes.save(note.noteId, { title: "Milk", content: "<p>x</p>" }, { seen: note });
 
     expect(saved.ok && saved.value.lastModified).toBeGreaterThan(note.lastModified + 3_600_000);
   });

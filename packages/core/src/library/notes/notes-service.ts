@@ -24,7 +24,7 @@ import { toLight } from "../index/to-light.ts";
 import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import { movesTo, type NoteMove } from "./note-moves.ts";
 import { projectLibrary, toNote, toSummary } from "./note-projection.ts";
-import type { DefaultFoldersListener, NoteProblem, NotesService, NotesState, SeenVersion } from "./notes-service-types.ts";
+import type { DefaultFoldersListener, NoteProblem, NoteSave, NotesService, NotesState } from "./notes-service-types.ts";
 import { type NoteChange, type NotSaved, planCreate, planDelete, planEach, planMove, planRestore, planSave } from "./plan-note.ts";
 
 export type NotesDeps = {
@@ -94,10 +94,10 @@ class LibraryNotes implements OpenedNotesService {
     if (this.#isSensitive(folderId)) return failed({ kind: "sensitive-locked" });
     const { clock, ids } = this.#deps;
     const noteId = newNoteId(clock.now(), ids.random);
-    return this.#write({}, (seen) => planCreate(noteId, draft, folderId, seen.meta, clock.now()), draftId);
+    return this.#write({}, (seen) => planCreate(noteId, { draft, folderId }, { meta: seen.meta, nowMs: clock.now() }), draftId);
   }
 
-  async save(noteId: string, draft: NoteDraft, seenVersion: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>> {
+  async save(noteId: string, draft: NoteDraft, { seen: seenVersion, draftId }: NoteSave): Promise<Result<Note, NoteProblem>> {
     const problem = checkEditedNote(draft);
     if (problem !== undefined) return failed(problem);
     const typed = {
@@ -107,7 +107,11 @@ class LibraryNotes implements OpenedNotesService {
       onNewer: seenVersion.onNewer,
       keepsFormer: seenVersion.keepsFormer,
     };
-    return this.#change(noteId, (current, seen, merge) => planSave(current, typed, seen, this.#deps.clock.now(), merge), draftId);
+    return this.#change(
+      noteId,
+      (current, seen, merge) => planSave(current, typed, { seen, nowMs: this.#deps.clock.now(), merge }),
+      draftId,
+    );
   }
 
   remove(noteId: string): Promise<Result<void, NoteProblem>> {
@@ -138,7 +142,7 @@ class LibraryNotes implements OpenedNotesService {
     // Into and out of the Sensitive folder a text is sealed and opened on the way (sensitive-notes-service.ts), never left as it is.
     if (moves.some(({ noteId, folderId }) => this.#isSensitive(folderId) || notesById.get(noteId)?.isEncrypted === true))
       return failed({ kind: "sensitive-locked" });
-    return this.#each(moves, (current, move, meta) => planMove(current, move, meta, this.#deps.clock.now()));
+    return this.#each(moves, (current, move, meta) => planMove(current, move, { meta, nowMs: this.#deps.clock.now() }));
   }
 
   createFolder(values: FolderValues): Promise<Result<Folder, NoteProblem>> {
@@ -255,7 +259,7 @@ class LibraryNotes implements OpenedNotesService {
   #toNote(entity: NoteEntity): Note {
     const { index } = this.#deps.library;
     const light = toLight(entity) as LightNote;
-    return toNote(entity, toSummary(light, index, new Map(), { isSyncing: this.#deps.isSyncing() }));
+    return toNote(entity, toSummary(light, index, { folders: new Map(), situation: { isSyncing: this.#deps.isSyncing() } }));
   }
 
   /** The user's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */

@@ -28,7 +28,11 @@ export type Typed = {
   readonly keepsFormer?: true | undefined;
 };
 
-export function planCreate(noteId: string, draft: NoteDraft, folderId: string | null, meta: SyncMeta, nowMs: number): NoteChange {
+export function planCreate(
+  noteId: string,
+  { draft, folderId }: { readonly draft: NoteDraft; readonly folderId: string | null },
+  { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
+): NoteChange {
   const blank: NoteEntity = {
     kind: "note",
     id: noteId,
@@ -54,9 +58,7 @@ export function planCreate(noteId: string, draft: NoteDraft, folderId: string | 
 export function planSave(
   current: NoteEntity,
   { draft, seenVv, base: typedOn, onNewer, keepsFormer }: Typed,
-  seen: Seen,
-  nowMs: number,
-  merge: MergeNotes | undefined,
+  { seen, nowMs, merge }: { readonly seen: Seen; readonly nowMs: number; readonly merge: MergeNotes | undefined },
 ): NoteChange | NotSaved {
   const stamp = nextStamp(seen.meta, nowMs);
   const { purged, ...before } = current;
@@ -73,13 +75,17 @@ export function planSave(
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
   const { merged, lost } = merge(base?.kind === "note" ? base : undefined, current, buffer);
   const result = change(stampEdit(merged, current, stamp), seen.meta);
-  const mergeRecord = recordMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, result.note, stamp);
+  const mergeRecord = recordMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, { merged: result.note, stamp });
   const both = lost === undefined ? result : withCopy(result, lost, seen);
   return keeping({ ...both, writes: { ...both.writes, ...mergeRecord(lost) } });
 }
 
 /** The editor's text beside what had arrived. Its version gets this save's dot: two buffers of one version are two texts. */
-function recordMerge(local: NoteEntity, cloud: NoteEntity, merged: NoteEntity, { dot, nowMs }: Stamp) {
+function recordMerge(
+  local: NoteEntity,
+  cloud: NoteEntity,
+  { merged, stamp: { dot, nowMs } }: { readonly merged: NoteEntity; readonly stamp: Stamp },
+) {
   const device = findEditingDevice(cloud.vv, local.vv, dot.device);
   return (lost: NoteEntity | undefined): Writes => {
     const lostId = lost && conflictCopyId(lost);
@@ -115,8 +121,7 @@ export function planRestore(current: NoteEntity, meta: SyncMeta, nowMs: number):
 export function planMove(
   current: NoteEntity,
   { folderId, pinnedFrom }: Omit<NoteMove, "noteId">,
-  meta: SyncMeta,
-  nowMs: number,
+  { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
 ): NoteChange {
   const { pinnedFrom: _left, ...rest } = current;
   const moved: NoteEntity = { ...rest, folderId, ...(pinnedFrom === undefined ? {} : { pinnedFrom }) };

@@ -188,7 +188,7 @@ describe("the trash", () => {
     await a.notes.remove(noteId);
     await openTrash(a).trash.purge([noteId]);
 
-    const saved = await a.notes.save(noteId, { title: "Milk", content: "<p>Three pints</p>" }, { vv: opened.value.vv });
+    const saved = await a.notes.save(noteId, { title: "Milk", content: "<p>Three pints</p>" }, { seen: { vv: opened.value.vv } });
 
     expect(saved).toMatchObject({ ok: true, value: { content: "<p>Three pints</p>" } });
     expect(a.titles()).toEqual(["Milk"]);

@@ -45,8 +45,7 @@ export function measureNote(note: NoteEntity): Measured {
 /** A file that several notes refer to counts once, where it is first met. */
 export function sumUsage(
   notes: readonly Measured[],
-  folders: readonly FolderEntity[],
-  files: ReadonlyMap<string, AttachmentRow>,
+  { folders, files }: { readonly folders: readonly FolderEntity[]; readonly files: ReadonlyMap<string, AttachmentRow> },
   at: { readonly nowMs: number; readonly sessionId: string | undefined },
 ): StorageUsage {
   const byFolder = new Map<string | null, { notes: number; bytes: number }>();

@@ -20,5 +20,5 @@ export async function measureUsage({ library, clock, sessionId }: UsageDeps): Pr
     for (const entity of read.value.values()) if (entity.kind === "note") measured.push(measureNote(entity));
   }
   const folders = living.filter((entity): entity is FolderEntity => entity.kind === "folder");
-  return ok(sumUsage(measured, folders, library.index.attachments, { nowMs: clock.now(), sessionId }));
+  return ok(sumUsage(measured, { folders, files: library.index.attachments }, { nowMs: clock.now(), sessionId }));
 }

@@ -70,7 +70,7 @@ export function notePage(note: ReadableNote, labels: ReadableLabels, pathOf: (fi
   const about = `${escapeText(note.folderName)} · ${escapeText(labels.lastModified)} ${new Date(note.lastModified).toISOString()}`;
   const back = `<p><a href="../${INDEX_NAME}">${escapeText(labels.backToIndex)}</a></p>`;
   const body = `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withTitles(withFiles(note.content, pathOf), note.linkTitles)}`;
-  return page(title, body, "../", note.record && recordMeta(note.record));
+  return page(title, body, { up: "../", record: note.record && recordMeta(note.record) });
 }
 
 function recordMeta(record: PageRecord): string {
@@ -96,7 +96,7 @@ export function createIndex(labels: ReadableLabels): { add(note: IndexedNote): v
 function indexPage(byFolder: ReadonlyMap<string, readonly string[]>, labels: ReadableLabels): string {
   const groups = [...byFolder].map(([name, items]) => `<h2>${escapeText(name)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`);
   const heading = escapeText(labels.heading);
-  return page(heading, `<h1>${heading}</h1>\n${groups.join("\n")}`, "");
+  return page(heading, `<h1>${heading}</h1>\n${groups.join("\n")}`, { up: "" });
 }
 
 function item({ title, path, lastModified }: IndexedNote): string {
@@ -153,7 +153,7 @@ function attributeOf(attributes: string, name: string): string | undefined {
 }
 
 /** `up`: the way from the page to the index. */
-function page(title: string, body: string, up: string, record = ""): string {
+function page(title: string, body: string, { up, record = "" }: { readonly up: string; readonly record?: string | undefined }): string {
   const head = `<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
   return `<!doctype html>\n<html>\n<head>\n${head}\n${record}<title>${title}</title>\n<link rel="stylesheet" href="${up}${STYLE_NAME}">\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
 }

@@ -96,7 +96,7 @@ export function decidePackWork(current: readonly Packable[], packs: readonly Kno
   const covered = new Set(readable(packs).flatMap((pack) => (pack.entries ?? []).map(entryKey)));
   const uncovered = current.filter((entry) => !covered.has(entryKey(entry)));
   if (uncovered.length < limits.minUncovered) return { kind: "none" };
-  const beside = new Set([...uncovered, ...smallBeside(uncovered.length, current, packs, limits)].map(entryKey));
+  const beside = new Set([...uncovered, ...smallBeside(uncovered.length, { current, packs }, limits)].map(entryKey));
   return { kind: "write", entries: current.filter((entry) => beside.has(entryKey(entry))) };
 }
 
@@ -106,8 +106,7 @@ export function decidePackWork(current: readonly Packable[], packs: readonly Kno
  */
 export function smallBeside(
   count: number,
-  current: readonly Packable[],
-  packs: readonly KnownPack[],
+  { current, packs }: { readonly current: readonly Packable[]; readonly packs: readonly KnownPack[] },
   limits: PackLimits = PACKS,
 ): readonly Packable[] {
   const living = new Map(current.map((entry) => [entryKey(entry), entry]));
@@ -139,8 +138,11 @@ function readable(packs: readonly KnownPack[]): readonly KnownPack[] {
 export function packsToTrash(
   current: readonly PackEntry[],
   packs: readonly KnownPack[],
-  { nowMs, isAwaited }: { readonly nowMs: number; readonly isAwaited: (entry: PackEntry) => boolean },
-  limits: PackLimits = PACKS,
+  {
+    nowMs,
+    isAwaited,
+    limits = PACKS,
+  }: { readonly nowMs: number; readonly isAwaited: (entry: PackEntry) => boolean } & { readonly limits?: PackLimits },
 ): readonly KnownPack[] {
   const living = new Set(current.map(entryKey));
   const trashed: KnownPack[] = [];

@@ -91,7 +91,11 @@ export function toBegun(upload: Exclude<Upload, { kind: "local" }>): Waiting {
 }
 
 /** The drive has it. One that its note left behind goes from here, and there after its time, which begins now, unless a note refers to it again. */
-export function planSent(row: AttachmentRow, fileId: string, isReferredTo: boolean, nowMs: number): SentWrites {
+export function planSent(
+  row: AttachmentRow,
+  fileId: string,
+  { isReferredTo, nowMs }: { readonly isReferredTo: boolean; readonly nowMs: number },
+): SentWrites {
   const isLeft = row.upload.kind === "waiting" && row.upload.isLeft === true;
   if (!isLeft || isReferredTo) return { attachments: [{ ...row, upload: { kind: "stored", fileId } }] };
   return { forgetAttachments: [row.id], unreferenced: [{ fileId, since: nowMs, isExposed: true, attachmentId: row.id }] };

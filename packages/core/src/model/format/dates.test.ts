@@ -14,26 +14,26 @@ describe("A2.9 dates in the list", () => {
     ["2026-11-17T23:59:00+01:00", "17 Nov"],
     ["2025-11-18T10:00:00+01:00", "18 Nov 2025"],
   ])("shows %s as %s", (text, shown) => {
-    expect(formatListDate(at(text), now, style, labels)).toBe(shown);
+    expect(formatListDate(at(text), now, { style, labels })).toBe(shown);
   });
 
   it("counts days on the reader's calendar, not in UTC", () => {
     const endOfDay = at("2026-11-18T23:30:00Z");
-    expect(formatListDate(endOfDay, now, style, labels)).toBe("00:30");
-    expect(formatListDate(endOfDay, now, { ...style, timeZone: "UTC" }, labels)).toBe("Yesterday");
+    expect(formatListDate(endOfDay, now, { style, labels })).toBe("00:30");
+    expect(formatListDate(endOfDay, now, { style: { ...style, timeZone: "UTC" }, labels })).toBe("Yesterday");
   });
 
   it("knows yesterday across the end of a year", () => {
     const newYear = at("2027-01-01T08:00:00+01:00");
-    expect(formatListDate(at("2026-12-31T22:00:00+01:00"), newYear, style, labels)).toBe("Yesterday");
+    expect(formatListDate(at("2026-12-31T22:00:00+01:00"), newYear, { style, labels })).toBe("Yesterday");
   });
 });
 
 describe("A2.11 dates on the note", () => {
   it("says today and yesterday with the time, and the whole date before", () => {
-    expect(formatMoment(at("2026-11-19T14:06:00+01:00"), now, style, labels)).toBe("today, 14:06");
-    expect(formatMoment(at("2026-11-18T09:12:00+01:00"), now, style, labels)).toBe("Yesterday, 09:12");
-    expect(formatMoment(at("2026-11-03T09:12:00+01:00"), now, style, labels)).toBe("3 Nov 2026, 09:12");
+    expect(formatMoment(at("2026-11-19T14:06:00+01:00"), now, { style, labels })).toBe("today, 14:06");
+    expect(formatMoment(at("2026-11-18T09:12:00+01:00"), now, { style, labels })).toBe("Yesterday, 09:12");
+    expect(formatMoment(at("2026-11-03T09:12:00+01:00"), now, { style, labels })).toBe("3 Nov 2026, 09:12");
     expect(formatDay(at("2026-11-03T09:12:00+01:00"), style)).toBe("3 Nov 2026");
   });
 
@@ -49,10 +49,14 @@ describe("dates that no calendar has", () => {
   it.each([Number.NaN, 1e17, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 8.64e15 + 1, "never" as never, null as never])(
     "%s is shown as some date and breaks nothing",
     (value) => {
-      for (const text of [formatListDate(value, now, style, labels), formatMoment(value, now, style, labels), formatDay(value, style)]) {
+      for (const text of [
+        formatListDate(value, now, { style, labels }),
+        formatMoment(value, now, { style, labels }),
+        formatDay(value, style),
+      ]) {
         expect(text).toMatch(/\d/);
       }
-      expect(formatListDate(now, value, style, labels)).toMatch(/\d/);
+      expect(formatListDate(now, value, { style, labels })).toMatch(/\d/);
       expect(hourOf(value, style)).toBeGreaterThanOrEqual(0);
     },
   );

@@ -13,7 +13,11 @@ const DAY_MS = 86_400_000;
 type DayParts = { readonly year: string; readonly month: string; readonly day: string };
 
 /** `14:06` today, `Yesterday`, `18 Nov` this year, `18 Nov 2025` before. `words` are the sentences of the interface's language. */
-export function formatListDate(atMs: number, nowMs: number, style: DateStyle, labels: { readonly yesterday: string }): string {
+export function formatListDate(
+  atMs: number,
+  nowMs: number,
+  { style, labels }: { readonly style: DateStyle; readonly labels: { readonly yesterday: string } },
+): string {
   const at = dayOf(atMs, style);
   const now = dayOf(nowMs, style);
   if (isSameDay(at, now)) return formatTime(atMs, style);
@@ -25,8 +29,7 @@ export function formatListDate(atMs: number, nowMs: number, style: DateStyle, la
 export function formatMoment(
   atMs: number,
   nowMs: number,
-  style: DateStyle,
-  labels: { readonly today: string; readonly yesterday: string },
+  { style, labels }: { readonly style: DateStyle; readonly labels: { readonly today: string; readonly yesterday: string } },
 ): string {
   const at = dayOf(atMs, style);
   const time = formatTime(atMs, style);

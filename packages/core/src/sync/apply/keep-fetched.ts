@@ -60,7 +60,7 @@ export async function keepFetched(deps: CycleDeps, opened: readonly Fetched[]): 
     const entities = [...ids, ...copyIds];
     const kept = await transactions.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen, texts) => planFetched(fetched, seen, new Set(entities), { logContext, texts, index: library.index }),
+      (seen, texts) => planFetched(fetched, seen, { asked: new Set(entities), beside: { logContext, texts, index: library.index } }),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -73,7 +73,11 @@ export async function keepFetched(deps: CycleDeps, opened: readonly Fetched[]): 
 type KeptAnswer = { readonly missing: readonly string[]; readonly clonedDevice: ClonedDevice | undefined };
 
 /** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
-function planFetched(fetched: readonly Split[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
+function planFetched(
+  fetched: readonly Split[],
+  seen: Seen,
+  { asked, beside }: { readonly asked: ReadonlySet<string>; readonly beside: Beside },
+): Plan<KeptAnswer> {
   const missing = fetched
     .flatMap((item) => (item.kind === "opened" ? readingsOf(item, seen).flatMap((theirs) => copyIdsOf(theirs, seen)) : []))
     .filter((id) => !asked.has(id));
@@ -141,7 +145,7 @@ class PlanState {
     const { id, vv } = item.entity;
     const { entities, basesOf, meta } = this.#seen;
     const owner = item.file.revision === undefined && !this.#isSiblingsBytes(item) ? item.file.owner : undefined;
-    return isFromClonedDevice(item.entity, entities.get(id), basesOf.get(id) ?? [], meta, owner) ? { id, vv } : undefined;
+    return isFromClonedDevice(item.entity, entities.get(id), { bases: basesOf.get(id) ?? [], meta, owner }) ? { id, vv } : undefined;
   }
 
   /**
@@ -177,11 +181,11 @@ class PlanState {
     };
     // What was fetched with it and taken in before it counts as seen: it may be another text under this very vector, or under a later count.
     const theirs = normalizeVersion(opened, { ...this.#seen, entities: this.#entities, basesOf: this.#bases });
-    const step = takeIn(theirs, local, this.#meta, this.#texts);
+    const step = takeIn(theirs, local, { meta: this.#meta, texts: this.#texts });
     const read = markRead(asWritten(file, md5), { sealed: isSealed(entity), waits: step.outcome === "waits" });
     this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
     if (local.mine !== undefined && step.outcome === "known" && !isKnownText(theirs, local.mine, local.bases)) this.#doubt(file);
-    this.parts.push(step.writes, logIntegration(theirs, local, step, this.#logContext));
+    this.parts.push(step.writes, logIntegration(theirs, local, { step, context: this.#logContext }));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
     this.#meta = { ...this.#meta, ...step.writes.meta };

@@ -21,7 +21,7 @@ export function normalizeVersion({ entity, file, md5 }: Read, seen: Seen): Entit
   if (isFromOthersClonedDevice({ entity, file }, seen)) return apart(entity, md5);
   const { owner } = file;
   const isGivenUp = owner !== undefined && seen.meta.formerIds.includes(owner);
-  if (!isGivenUp || !isUnseen(entity, file, owner, seen)) return underChecksum(entity, file, seen.meta);
+  if (!isGivenUp || !isUnseen(entity, file, { name: owner, seen })) return underChecksum(entity, file, seen.meta);
   return besideItsName(entity, owner, md5);
 }
 
@@ -46,10 +46,14 @@ function besideItsName(entity: Entity, owner: string, md5: string): Entity {
  * What we sent or read before we gave up the id is contained in our version, which was made from it under the new one: nothing is merged, and what our version
  * covered of the other's, it covers no more.
  */
-export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
+export function takeIn(
+  theirs: Entity,
+  local: Local,
+  { meta, texts }: { readonly meta: SyncMeta; readonly texts: SealedTexts },
+): Integration {
   const { mine, bases } = local;
   const isOursRenamed = mine !== undefined && isUnder(theirs.vv, meta.formerIds) && isKnownText(theirs, mine, bases);
-  if (!isOursRenamed || isContained(theirs.vv, mine.vv)) return integrate(theirs, local, meta, texts);
+  if (!isOursRenamed || isContained(theirs.vv, mine.vv)) return integrate(theirs, local, { meta, texts });
   const entities = [{ ...mine, vv: join(mine.vv, theirs.vv) }];
   return { writes: { entities }, outcome: "known", entities };
 }
@@ -70,14 +74,18 @@ export function isFromOthersClonedDevice(
 }
 
 /** Whatever our counter for that id is by now, our version covers nothing of this. */
-function isUnseen(theirs: Entity, file: RemoteFile, name: string, seen: Seen): boolean {
-  if (file.revision === undefined) return isBelowOurs(theirs, file, name, seen);
+function isUnseen(theirs: Entity, file: RemoteFile, { name, seen }: { readonly name: string; readonly seen: Seen }): boolean {
+  if (file.revision === undefined) return isBelowOurs(theirs, file, { name, seen });
   const mine = seen.entities.get(theirs.id);
   return mine === undefined || !isKnownText(theirs, mine, seen.basesOf.get(theirs.id) ?? []);
 }
 
 /** Made by the other device under the id that was given up, after which we made one under it without having seen it. */
-function isBelowOurs(theirs: Entity, { fileId }: RemoteFile, name: string, { entities, basesOf, remoteOf }: Seen): boolean {
+function isBelowOurs(
+  theirs: Entity,
+  { fileId }: RemoteFile,
+  { name, seen: { entities, basesOf, remoteOf } }: { readonly name: string; readonly seen: Seen },
+): boolean {
   const bases = basesOf.get(theirs.id) ?? [];
   if (!isOfUnknownDot(name, theirs, bases)) return false;
   const mine = entities.get(theirs.id);

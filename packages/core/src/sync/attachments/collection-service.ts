@@ -36,7 +36,7 @@ export async function collectAttachments(deps: CycleDeps): Step {
   if (!listed.ok) return passOver(listed.problem);
   const referenced = await referencedAmong(deps, attachments.store, listed.value);
   if (!referenced.ok) return referenced;
-  return applyCollection(deps, attachments, listed.value, referenced.value);
+  return applyCollection(deps, attachments, { files: listed.value, referenced: referenced.value });
 }
 
 /** What could not be read, or waits for the Sensitive folder, may refer to anything: as long as there is such a file, nothing is thrown away. */
@@ -109,8 +109,7 @@ function idsInNotes(index: SyncIndex): readonly string[] {
 async function applyCollection(
   { library, clock, isStopped }: CycleDeps,
   { remote, keptMs = ATTACHMENT.unreferencedKeptMs }: CollectionMeans,
-  files: readonly AttachmentFile[],
-  referenced: ReadonlySet<string>,
+  { files, referenced }: { readonly files: readonly AttachmentFile[]; readonly referenced: ReadonlySet<string> },
 ): Step {
   const { index } = library;
   const isReferenced = (id: string): boolean => referenced.has(id);

@@ -232,7 +232,8 @@ class UploadQueue implements Uploads {
       const restored = await this.#deps.remote.restoreAttachment(file.fileId);
       if (!restored.ok) return false;
     }
-    if (isOurs) await this.#write(id, (row) => planSent(row, file.fileId, this.#isReferredTo(id), this.#deps.clock.now()));
+    if (isOurs)
+      await this.#write(id, (row) => planSent(row, file.fileId, { isReferredTo: this.#isReferredTo(id), nowMs: this.#deps.clock.now() }));
     else await this.#lookAgain(id);
     return true;
   }

@@ -50,7 +50,7 @@ class Kept {
   }
 
   isForeign(theirs: Entity): boolean {
-    return isFromClonedDevice(theirs, this.mine, this.bases, meta, "phone");
+    return isFromClonedDevice(theirs, this.mine, { bases: this.bases, meta, owner: "phone" });
   }
 }
 

@@ -18,9 +18,7 @@ import type { Base, SyncMeta } from "../../ports/local-store.ts";
 export function isFromClonedDevice(
   theirs: Entity,
   mine: Entity | undefined,
-  bases: readonly Base[],
-  meta: SyncMeta,
-  owner?: string,
+  { bases, meta, owner }: { readonly bases: readonly Base[]; readonly meta: SyncMeta; readonly owner?: string | undefined },
 ): boolean {
   if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
   const same = versionOf(theirs, mine, bases);
@@ -28,7 +26,7 @@ export function isFromClonedDevice(
   const isUnderOurs = owner === meta.deviceId && counterOf(theirs.vv, meta.deviceId) > 0;
   if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;
   const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
-  return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
+  return suspects.some((name) => holdsForeignDot(name, theirs, { mine, bases }));
 }
 
 /** Sent or read before, and this very text. */
@@ -58,20 +56,28 @@ function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
   return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;
 }
 
-function holdsForeignDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+function holdsForeignDot(
+  name: string,
+  theirs: Entity,
+  { mine, bases }: { readonly mine: Entity; readonly bases: readonly Base[] },
+): boolean {
   if (counterOf(theirs.vv, name) > counterOf(mine.vv, name) || isOfUnknownDot(name, theirs, bases)) return true;
   // By an edit under our id, which each version that was made from it names.
   const lives = [mine.alive, ...bases.map(({ entity }) => entity.alive)];
-  return isUnknown(name, counterOf(theirs.alive, name), lives, bases);
+  return isUnknown(name, counterOf(theirs.alive, name), { known: lives, bases });
 }
 
 /** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
 export function isOfUnknownDot(name: string, theirs: Entity, bases: readonly Base[]): boolean {
   const vectors = bases.map(({ vv }) => vv);
-  return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);
+  return isUnknown(name, counterOf(theirs.vv, name), { known: vectors, bases });
 }
 
-function isUnknown(name: string, dot: number, known: readonly VersionVector[], bases: readonly Base[]): boolean {
+function isUnknown(
+  name: string,
+  dot: number,
+  { known, bases }: { readonly known: readonly VersionVector[]; readonly bases: readonly Base[] },
+): boolean {
   if (dot === 0 || known.some((vector) => counterOf(vector, name) === dot)) return false;
   return wouldHoldCount(name, dot, bases);
 }

@@ -21,13 +21,16 @@ export function rotateDeviceId({ library, ids: names }: CycleDeps, clonedDevice:
   const ids = [...new Set([clonedDevice.id, ...library.index.pendingPush])];
   return library.transact(
     { entities: ids },
-    (seen) => ({ writes: planRotation(clonedDevice, ids, seen, newName), answer: undefined }),
-    "sync",
-    "strict",
+    (seen) => ({ writes: planRotation(clonedDevice, ids, { seen, newName }), answer: undefined }),
+    { origin: "sync", durability: "strict" },
   );
 }
 
-function planRotation(clonedDevice: ClonedDevice, ids: readonly string[], { entities, meta }: Seen, newName: string): Writes {
+function planRotation(
+  clonedDevice: ClonedDevice,
+  ids: readonly string[],
+  { seen: { entities, meta }, newName }: { readonly seen: Seen; readonly newName: string },
+): Writes {
   const isNameShared = counterOf(clonedDevice.vv, meta.deviceId) > 0;
   const deviceId = isNameShared ? newName : meta.deviceId;
   const formerIds = isNameShared ? [...meta.formerIds, meta.deviceId] : meta.formerIds;

@@ -65,7 +65,7 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
       const outcome = await createSealedTransactions(library, sealing).transact<ResolvePlan>(
         { entities },
         (seen, texts) => {
-          const plan = rules.planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities), texts);
+          const plan = rules.planResolve(conflict, { how, nowMs: clock.now(), byItself }, { seen, asked: new Set(entities), texts });
           return { writes: plan.kind === "done" ? plan.writes : {}, answer: plan };
         },
         "user",

@@ -28,7 +28,7 @@ async function edit(device: TestDevice, noteId: string, content: string, title?:
   await device.clock.advance(1000);
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await device.notes.save(noteId, { title: title ?? opened.value.title, content }, { vv: opened.value.vv });
+  const saved = await device.notes.save(noteId, { title: title ?? opened.value.title, content }, { seen: { vv: opened.value.vv } });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 
@@ -105,7 +105,7 @@ describe("B3 Sync conflict, sync.md §9", () => {
     const opened = await laptop.notes.open(noteId);
     if (!opened.ok) throw new Error("not opened");
     await edit(laptop, noteId, html("from another tab"));
-    await laptop.notes.save(noteId, { title: "Bread", content: html("from this one") }, { vv: opened.value.vv });
+    await laptop.notes.save(noteId, { title: "Bread", content: html("from this one") }, { seen: { vv: opened.value.vv } });
 
     await expect.poll(() => laptop.conflicts.store.getState().conflicts.length).toBe(1);
     expect(only(laptop)).toMatchObject({ outcome: "kept-twice", local: { content: html("from this one") } });

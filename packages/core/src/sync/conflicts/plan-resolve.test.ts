@@ -54,7 +54,7 @@ describe("sync.md §11 a decision about a sensitive note", () => {
 
   it("records, and reports to other devices, that a text chosen from before its move may bring a file without the folder's seal, and only then", () => {
     const marks = (["keep_local", "keep_cloud"] as const).map((how) => {
-      const plan = planSealed((texts) => planResolve(conflict, { how, nowMs: 4000, byItself: false }, seen, asked, texts));
+      const plan = planSealed((texts) => planResolve(conflict, { how, nowMs: 4000, byItself: false }, { seen, asked, texts }));
       if (plan.kind !== "done") throw new Error(plan.kind);
       const written = plan.writes.entities?.find(({ id }) => id === merged.id);
       return [plan.writes.meta?.strayNotes?.includes(merged.id) === true, written?.kind === "note" && written.hasStrays === true];

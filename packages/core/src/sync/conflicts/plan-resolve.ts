@@ -43,23 +43,25 @@ export function idsToResolve({ noteId, local, cloud }: Conflict): readonly strin
 export function planResolve(
   conflict: Conflict,
   resolving: Resolving,
-  seen: Seen,
-  asked: ReadonlySet<string>,
-  texts: SealedTexts,
+  { seen, asked, texts }: { readonly seen: Seen; readonly asked: ReadonlySet<string>; readonly texts: SealedTexts },
 ): ResolvePlan {
-  if (resolving.how === "as-merged" || !isSealed(conflict)) return planOpened(conflict, resolving, seen, asked);
+  if (resolving.how === "as-merged" || !isSealed(conflict)) return planOpened(conflict, resolving, { seen, asked });
   const current = seen.entities.get(conflict.noteId);
   if (current?.kind !== "note") return { kind: "not-found" };
   const opened = openConflict(conflict, texts);
   const note = texts.open(current);
   if (opened === undefined || note === undefined) return { kind: "locked" };
-  const plan = planOpened(opened, resolving, { ...seen, entities: new Map([...seen.entities, [note.id, note]]) }, asked);
+  const plan = planOpened(opened, resolving, { seen: { ...seen, entities: new Map([...seen.entities, [note.id, note]]) }, asked });
   if (plan.kind !== "done") return plan;
-  const writes = sealWrites(markOrphans(plan.writes, note, seen.meta, true), texts);
+  const writes = sealWrites(markOrphans(plan.writes, note, { meta: seen.meta, isJoined: true }), texts);
   return writes === undefined ? { kind: "locked" } : { kind: "done", writes };
 }
 
-function planOpened(conflict: Conflict, resolving: Resolving, seen: Seen, asked: ReadonlySet<string>): ResolvePlan {
+function planOpened(
+  conflict: Conflict,
+  resolving: Resolving,
+  { seen, asked }: { readonly seen: Seen; readonly asked: ReadonlySet<string> },
+): ResolvePlan {
   const { how, nowMs, byItself } = resolving;
   const toResolved = (keptIds: readonly string[]): Conflict => ({ ...conflict, resolution: { how, atMs: nowMs, byItself, keptIds } });
   if (how === "as-merged") return { kind: "done", writes: { conflicts: [toResolved([])] } };
@@ -67,10 +69,10 @@ function planOpened(conflict: Conflict, resolving: Resolving, seen: Seen, asked:
   if (current?.kind !== "note" || !isAlive(current)) return { kind: "not-found" };
   if (!asked.has(conflictCopyId(current))) return { kind: "again", id: conflictCopyId(current) };
   const batch = new WriteBatch(seen.meta, nowMs);
-  const note = choose(current, textOf(conflict, how), conflict, batch, takesCopy(conflict, how, seen));
-  if (note.lost !== undefined) keepLost(note.lost, note.value, seen, batch);
+  const note = choose(current, textOf(conflict, how), { conflict, batch, isOnlyHome: takesCopy(conflict, how, seen) });
+  if (note.lost !== undefined) keepLost(note.lost, note.value, { seen, batch });
   const keptIds = (["local", "cloud"] as const).flatMap((side) =>
-    planCopy(conflict[side], DESIRED_COPIES[how][side], note.value, seen, batch),
+    planCopy(conflict[side], DESIRED_COPIES[how][side], { note: note.value, seen, batch }),
   );
   return { kind: "done", writes: { ...batch.writes(), conflicts: [toResolved(keptIds)] } };
 }
@@ -130,21 +132,23 @@ function escapeText(text: string): string {
 function choose(
   current: NoteEntity,
   { title, content, sealed }: Text,
-  { merged }: Conflict,
-  batch: WriteBatch,
-  isOnlyHome: boolean,
+  { conflict: { merged }, batch, isOnlyHome }: { readonly conflict: Conflict; readonly batch: WriteBatch; readonly isOnlyHome: boolean },
 ): { readonly value: NoteEntity; readonly lost: NoteEntity | undefined } {
   const { sealed: _before, ...open } = current;
   const text: NoteEntity = { ...open, title, content, ...(sealed === undefined ? {} : { sealed }) };
   const chosen = withReferences(text, [current.content]);
-  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, batch, isOnlyHome), lost: undefined };
+  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, { batch, isOnlyHome }), lost: undefined };
   const buffer = { ...chosen, vv: merged.vv, mtime: Math.max(batch.nowMs, current.mtime + 1) };
   const both = mergeNotes(merged, current, buffer);
-  return { value: writeText(current, both.merged, batch, isOnlyHome), lost: both.lost };
+  return { value: writeText(current, both.merged, { batch, isOnlyHome }), lost: both.lost };
 }
 
 /** `isOnlyHome`: a copy is deleted because of it, so the note has to record that its text was chosen, even where that is the current one. */
-function writeText(current: NoteEntity, next: NoteEntity, batch: WriteBatch, isOnlyHome: boolean): NoteEntity {
+function writeText(
+  current: NoteEntity,
+  next: NoteEntity,
+  { batch, isOnlyHome }: { readonly batch: WriteBatch; readonly isOnlyHome: boolean },
+): NoteEntity {
   const isSame = current.title === next.title && current.content === next.content && current.sealed === next.sealed;
   if (isSame && !isOnlyHome) return current;
   return batch.write((stamp) => ({ ...stampEdit(next, current, stamp), chosen: withDot({}, stamp.dot) }));
@@ -159,12 +163,16 @@ function takesCopy(conflict: Conflict, how: ResolutionKind, seen: Seen): boolean
 }
 
 /** Written after the merge and overwritten by the choice: the user has seen neither beside the other, so it is listed. */
-function keepLost(lost: NoteEntity, note: NoteEntity, seen: Seen, batch: WriteBatch): void {
+function keepLost(lost: NoteEntity, note: NoteEntity, { seen, batch }: { readonly seen: Seen; readonly batch: WriteBatch }): void {
   if (!seen.entities.has(conflictCopyId(lost))) batch.put(toConflictCopy(lost, note.vv));
 }
 
 /** Answers the ids of soft-deleted copies that now hold the side. A copy that someone has edited is a note of its own and stays. */
-function planCopy(side: NoteEntity, desired: DesiredCopy, note: NoteEntity, seen: Seen, batch: WriteBatch): readonly string[] {
+function planCopy(
+  side: NoteEntity,
+  desired: DesiredCopy,
+  { note, seen, batch }: { readonly note: NoteEntity; readonly seen: Seen; readonly batch: WriteBatch },
+): readonly string[] {
   const made = toConflictCopy(side, note.vv);
   const there = seen.entities.get(made.id);
   const copy = there?.kind === "note" ? there : undefined;

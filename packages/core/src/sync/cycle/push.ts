@@ -120,8 +120,8 @@ async function pushOne(deps: CycleDeps, { id, vv }: LightEntity, ahead: SealedAh
   if (!sealed.ok) return sealed.problem === "locked" ? failed({ kind: "vault-locked" }) : parked(deps, id, sealed.problem);
   const { index } = library;
   const write = toFileWrite(entity, index.meta.deviceId, { body: sealed.value, md5: isAhead ? ahead.md5 : codec.md5(sealed.value) });
-  const mine = ownFile(index.filesOf(id), index.meta.deviceId, index.tainted, mayNotCover(entity));
-  return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, write, mine);
+  const mine = ownFile(index.filesOf(id), index.meta.deviceId, { tainted: index.tainted, isForSealed: mayNotCover(entity) });
+  return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, { write, mine });
 }
 
 /** What it takes the place of in clear would stay among the revisions of the file. */
@@ -130,23 +130,27 @@ function mayNotCover(entity: Entity): boolean {
 }
 
 /** The intent is on disk before the request: an answer that never comes leaves the file tainted, and it is never overwritten again. */
-async function updateFile(deps: CycleDeps, entity: Entity, write: FileWrite, mine: RemoteFile): Step {
+async function updateFile(
+  deps: CycleDeps,
+  entity: Entity,
+  { write, mine }: { readonly write: FileWrite; readonly mine: RemoteFile },
+): Step {
   const tainted = await commit(deps, { taint: [mine.fileId], bases: [toBase(entity)] });
   if (!tainted.ok) return tainted;
   const answer = await deps.remote.update(mine.fileId, { ...write, over: marksOn(mine) }, mine.role === write.role ? undefined : mine.role);
-  if (answer.ok) return keepWritten(deps, entity, write, answer.value, { untaint: [mine.fileId] });
-  if (isAmbiguous(answer.problem)) return refused(deps, entity.id, answer.problem, {});
+  if (answer.ok) return keepWritten(deps, entity, { write, answered: answer.value, more: { untaint: [mine.fileId] } });
+  if (isAmbiguous(answer.problem)) return refused(deps, entity.id, { problem: answer.problem, writes: {} });
   const gone = answer.problem.kind === "not-found" ? { forgetRemote: [mine.fileId] } : {};
-  return refused(deps, entity.id, answer.problem, { untaint: [mine.fileId], ...gone });
+  return refused(deps, entity.id, { problem: answer.problem, writes: { untaint: [mine.fileId], ...gone } });
 }
 
 async function createFile(deps: CycleDeps, entity: Entity, write: FileWrite): Step {
   const reserved = await reserveId(deps, entity);
   if (!reserved.ok) return reserved;
   const answer = await deps.remote.create(reserved.value, write);
-  if (answer.ok) return keepWritten(deps, entity, write, answer.value, { forgetCreating: [entity.id] });
+  if (answer.ok) return keepWritten(deps, entity, { write, answered: answer.value, more: { forgetCreating: [entity.id] } });
   if (answer.problem.kind === "id-in-use") return findEarlierAttempt(deps, entity, reserved.value);
-  return refused(deps, entity.id, answer.problem, {});
+  return refused(deps, entity.id, { problem: answer.problem, writes: {} });
 }
 
 /** An earlier attempt landed although its answer was lost: what it holds is read from the drive, and the next round overwrites it. */
@@ -154,7 +158,7 @@ async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: strin
   const answer = await deps.remote.metadata(fileId);
   if (answer.ok) return keepObserved(deps, entity.id, answer.value);
   if (answer.problem.kind === "not-found") return commit(deps, { forgetCreating: [entity.id] });
-  return refused(deps, entity.id, answer.problem, {});
+  return refused(deps, entity.id, { problem: answer.problem, writes: {} });
 }
 
 /** What is about to be sent counts as sent: how far a request gets is unknown. */
@@ -166,7 +170,11 @@ async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
   return kept.ok ? ok(known) : kept;
 }
 
-function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered: ObservedFile, more: Writes): Step {
+function keepWritten(
+  deps: CycleDeps,
+  entity: Entity,
+  { write, answered, more }: { readonly write: FileWrite; readonly answered: ObservedFile; readonly more: Writes },
+): Step {
   const sent = { md5: write.md5, vv: write.vv, sealed: isSealed(entity) };
   return deps.library.transact(
     { entities: [entity.id], remoteOf: [entity.id], basesOf: [entity.id] },
@@ -209,7 +217,11 @@ function keepObserved(deps: CycleDeps, id: string, file: ObservedFile): Step {
 }
 
 /** The text stays as it is whatever the drive says; only the note's state shows that it could not be sent. */
-async function refused(deps: CycleDeps, id: string, problem: RemoteProblem, writes: Writes): Step {
+async function refused(
+  deps: CycleDeps,
+  id: string,
+  { problem, writes }: { readonly problem: RemoteProblem; readonly writes: Writes },
+): Step {
   const before = deps.library.index.attempts.get(id);
   const count = (before?.count ?? 0) + 1;
   const parked = problem.kind === "rejected" && problem.status < 500;

@@ -55,7 +55,7 @@ describe("sync.md §7.3 a note put in the trash in the drive itself", () => {
     const [noteId = ""] = await writeMany(12);
     const opened = await phone.notes.open(noteId);
     if (!opened.ok) throw new Error("not opened");
-    await phone.notes.save(noteId, { title: "Note 0", content: "<p>still needed</p>" }, { vv: opened.value.vv });
+    await phone.notes.save(noteId, { title: "Note 0", content: "<p>still needed</p>" }, { seen: { vv: opened.value.vv } });
     trashInDrive([noteId]);
 
     for (const device of [laptop, phone, laptop, phone]) await device.sync();
@@ -98,7 +98,7 @@ describe("sync.md §7.3 a note put in the trash in the drive itself", () => {
     const [noteId = ""] = await writeMany(12);
     const opened = await phone.notes.open(noteId);
     if (!opened.ok) throw new Error("not opened");
-    await phone.notes.save(noteId, { title: "Note 0", content: "<p>second</p>" }, { vv: opened.value.vv });
+    await phone.notes.save(noteId, { title: "Note 0", content: "<p>second</p>" }, { seen: { vv: opened.value.vv } });
     for (const device of [phone, laptop, phone]) await device.sync();
 
     expect([has(laptop, noteId), has(phone, noteId)]).toEqual([true, true]);
@@ -154,7 +154,7 @@ describe("sync.md §7.3 a note that a device wrote on after its file was listed 
     const before = fileOf();
     const opened = await laptop.notes.open(noteId);
     if (!opened.ok) throw new Error("not opened");
-    await laptop.notes.save(noteId, { title: "Note 0", content: "<p>written on</p>" }, { vv: opened.value.vv });
+    await laptop.notes.save(noteId, { title: "Note 0", content: "<p>written on</p>" }, { seen: { vv: opened.value.vv } });
     await laptop.sync();
     const after = fileOf();
     drive.put(before.meta, before.body, before.meta.md5 ?? "");

@@ -74,8 +74,7 @@ async function applyDecision(library: Library, clock: Clock, decision: Decision)
     const written = await library.transact(
       { entities: batch, remoteOf: batch },
       (seen) => ({ writes: plan(batch, seen, { ...decision, nowMs: clock.now(), tainted: library.index.tainted }), answer: undefined }),
-      "sync",
-      "strict",
+      { origin: "sync", durability: "strict" },
     );
     if (!written.ok) return written;
   }

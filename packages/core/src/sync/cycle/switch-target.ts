@@ -42,5 +42,5 @@ export async function switchTarget(library: Library, to?: RemoteTarget): Promise
   const reloaded = await library.reload();
   if (!reloaded.ok) return reloaded;
   const writes = planSwitchTarget(library.index, to);
-  return library.transact({}, () => ({ writes, answer: undefined }), "sync", "strict");
+  return library.transact({}, () => ({ writes, answer: undefined }), { origin: "sync", durability: "strict" });
 }

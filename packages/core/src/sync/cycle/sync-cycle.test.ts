@@ -22,7 +22,7 @@ async function write(device: TestDevice, title: string, content = "<p>text</p>")
 async function edit(device: TestDevice, noteId: string, content: string): Promise<void> {
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await device.notes.save(noteId, { title: opened.value.title, content }, { vv: opened.value.vv });
+  const saved = await device.notes.save(noteId, { title: opened.value.title, content }, { seen: { vv: opened.value.vv } });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 

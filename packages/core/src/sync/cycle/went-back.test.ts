@@ -23,7 +23,7 @@ async function write(title: string): Promise<string> {
 async function edit(device: TestDevice, noteId: string, content: string): Promise<void> {
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error("not opened");
-  await device.notes.save(noteId, { title: opened.value.title, content }, { vv: opened.value.vv });
+  await device.notes.save(noteId, { title: opened.value.title, content }, { seen: { vv: opened.value.vv } });
 }
 /** Everything as it was, the feed too: cursors of later times are no longer taken. */
 function backUp(): () => void {

@@ -92,7 +92,7 @@ async function save(device: TestDevice, noteId: string, content: string): Promis
   device.clock.sleep(HISTORY.pauseMs);
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await device.notes.save(noteId, { title: "Soup", content }, { vv: opened.value.vv });
+  const saved = await device.notes.save(noteId, { title: "Soup", content }, { seen: { vv: opened.value.vv } });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 
@@ -141,7 +141,7 @@ describe("sync.md §13 history on other devices", () => {
     a.calls.length = 0;
     const opened = await a.notes.open(noteId);
     if (!opened.ok) throw new Error(opened.problem.kind);
-    await a.notes.save(noteId, { title: "Soup", content: "<p>6, and on</p>" }, { vv: opened.value.vv });
+    await a.notes.save(noteId, { title: "Soup", content: "<p>6, and on</p>" }, { seen: { vv: opened.value.vv } });
     await syncAll(a);
     expect(a.calls).toEqual(withOne);
   });

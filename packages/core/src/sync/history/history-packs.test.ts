@@ -44,7 +44,7 @@ async function save(device: TestDevice, noteId: string, content: string): Promis
   clock.sleep(HISTORY.pauseMs);
   const opened = await device.notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await device.notes.save(noteId, { title: "Soup", content }, { vv: opened.value.vv });
+  const saved = await device.notes.save(noteId, { title: "Soup", content }, { seen: { vv: opened.value.vv } });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 
@@ -150,7 +150,7 @@ describe("sync.md §13 history packs in the drive", () => {
       const opened = await laptop.notes.open(noteId);
       if (!opened.ok) throw new Error(opened.problem.kind);
       laptop.calls.length = 0;
-      await laptop.notes.save(noteId, { title: "Soup", content }, { vv: opened.value.vv });
+      await laptop.notes.save(noteId, { title: "Soup", content }, { seen: { vv: opened.value.vv } });
       await sync(laptop);
       return [...laptop.calls];
     };

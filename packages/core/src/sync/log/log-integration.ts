@@ -10,7 +10,11 @@ export type LogContext = { readonly ownDeviceId: string; readonly nowMs: number;
 
 type Local = { readonly mine: Entity | undefined; readonly copyOf: (id: string) => Entity | undefined };
 
-export function logIntegration(theirs: Entity, { mine, copyOf }: Local, step: Integration, context: LogContext): Writes {
+export function logIntegration(
+  theirs: Entity,
+  { mine, copyOf }: Local,
+  { step, context }: { readonly step: Integration; readonly context: LogContext },
+): Writes {
   if (step.outcome !== "taken" && step.outcome !== "merged") return {};
   const device = findEditingDevice(theirs.vv, mine?.vv, context.ownDeviceId);
   const entry = { atMs: context.nowMs, id: theirs.id, entity: theirs.kind, ...(device === undefined ? {} : { device }) };

@@ -34,7 +34,7 @@ async function write(device: TestDevice, count: number, prefix = "Note"): Promis
 async function edit(device: TestDevice, id: string, title: string): Promise<void> {
   const opened = await device.notes.open(id);
   if (!opened.ok) throw new Error("missing");
-  await device.notes.save(id, { title, content: "<p>newer</p>" }, opened.value);
+  await device.notes.save(id, { title, content: "<p>newer</p>" }, { seen: opened.value });
 }
 
 /** A new device, with everything that the drive has. */

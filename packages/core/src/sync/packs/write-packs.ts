@@ -112,7 +112,7 @@ export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<R
 /** What small packs hold goes into one of its own, so that there are never many of them, however often this is interrupted. */
 async function writeAhead(deps: CycleDeps, items: readonly PackItem[]): Step {
   const current = packables(deps);
-  const small = smallBeside(items.length, current, notePacks(deps.library.index.packs), limitsOf(deps));
+  const small = smallBeside(items.length, { current, packs: notePacks(deps.library.index.packs) }, limitsOf(deps));
   for (const entries of portion(small, limitsOf(deps))) {
     const others = await itemsOf(deps, entries);
     if (!others.ok) return others;
@@ -193,7 +193,7 @@ async function itemsOf(deps: CycleDeps, entries: readonly Packable[]): Step<read
 async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
   const { index } = deps.library;
   const isAwaited = (entry: PackEntry): boolean => !isSent(entry, index);
-  for (const pack of packsToTrash(current, notePacks(index.packs), { nowMs: deps.clock.now(), isAwaited }, limitsOf(deps))) {
+  for (const pack of packsToTrash(current, notePacks(index.packs), { nowMs: deps.clock.now(), isAwaited, limits: limitsOf(deps) })) {
     const trashed = await deps.remote.erase(pack.fileId);
     if (!trashed.ok && trashed.problem.kind !== "not-found") return ok(undefined);
     const kept = await commit(deps, { forgetPacks: [pack.fileId] });

@@ -13,7 +13,7 @@ async function save({ notes }: Device, noteId: string): Promise<void> {
   const opened = await notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
   const { title, content, vv } = opened.value;
-  await notes.save(noteId, { title, content: `${content}<p>more</p>` }, { vv });
+  await notes.save(noteId, { title, content: `${content}<p>more</p>` }, { seen: { vv } });
 }
 
 describe("sync.md §5: refusals park, and 'Try again' sends", () => {

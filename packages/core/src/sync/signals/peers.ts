@@ -43,7 +43,7 @@ export class Peers {
     if (before === undefined && signal.kind !== "presence") return IGNORED;
     const known = before ?? this.#add(signal.session);
     if (!isFirst(known, signal.turn)) return IGNORED;
-    if (signal.kind === "presence") notePresence(known, signal, this.#own, nowMs);
+    if (signal.kind === "presence") notePresence(known, signal, { own: this.#own, nowMs });
     return { counts: known.knowsUs, isNew: before === undefined && !known.isGone };
   }
 
@@ -83,7 +83,11 @@ function isFirst(known: Known, turn: number): boolean {
   return true;
 }
 
-function notePresence(known: Known, signal: Signal & { readonly kind: "presence" }, own: string, nowMs: number): void {
+function notePresence(
+  known: Known,
+  signal: Signal & { readonly kind: "presence" },
+  { own, nowMs }: { readonly own: string; readonly nowMs: number },
+): void {
   known.knowsUs ||= signal.received.includes(own);
   // A message that arrives after a newer one is outdated.
   if (signal.turn < known.presenceTurn) return;

@@ -90,7 +90,7 @@ async function create({ device }: Live, title: string, content = ""): Promise<st
 
 async function edit({ device }: Live, noteId: string, content: string): Promise<void> {
   const seen = device.library.index.entities.get(noteId);
-  const saved = await device.notes.save(noteId, { title: "Milk", content }, { vv: seen?.vv ?? {} });
+  const saved = await device.notes.save(noteId, { title: "Milk", content }, { seen: { vv: seen?.vv ?? {} } });
   if (!saved.ok) throw new Error("not saved");
   await flushPromises();
 }

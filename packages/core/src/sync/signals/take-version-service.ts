@@ -36,7 +36,7 @@ export async function takeVersion({ library, clock }: Deps, received: Entity): P
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [theirs.id, ...copyIds];
-    const plan = (seen: Seen) => withEmbedded(planTake(theirs, seen, new Set(entities), context), embedded, library.index.packs);
+    const plan = (seen: Seen) => withEmbedded(planTake(theirs, seen, { asked: new Set(entities), context }), embedded, library.index.packs);
     const taken = await library.transact({ entities, basesOf: [theirs.id], remoteOf: [theirs.id] }, plan, "sync");
     if (!taken.ok) return "left";
     if (typeof taken.value === "string") return taken.value;
@@ -58,17 +58,21 @@ function withEmbedded(
 }
 
 /** Answers the ids of copies that have to be read first, where there are any. */
-function planTake(theirs: Entity, seen: Seen, asked: ReadonlySet<string>, context: LogContext): Plan<TakeOutcome | readonly string[]> {
+function planTake(
+  theirs: Entity,
+  seen: Seen,
+  { asked, context }: { readonly asked: ReadonlySet<string>; readonly context: LogContext },
+): Plan<TakeOutcome | readonly string[]> {
   const mine = seen.entities.get(theirs.id);
   const copyIds = mine?.kind === "note" && theirs.kind === "note" ? [conflictCopyId(mine), conflictCopyId(theirs)] : [];
   if (copyIds.some((id) => !asked.has(id))) return { writes: {}, answer: copyIds };
   if (mine !== undefined && mine.kind !== theirs.kind) return { writes: {}, answer: "left" };
   if (!isPlain(theirs, seen)) return { writes: {}, answer: "left" };
   const local = { mine, bases: seen.basesOf.get(theirs.id) ?? [], copyOf: (id: string) => seen.entities.get(id) };
-  const step = integrate(theirs, local, seen.meta, new SealedTexts(true));
+  const step = integrate(theirs, local, { meta: seen.meta, texts: new SealedTexts(true) });
   const outcome = outcomeOf(step, mine, theirs);
   if (outcome === "known" || outcome === "left") return { writes: {}, answer: outcome };
-  return { writes: joinWrites([step.writes, logIntegration(theirs, local, step, context)]), answer: outcome };
+  return { writes: joinWrites([step.writes, logIntegration(theirs, local, { step, context })]), answer: outcome };
 }
 
 /** Only a cycle merges sealed texts. */
@@ -84,7 +88,7 @@ function isPlain(theirs: Entity, { entities, basesOf, remoteOf, meta }: Seen): b
   const files = remoteOf.get(theirs.id) ?? [];
   if ([theirs, mine].some((one) => one?.kind === "note" && isPurged(one))) return false;
   if (hasOrphanMark(theirs) || isUnder(theirs.vv, meta.formerIds)) return false;
-  if (isFromClonedDevice(theirs, mine, bases, meta)) return false;
+  if (isFromClonedDevice(theirs, mine, { bases, meta })) return false;
   if (!isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;
   if (files.some((file) => file.revision !== undefined || file.waits === true || isOwnUnread(file, mine, meta.deviceId))) return false;
   return mine === undefined || (isSealed(mine) === isSealed(theirs) && !isOtherText(theirs, mine, bases));

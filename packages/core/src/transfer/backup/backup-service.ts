@@ -54,19 +54,19 @@ export function createBackupService(deps: BackupDeps): BackupService {
 
   const restore: BackupService["restore"] = (file, password) => {
     restoring = { file, password };
-    return work((stop) => takeIn(deps, file, password, stop, store.replace));
+    return work((stop) => takeIn(deps, file, { password, stop, show: store.replace }));
   };
 
   return {
     store,
     create: (password, { withHistory } = { withHistory: false }) =>
-      work((stop) => writeOut(deps, { password, withHistory }, stop, store.replace)),
+      work((stop) => writeOut(deps, { password, withHistory }, { stop, show: store.replace })),
     restore,
     async unlockLeft(password, own) {
       const state = store.getState();
       if (state.kind !== "restored" || restoring === undefined) return ok(undefined);
       try {
-        const joined = await joinAll(deps.sealedNotes, state.result.lockedFolders, password, own);
+        const joined = await joinAll(deps.sealedNotes, state.result.lockedFolders, { password, own });
         if (joined.ok) await restore(restoring.file, restoring.password);
         return joined;
       } finally {
@@ -86,7 +86,11 @@ type Show = (state: BackupState) => void;
 
 type Choice = { readonly password: string | undefined; readonly withHistory: boolean };
 
-async function writeOut(deps: BackupDeps, choice: Choice, stop: Stop, show: Show): Promise<BackupState> {
+async function writeOut(
+  deps: BackupDeps,
+  choice: Choice,
+  { stop, show }: { readonly stop: Stop; readonly show: Show },
+): Promise<BackupState> {
   const nowMs = deps.clock.now();
   const fileName = backupFileName(nowMs);
   const onProgress = (progress: BackupProgress) => show({ kind: "writing", ...progress });
@@ -152,7 +156,11 @@ function byId(one: { readonly id: string }, other: { readonly id: string }): num
   return one.id < other.id ? -1 : 1;
 }
 
-async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
+async function takeIn(
+  deps: BackupDeps,
+  file: ChosenFile,
+  { password, stop, show }: { readonly password: string | undefined; readonly stop: Stop; readonly show: Show },
+): Promise<BackupState> {
   const report = (step: RestoreStep, percent: number) => show({ kind: "restoring", step, percent });
   report("validating", 0);
   const opened = await deps.archives.open(file, password, {
@@ -189,8 +197,7 @@ async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | und
 async function joinAll(
   { join }: SealedNotes,
   folders: readonly LocalSensitive[],
-  password: string,
-  own: string | undefined,
+  { password, own }: { readonly password: string; readonly own: string | undefined },
 ): Promise<Result<void, JoinFailure>> {
   let outcome: Result<void, JoinFailure> = failed({ kind: "sensitive-refused" });
   for (const folder of join === undefined ? [] : folders) {

@@ -179,12 +179,14 @@ class BackupReading {
     declaredCount: number | undefined,
   ): Step<readonly Item[]> {
     const items: Item[] = [];
-    const read = await this.#eachRecord(path, parse, async (group) => {
-      for (const item of group) items.push(item);
-      return true;
+    const read = await this.#eachRecord(path, parse, {
+      take: async (group) => {
+        for (const item of group) items.push(item);
+        return true;
+      },
     });
     if (!read.ok) return read;
-    this.#recordListDamage(path, read.value, declaredCount, items.length);
+    this.#recordListDamage(path, read.value, { declaredCount, found: items.length });
     return ok(items);
   }
 
@@ -203,13 +205,13 @@ class BackupReading {
     });
     if (!read.ok) return read;
     if (this.#recovery === undefined || read.value.state === "whole") {
-      this.#recordListDamage(BACKUP_FILES.notes, read.value, declaredCount, count);
+      this.#recordListDamage(BACKUP_FILES.notes, read.value, { declaredCount, found: count });
       return ok({ count, hasSealed, files });
     }
     const recovered = await this.#recover(this.#recovery, files);
     if (!recovered.ok) return recovered;
     const all = count - this.#recovery.replacedCount + this.#recovery.taken.length;
-    this.#damageOfNotes(read.value, declaredCount, all, recovered.value);
+    this.#damageOfNotes(read.value, recovered.value, { declaredCount, found: all });
     return ok({ count: all, hasSealed, files });
   }
 
@@ -253,7 +255,11 @@ class BackupReading {
     return rest.length === 0 || (await take(rest)) ? ok(undefined) : failed(STOPPED);
   }
 
-  #damageOfNotes({ state, damage }: ListRead, declaredCount: number | undefined, found: number, lost: readonly TakenPage[]): void {
+  #damageOfNotes(
+    { state, damage }: ListRead,
+    lost: readonly TakenPage[],
+    { declaredCount, found }: { readonly declaredCount: number | undefined; readonly found: number },
+  ): void {
     const path = BACKUP_FILES.notes;
     this.#recordDamage(state === "missing" ? "file-missing" : "list-damaged", path);
     for (const page of (this.#recovery?.taken ?? []).slice(0, BACKUP.damageListed)) this.#recordDamage("from-page", page.path, page.name);
@@ -266,7 +272,11 @@ class BackupReading {
   }
 
   /** What was listed by record is said once; else what the file's own state says, and how many there are beside how many there should be. */
-  #recordListDamage(path: string, { state, damage }: ListRead, declaredCount: number | undefined, found: number): void {
+  #recordListDamage(
+    path: string,
+    { state, damage }: ListRead,
+    { declaredCount, found }: { readonly declaredCount: number | undefined; readonly found: number },
+  ): void {
     this.#damage.push(...damage);
     if (state === "missing" && declaredCount !== 0) this.#recordDamage("file-missing", path);
     else if (state === "damaged") this.#recordDamage("list-damaged", path);
@@ -315,11 +325,14 @@ class BackupReading {
   }
 
   #eachHistory(take: TakeItems<HistoryRecord>): Step<ListRead> {
-    return this.#eachRecord(BACKUP_FILES.history, parseHistoryRecord, take, (record) => JSON.stringify(record).length);
+    return this.#eachRecord(BACKUP_FILES.history, parseHistoryRecord, { take, charsOf: (record) => JSON.stringify(record).length });
   }
 
   #eachNotes(take: TakeItems<BackupNote>): Step<ListRead> {
-    return this.#eachRecord(BACKUP_FILES.notes, parseArchivedNote, take, ({ content, sealed = "" }) => content.length + sealed.length);
+    return this.#eachRecord(BACKUP_FILES.notes, parseArchivedNote, {
+      take,
+      charsOf: ({ content, sealed = "" }) => content.length + sealed.length,
+    });
   }
 
   /** What was passed over when it was checked is passed over again. */
@@ -344,8 +357,7 @@ class BackupReading {
   async #eachRecord<Item extends { readonly id: string }>(
     path: string,
     parse: Parse<Item>,
-    take: TakeItems<Item>,
-    charsOf: (item: Item) => number = () => 0,
+    { take, charsOf = () => 0 }: { readonly take: TakeItems<Item>; readonly charsOf?: (item: Item) => number },
   ): Step<ListRead> {
     const sorting = new RecordSorting(path, parse);
     const list = createJsonListReader(BACKUP.maxRecordChars);

@@ -27,7 +27,7 @@ export function stableId(key: string): string {
 }
 
 export function toStoredHtml(note: Pick<TransferNote, "doc" | "files" | "properties" | "tags">, addresses: StoredAddresses): string {
-  const address = (node: StoredNode): readonly StoredNode[] => addressNode(node, note, addresses, address);
+  const address = (node: StoredNode): readonly StoredNode[] => addressNode(node, note, { addresses, address });
   const content = note.doc.content.flatMap((block) => address(block) as readonly StoredElement[]);
   return writeStoredHtml(withProperties({ ...note.doc, content }, note));
 }
@@ -35,8 +35,7 @@ export function toStoredHtml(note: Pick<TransferNote, "doc" | "files" | "propert
 function addressNode(
   node: StoredNode,
   note: Pick<TransferNote, "files">,
-  addresses: StoredAddresses,
-  address: (node: StoredNode) => readonly StoredNode[],
+  { addresses, address }: { readonly addresses: StoredAddresses; readonly address: (node: StoredNode) => readonly StoredNode[] },
 ): readonly StoredNode[] {
   if (isText(node)) return addressText(node, addresses);
   if (node.type === "attachment") {

@@ -102,24 +102,22 @@ function footnotes(texts: readonly string[]): string {
   return `${XML}<w:footnotes ${W}>${lines.join("")}${notes.join("")}</w:footnotes>`;
 }
 
-function paragraphStyle(id: string, name: string, look: string, rest = ""): string {
+function paragraphStyle(id: string, name: string, { look, rest = "" }: { readonly look: string; readonly rest?: string }): string {
   return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/>${rest}<w:rPr>${look}</w:rPr></w:style>`;
 }
 
 const HEADING_SIZES = [32, 28, 26, 24, 22, 22] as const;
 const MONOSPACE = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/><w:sz w:val="20"/>';
 
-const STYLES = `${XML}<w:styles ${W}><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>${paragraphStyle("Title", "Title", '<w:b/><w:sz w:val="40"/>')}${HEADING_SIZES.map(
+const STYLES = `${XML}<w:styles ${W}><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>${paragraphStyle("Title", "Title", { look: '<w:b/><w:sz w:val="40"/>' })}${HEADING_SIZES.map(
   (size, at) =>
-    paragraphStyle(
-      `Heading${at + 1}`,
-      `heading ${at + 1}`,
-      `<w:b/><w:sz w:val="${size}"/>`,
-      `<w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="240"/><w:outlineLvl w:val="${at}"/></w:pPr>`,
-    ),
+    paragraphStyle(`Heading${at + 1}`, `heading ${at + 1}`, {
+      look: `<w:b/><w:sz w:val="${size}"/>`,
+      rest: `<w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="240"/><w:outlineLvl w:val="${at}"/></w:pPr>`,
+    }),
 ).join(
   "",
-)}${paragraphStyle("ToggleTitle", "Toggle Title", "<w:b/>")}${paragraphStyle("Code", "Code", MONOSPACE, '<w:pPr><w:shd w:val="clear" w:color="auto" w:fill="F1F5F9"/></w:pPr>')}${paragraphStyle("Formula", "Formula", '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/>')}${paragraphStyle("FootnoteText", "footnote text", '<w:sz w:val="18"/>')}<w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style><w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="1D4ED8"/><w:u w:val="single"/></w:rPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:tblPr><w:tblBorders>${[
+)}${paragraphStyle("ToggleTitle", "Toggle Title", { look: "<w:b/>" })}${paragraphStyle("Code", "Code", { look: MONOSPACE, rest: '<w:pPr><w:shd w:val="clear" w:color="auto" w:fill="F1F5F9"/></w:pPr>' })}${paragraphStyle("Formula", "Formula", { look: '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/>' })}${paragraphStyle("FootnoteText", "footnote text", { look: '<w:sz w:val="18"/>' })}<w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style><w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="1D4ED8"/><w:u w:val="single"/></w:rPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:tblPr><w:tblBorders>${[
   "top",
   "left",
   "bottom",

@@ -23,7 +23,11 @@ const POLICY =
   "default-src 'none'; img-src 'self' data: file: https: http:; style-src 'self' file: 'unsafe-inline'; script-src 'self' file:; media-src 'self' file:";
 
 /** `path`: of the page, from the site's root. */
-export function writeSitePage(note: TransferNote, path: string, addresses: SiteAddresses, labels: SiteLabels): string {
+export function writeSitePage(
+  note: TransferNote,
+  path: string,
+  { addresses, labels }: { readonly addresses: SiteAddresses; readonly labels: SiteLabels },
+): string {
   const up = "../".repeat(path.split("/").length - 1);
   const body = printTree(siteNodes(note, up, addresses));
   const about = [

@@ -16,7 +16,7 @@ export function createSiteWriter(sink: ExportSink, labels: SiteLabels): NoteWrit
     async write(note) {
       await writeNoteFiles(sink, note, layout);
       const path = layout.pathOf(note.key) ?? "";
-      const text = writeSitePage(note, path, layout, labels);
+      const text = writeSitePage(note, path, { addresses: layout, labels });
       await sink.text(path, text);
       const entry = { title: note.title, folder: note.folder.join(" / "), path };
       const searched = note.doc.content.map(textOf).join("\n").slice(0, SEARCHED_CHARS);

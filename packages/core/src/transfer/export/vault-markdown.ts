@@ -215,20 +215,27 @@ function withMark(mark: StoredMark, nodes: readonly StoredNode[], around: Around
   if (mark.type === "link") return writeLink(mark, inner, around.context);
   const words = inner.trim();
   const begin = inner.length - inner.trimStart().length;
-  const signs = signsOf(mark, words, begin === 0 ? around.before : " ", begin + words.length === inner.length ? around.after : " ");
+  const signs = signsOf(mark, words, {
+    before: begin === 0 ? around.before : " ",
+    after: begin + words.length === inner.length ? around.after : " ",
+  });
   // Signs must be close to the words they mark, and do not reach over lines.
   if (signs === undefined || words === "") return inner;
   const lines = words
     .split("\n")
     .map((line) =>
-      line.replace(/^(\s*)(.*?)(\s*)$/s, (_, start: string, text: string, end: string) =>
+      line.replace(/^(\s*)(.*?)(\s*)$/s, (_, start: string, ...[text, end]: readonly string[]) =>
         text === "" ? `${start}${end}` : `${start}${signs[0]}${text}${signs[1]}${end}`,
       ),
     );
   return `${inner.slice(0, begin)}${lines.join("\n")}${inner.slice(begin + words.length)}`;
 }
 
-function signsOf(mark: StoredMark, words: string, before: string, after: string): readonly [string, string] | undefined {
+function signsOf(
+  mark: StoredMark,
+  words: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): readonly [string, string] | undefined {
   if (mark.type === "italic") {
     const isInWord = /[\p{L}\p{N}_]$/u.test(before) || /^[\p{L}\p{N}_]/u.test(after);
     return isInWord || /^_|_$/.test(words) ? ["*", "*"] : ["_", "_"];

@@ -48,8 +48,7 @@ export type ReportCounter = {
   addNote(
     note: SourceNote,
     links: readonly FoundLink[],
-    linkRemarks: readonly Remark[],
-    more?: Pick<ReportItem, "output" | "sha256">,
+    options: { readonly linkRemarks: readonly Remark[]; readonly more?: Pick<ReportItem, "output" | "sha256"> },
   ): ReportItem;
   addOther(other: SourceOther): ReportItem;
   sum(): ReportSum;
@@ -67,7 +66,7 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
     counts[status] += 1;
   };
   return {
-    addNote(note, found, linkRemarks, more = {}) {
+    addNote(note, found, { linkRemarks, more = {} }) {
       const remarks = [...note.remarks, ...linkRemarks];
       const status = remarks.length === 0 ? "kept" : "approximated";
       account([...note.usedPaths, ...note.files.map(({ path }) => path)], status);

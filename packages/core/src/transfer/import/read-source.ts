@@ -53,16 +53,15 @@ async function* readLeftovers(files: readonly ImportFile[], tools: ImportTools):
   }
   for (const [folder, inFolder] of byFolder) {
     for (let at = 0; at < inFolder.length; at += FILES_PER_NOTE) {
-      yield* readLeftoverNote(folder, at / FILES_PER_NOTE, inFolder.slice(at, at + FILES_PER_NOTE), tools);
+      yield* readLeftoverNote(folder, inFolder.slice(at, at + FILES_PER_NOTE), { part: at / FILES_PER_NOTE, tools });
     }
   }
 }
 
 async function* readLeftoverNote(
   folder: string,
-  part: number,
   files: readonly ImportFile[],
-  tools: ImportTools,
+  { part, tools }: { readonly part: number; readonly tools: ImportTools },
 ): AsyncGenerator<SourceItem> {
   const kept: NoteFile[] = [];
   for (const file of files) {

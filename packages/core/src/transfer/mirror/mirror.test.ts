@@ -173,7 +173,7 @@ describe("the standing mirror", () => {
     vault.written();
     const two = await notes.open("two");
     if (!two.ok) throw new Error(two.problem.kind);
-    await notes.save("two", { title: "Second", content: two.value.content }, { vv: two.value.vv });
+    await notes.save("two", { title: "Second", content: two.value.content }, { seen: { vv: two.value.vv } });
     await untilIdle();
     await untilIdle();
     expect([...vault.files.keys()].sort()).toEqual(["Second.md", "Work/One.md", "assets/dot.png"]);

@@ -37,7 +37,7 @@ export async function copyLibrary(deps: CopyDeps): Step {
     if (missing.length === 0) return ok(undefined);
     const space = await checkSpace(deps, missing);
     if (!space.ok) return space;
-    const done = await copyAll(deps, missing, total, copied);
+    const done = await copyAll(deps, missing, { total, copied });
     if (!done.ok) return done;
   }
   return failed({ kind: "restless" });
@@ -73,7 +73,11 @@ async function checkSpace({ to }: CopyDeps, missing: readonly PlacedFile[]): Ste
   return free.value !== undefined && neededBytes > free.value ? failed({ kind: "too-small", neededBytes }) : ok(undefined);
 }
 
-async function copyAll(deps: CopyDeps, missing: readonly PlacedFile[], total: number, copied: Map<string, string>): Step {
+async function copyAll(
+  deps: CopyDeps,
+  missing: readonly PlacedFile[],
+  { total, copied }: { readonly total: number; readonly copied: Map<string, string> },
+): Step {
   const waiting = [...missing];
   let done = total - missing.length;
   let problem: CopyProblem | undefined;

@@ -27,7 +27,11 @@ export function targetIds(entity: Entity): readonly string[] {
 /** `versionsOf`: the history of each of them in local mode. */
 export type TakenFrom = { readonly mapping: FolderMapping; readonly versionsOf: ReadonlyMap<string, readonly KeptVersion[]> };
 
-export function planTake(entities: readonly Entity[], { mapping, versionsOf }: TakenFrom, seen: Seen, texts: SealedTexts): Taken {
+export function planTake(
+  entities: readonly Entity[],
+  { mapping, versionsOf }: TakenFrom,
+  { seen, texts }: { readonly seen: Seen; readonly texts: SealedTexts },
+): Taken {
   const versions: KeptVersion[] = [];
   const written: Entity[] = [];
   const targets: Target[] = [];

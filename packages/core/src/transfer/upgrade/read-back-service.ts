@@ -33,8 +33,10 @@ export type ReadBackProblem = UpgradeProblem | { readonly kind: "not-there" } | 
 
 type Step = Promise<Result<void, ReadBackProblem>>;
 
-export function readBack(deps: ReadBackDeps, local: LocalNotes, content: LocalContent, targets: readonly Target[]): Step {
-  return new ReadingBack(deps, local, content, targets).run();
+type CopiedNotes = { readonly content: LocalContent; readonly targets: readonly Target[] };
+
+export function readBack(deps: ReadBackDeps, local: LocalNotes, copied: CopiedNotes): Step {
+  return new ReadingBack(deps, local, copied).run();
 }
 
 type OpenedPack = Result<ReadonlyMap<string, Entity>, ReadBackProblem>;
@@ -47,20 +49,19 @@ class ReadingBack {
   constructor(
     private readonly deps: ReadBackDeps,
     private readonly local: LocalNotes,
-    private readonly content: LocalContent,
-    private readonly targets: readonly Target[],
+    private readonly copied: CopiedNotes,
   ) {}
 
   async run(): Step {
     this.#step(0);
-    for (let from = 0; from < this.targets.length; from += UPGRADE.readAtOnce) {
-      const group = this.targets.slice(from, from + UPGRADE.readAtOnce);
+    for (let from = 0; from < this.copied.targets.length; from += UPGRADE.readAtOnce) {
+      const group = this.copied.targets.slice(from, from + UPGRADE.readAtOnce);
       const compared = await Promise.all(group.map((target) => this.#compare(target)));
       const wrong = compared.find(({ ok: isSame }) => !isSame);
       if (wrong !== undefined) return wrong;
       this.#step(group.length);
     }
-    for (const id of this.content.attachmentIds) {
+    for (const id of this.copied.content.attachmentIds) {
       const compared = await this.#compareFile(id);
       if (!compared.ok) return compared;
       this.#step(1);
@@ -144,7 +145,7 @@ class ReadingBack {
 
   #step(count: number): void {
     this.#done += count;
-    this.deps.onProgress(this.#done, this.targets.length + this.content.attachmentIds.length);
+    this.deps.onProgress(this.#done, this.copied.targets.length + this.copied.content.attachmentIds.length);
   }
 }
 

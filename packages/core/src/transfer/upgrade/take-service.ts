@@ -114,9 +114,9 @@ export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: Loca
   const folders = await takeFolders(deps, content);
   if (!folders.ok) return folders;
   // A note points at its attachments: they are there first.
-  const attachments = await takeAttachments(deps, local, content.attachmentIds, step);
+  const attachments = await takeAttachments(deps, local, { ids: content.attachmentIds, step });
   if (!attachments.ok) return attachments;
-  const notes = await takeNotes(deps, local, content.noteIds, folders.value.mapping, step);
+  const notes = await takeNotes(deps, local, { ids: content.noteIds, mapping: folders.value.mapping, step });
   if (!notes.ok) return notes;
   const drafts = await takeDrafts(deps, content.drafts, folders.value.mapping);
   return drafts.ok ? ok([...folders.value.targets, ...notes.value]) : drafts;
@@ -138,7 +138,11 @@ async function takeFolders(
   return written.ok ? ok({ mapping, targets: written.value }) : written;
 }
 
-async function takeAttachments({ attachments }: TakeDeps, local: LocalNotes, ids: readonly string[], step: (count: number) => void): Step {
+async function takeAttachments(
+  { attachments }: TakeDeps,
+  local: LocalNotes,
+  { ids, step }: { readonly ids: readonly string[]; readonly step: (count: number) => void },
+): Step {
   for (const id of ids) {
     if (!(await attachments.has(id))) {
       const bytes = await local.readAttachment(id);
@@ -159,9 +163,7 @@ function toAttachment(id: string, bytes: Uint8Array): Attachment {
 async function takeNotes(
   deps: TakeDeps,
   local: LocalNotes,
-  ids: readonly string[],
-  mapping: FolderMapping,
-  step: (count: number) => void,
+  { ids, mapping, step }: { readonly ids: readonly string[]; readonly mapping: FolderMapping; readonly step: (count: number) => void },
 ): Step<readonly Target[]> {
   const targets: Target[] = [];
   for (let from = 0; from < ids.length; from += UPGRADE.notesAtOnce) {
@@ -187,7 +189,7 @@ async function takeVersionFiles(deps: TakeDeps, local: LocalNotes, noteIds: read
     versionsOf.set(id, read.value);
   }
   const fileIds = [...versionsOf.values()].flatMap((versions) => versions.flatMap(({ note }) => note.attIds));
-  const taken = await takeAttachments(deps, local, [...new Set(fileIds)], () => undefined);
+  const taken = await takeAttachments(deps, local, { ids: [...new Set(fileIds)], step: () => undefined });
   return taken.ok ? ok(versionsOf) : taken;
 }
 
@@ -195,7 +197,7 @@ async function take({ library, sealing }: TakeDeps, entities: readonly Entity[],
   const taken = await createSealedTransactions(library, sealing).transact(
     { entities: entities.flatMap(targetIds) },
     (seen, texts) => {
-      const { writes, ...answer } = planTake(entities, from, seen, texts);
+      const { writes, ...answer } = planTake(entities, from, { seen, texts });
       return { writes, answer };
     },
     "restore",

@@ -111,7 +111,7 @@ class Upgrader implements OpenedUpgrade {
 
   async #run(): Promise<void> {
     this.#asked = undefined;
-    this.#show("copying", 0, 0);
+    this.#show("copying", { done: 0, total: 0 });
     const outcome = await this.deps.exclusive.run(LOCKS.upgrade, () => this.#move());
     if (this.#isClosed) return;
     if (outcome.ok) this.store.replace(outcome.value);
@@ -136,7 +136,7 @@ class Upgrader implements OpenedUpgrade {
   async #waitForLibrary(): Outcome {
     const { library } = this.deps;
     while (!library.index.meta.initialSyncCompleted && !this.deps.isNewcomer()) {
-      const went = await this.#wait("copying", 0, 0, syncHold(this.deps.sync.getState()));
+      const went = await this.#wait("copying", { done: 0, total: 0, hold: syncHold(this.deps.sync.getState()) });
       if (!went.ok) return went;
     }
     return ok(undefined);
@@ -175,7 +175,7 @@ class Upgrader implements OpenedUpgrade {
     const moved = await this.#moveContent(local, withoutSealed(content));
     // Its password may have been given meanwhile.
     if (moved.ok && hold === "sensitive" && (await this.#opensAll(local, content))) return moved;
-    if (moved.ok) return this.#wait("copying", 0, 0, hold);
+    if (moved.ok) return this.#wait("copying", { done: 0, total: 0, hold });
     // Without sealed notes there is nothing to unlock.
     return moved.problem.kind === "sensitive-locked" ? ok(undefined) : failed(moved.problem);
   }
@@ -189,7 +189,7 @@ class Upgrader implements OpenedUpgrade {
   }
 
   async #moveContent(local: LocalNotes, content: LocalContent): Promise<Result<void, TakeProblem | { readonly kind: "stopped" }>> {
-    const onProgress = (done: number, total: number): void => this.#show("copying", done, total);
+    const onProgress = (done: number, total: number): void => this.#show("copying", { done, total });
     const taken = await takeLocal({ ...this.deps, onProgress }, local, content);
     return taken.ok ? this.#sendAndCompare(local, content, taken.value) : taken;
   }
@@ -198,11 +198,11 @@ class Upgrader implements OpenedUpgrade {
     for (;;) {
       const sent = await this.#waitUntilSent(content, targets);
       if (!sent.ok) return sent;
-      const onProgress = (done: number, total: number): void => this.#show("checking", done, total);
-      const compared = await readBack({ ...this.deps, onProgress, isStopped: () => this.#isClosed }, local, content, targets);
+      const onProgress = (done: number, total: number): void => this.#show("checking", { done, total });
+      const compared = await readBack({ ...this.deps, onProgress, isStopped: () => this.#isClosed }, local, { content, targets });
       if (compared.ok) return compared;
       if (compared.problem.kind !== "not-there") return failed(compared.problem);
-      const went = await this.#wait("checking", 0, targets.length, syncHold(this.deps.sync.getState()));
+      const went = await this.#wait("checking", { done: 0, total: targets.length, hold: syncHold(this.deps.sync.getState()) });
       if (!went.ok) return went;
     }
   }
@@ -217,7 +217,7 @@ class Upgrader implements OpenedUpgrade {
       ];
       if (waiting.length === 0) return ok(undefined);
       const total = targets.length + attachmentIds.length;
-      const went = await this.#wait("sending", total - waiting.length, total, this.#holdOf(targets, attachmentIds));
+      const went = await this.#wait("sending", { done: total - waiting.length, total, hold: this.#holdOf(targets, attachmentIds) });
       if (!went.ok) return went;
     }
   }
@@ -235,8 +235,11 @@ class Upgrader implements OpenedUpgrade {
   }
 
   /** Until something has changed here, in the library, in the account's keys or in the state of sync. */
-  async #wait(step: UpgradeStep, done: number, total: number, hold: UpgradeHold | undefined): Outcome {
-    this.#show(step, done, total, hold);
+  async #wait(
+    step: UpgradeStep,
+    { done, total, hold }: { readonly done: number; readonly total: number; readonly hold: UpgradeHold | undefined },
+  ): Outcome {
+    this.#show(step, { done, total, hold });
     if (!this.#isClosed) {
       await new Promise<void>((resolve) => {
         const goOn = (): void => resolve();
@@ -259,7 +262,10 @@ class Upgrader implements OpenedUpgrade {
     return outcome;
   }
 
-  #show(step: UpgradeStep, done: number, total: number, hold?: UpgradeHold): void {
+  #show(
+    step: UpgradeStep,
+    { done, total, hold }: { readonly done: number; readonly total: number; readonly hold?: UpgradeHold | undefined },
+  ): void {
     const shownHold = this.#asked ?? hold;
     const waiting = this.#asked === undefined ? {} : { sensitiveCount: this.#sensitiveCount };
     this.store.replace({ kind: "migrating", step, done, total, ...(shownHold === undefined ? {} : { hold: shownHold }), ...waiting });

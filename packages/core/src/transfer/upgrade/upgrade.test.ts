@@ -241,7 +241,7 @@ async function readDrive(drive: TestDevice) {
 async function edit(notes: NotesService, noteId: string, content: string): Promise<void> {
   const opened = await notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await notes.save(noteId, { title: opened.value.title, content }, opened.value);
+  const saved = await notes.save(noteId, { title: opened.value.title, content }, { seen: opened.value });
   if (!saved.ok) throw new Error(saved.problem.kind);
 }
 

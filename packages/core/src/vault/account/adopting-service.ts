@@ -21,15 +21,14 @@ export type OtherVault = KeyDocument | Uint8Array;
 export async function openOther(
   deps: ChangingDeps,
   caller: Caller,
-  method: OtherVaultMethod,
-  copies: readonly Uint8Array[],
+  { method, copies }: { readonly method: OtherVaultMethod; readonly copies: readonly Uint8Array[] },
 ): Outcome<OtherVault> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
   const retired = await deps.backend.retiredKeys(caller.token);
   if (!retired.ok) return failed(toAccountProblem(retired.problem));
   return method.kind === "password"
-    ? openByPassword(deps, caller, method.password, { keys: keys.value, retired: retired.value })
+    ? openByPassword(deps, caller, { password: method.password, known: { keys: keys.value, retired: retired.value } })
     : openByKey(deps, method.text, [...retired.value, ...copies.filter((copy) => isOfOther(copy, keys.value.document?.vaultId))]);
 }
 
@@ -40,8 +39,12 @@ function isOfOther(copy: Uint8Array, vaultId: string | undefined): boolean {
 
 type Known = { readonly keys: AccountKeys; readonly retired: readonly KeyDocument[] };
 
-async function openByPassword(deps: ChangingDeps, caller: Caller, password: string, { keys, retired }: Known): Outcome<KeyDocument> {
-  const shown = await showPassword(deps, caller, keys, password, (entry) => entry.vaultId !== keys.document?.vaultId);
+async function openByPassword(
+  deps: ChangingDeps,
+  caller: Caller,
+  { password, known: { keys, retired } }: { readonly password: string; readonly known: Known },
+): Outcome<KeyDocument> {
+  const shown = await showPassword(deps, caller, { keys, password, counts: (entry) => entry.vaultId !== keys.document?.vaultId });
   if (!shown.ok) return shown;
   for (const document of retired) {
     if ((await deps.keyring.openVault({ ...shown.value.keys, document })).ok) return ok(document);

@@ -30,11 +30,15 @@ const TRIES = 3;
  * Sets a new password. Where the vault was opened together with its recovery key, its wrap goes in the same write; opened by a device alone,
  * a new recovery key follows; not opened, the former password stays good for opening. `reopen` is called again when another device was first.
  */
-export async function replacePassword(deps: ChangingDeps, caller: Caller, next: string, reopen: () => Outcome<Opening>): Outcome<Changed> {
+export async function replacePassword(
+  deps: ChangingDeps,
+  caller: Caller,
+  { next, reopen }: { readonly next: string; readonly reopen: () => Outcome<Opening> },
+): Outcome<Changed> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const opening = await reopen();
     if (!opening.ok) return opening;
-    const changed = await sendPassword(deps, caller, next, opening.value);
+    const changed = await sendPassword(deps, caller, { next, opening: opening.value });
     if (changed.ok || changed.problem.kind !== "changed-meanwhile") return changed;
   }
   return failed({ kind: "changed-meanwhile" });
@@ -43,8 +47,7 @@ export async function replacePassword(deps: ChangingDeps, caller: Caller, next: 
 async function sendPassword(
   deps: ChangingDeps,
   caller: Caller,
-  next: string,
-  { keys, isOpened, currentSecret }: Opening,
+  { next, opening: { keys, isOpened, currentSecret } }: { readonly next: string; readonly opening: Opening },
 ): Outcome<Changed> {
   const fresh = await deps.keyring.prepareNewPassword(next);
   if (!fresh.ok) return failed({ kind: "password-refused" });
@@ -56,20 +59,30 @@ async function sendPassword(
     ...(currentSecret === undefined ? {} : { currentPassword: currentSecret }),
     ...(isWrapped ? { pw: wrapped.pw, proof: wrapped.proof, rev: keys.document?.rev } : isOpened && proof !== undefined ? { proof } : {}),
   });
-  const stored = answer.ok ? answer : await lookAfter(deps, caller, secret, answer.problem);
+  const stored = answer.ok ? answer : await lookAfter(deps, caller, { secret, problem: answer.problem });
   if (!stored.ok) return failed(toAccountProblem(stored.problem));
   if (isOpened && !isWrapped) return withNewRecoveryKey(deps, caller, stored.value);
-  return isOpened ? installed(deps, caller, stored.value, false) : ok({ vault: { vault: "locked" }, keys: stored.value });
+  return isOpened
+    ? installed(deps, caller, { keys: stored.value, isRecoveryKeyNew: false })
+    : ok({ vault: { vault: "locked" }, keys: stored.value });
 }
 
 /** No answer was seen: the new password opens only if it was stored. */
-async function lookAfter({ backend }: ChangingDeps, { token }: Caller, secret: string, problem: BackendProblem) {
+async function lookAfter(
+  { backend }: ChangingDeps,
+  { token }: Caller,
+  { secret, problem }: { readonly secret: string; readonly problem: BackendProblem },
+) {
   if (!isAnswerLost(problem)) return failed(problem);
   const opened = await backend.openKeys(token, secret);
   return opened.ok ? opened : failed(problem);
 }
 
-async function installed(deps: ChangingDeps, caller: Caller, keys: AccountKeys, isRecoveryKeyNew: boolean): Outcome<Changed> {
+async function installed(
+  deps: ChangingDeps,
+  caller: Caller,
+  { keys, isRecoveryKeyNew }: { readonly keys: AccountKeys; readonly isRecoveryKeyNew: boolean },
+): Outcome<Changed> {
   const open = await install(deps.keyring, caller.email, isRecoveryKeyNew);
   return open.ok ? ok({ vault: open.value, keys }) : open;
 }
@@ -80,10 +93,10 @@ async function withNewRecoveryKey(deps: ChangingDeps, caller: Caller, keys: Acco
   const written = await writeRecoveryKey(deps, caller, keys);
   if (written.ok) {
     await deps.keyring.takeRecoveryKey();
-    return installed(deps, caller, written.value, true);
+    return installed(deps, caller, { keys: written.value, isRecoveryKeyNew: true });
   }
   // The password is set all the same. This device opens the vault; the reminder to choose a password stays until one opens it too.
-  const kept = await installed(deps, caller, keys, false);
+  const kept = await installed(deps, caller, { keys, isRecoveryKeyNew: false });
   return kept.ok && kept.value.vault.vault === "open" ? ok({ keys, vault: { ...kept.value.vault, needsPassword: true } }) : kept;
 }
 
@@ -111,10 +124,12 @@ export async function writeRecoveryKey(deps: ChangingDeps, caller: Caller, start
 export async function unlock(deps: ChangingDeps, caller: Caller, password: string): Outcome<Changed> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
-  const shown = await showPassword(deps, caller, keys.value, password, isCurrent);
+  const shown = await showPassword(deps, caller, { keys: keys.value, password, counts: isCurrent });
   if (!shown.ok) return shown;
   const opened = await deps.keyring.openVault(shown.value.keys);
-  return opened.ok ? installed(deps, caller, shown.value.keys, false) : failed({ kind: toUnopened(opened.problem) });
+  return opened.ok
+    ? installed(deps, caller, { keys: shown.value.keys, isRecoveryKeyNew: false })
+    : failed({ kind: toUnopened(opened.problem) });
 }
 
 /** A new vault in the place of one that nothing opens any more. Its files stay, and so does the old vault on the server. */
@@ -129,11 +144,11 @@ export async function startOver(deps: ChangingDeps, caller: Caller, password: st
     const { document, pw } = await deps.keyring.prepareFreshVault();
     const body = { password: secret.value, rev: keys.value.document.rev, document, pw: { entryId: entry.entryId, wrap: pw } };
     const answer = await deps.backend.startOver(caller.token, body);
-    if (answer.ok) return installed(deps, caller, answer.value, true);
+    if (answer.ok) return installed(deps, caller, { keys: answer.value, isRecoveryKeyNew: true });
     if (!isAnswerLost(answer.problem) && !isConflict(answer.problem)) return failed(toAccountProblem(answer.problem));
     const again = await readKeys(deps, caller);
     if (!again.ok) return again;
-    if (again.value.document?.vaultId === document.vaultId) return installed(deps, caller, again.value, true);
+    if (again.value.document?.vaultId === document.vaultId) return installed(deps, caller, { keys: again.value, isRecoveryKeyNew: true });
   }
   return failed({ kind: "changed-meanwhile" });
 }

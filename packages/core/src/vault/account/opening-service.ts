@@ -20,14 +20,18 @@ type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 export async function logIn(deps: OpeningDeps, email: string, password: string): Outcome<LoggedIn> {
   const kdf = await deps.backend.prelogin(email);
   if (!kdf.ok) return failed(toAccountProblem(kdf.problem));
-  const first = await logInWith(deps, email, password, kdf.value);
+  const first = await logInWith(deps, email, { password, kdf: kdf.value });
   if (first.ok || first.problem.kind !== "invalid-credentials") return first;
   const again = await deps.backend.prelogin(email);
   if (!again.ok || again.value.salt === kdf.value.salt) return first;
-  return logInWith(deps, email, password, again.value);
+  return logInWith(deps, email, { password, kdf: again.value });
 }
 
-async function logInWith(deps: OpeningDeps, email: string, password: string, kdf: Kdf): Outcome<LoggedIn> {
+async function logInWith(
+  deps: OpeningDeps,
+  email: string,
+  { password, kdf }: { readonly password: string; readonly kdf: Kdf },
+): Outcome<LoggedIn> {
   const secret = await deps.keyring.deriveForSignIn(password, kdf);
   // No account has an empty or endless password: nothing was sent for one.
   if (!secret.ok) return failed({ kind: secret.problem.kind === "kdf-refused" ? "kdf-refused" : "invalid-credentials" });

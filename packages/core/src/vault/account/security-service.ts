@@ -54,7 +54,7 @@ class Security implements SecurityService {
 
   async changePassword(current: string, next: string): Outcome<void> {
     if (checkNewPassword(next) !== undefined) return failed({ kind: "password-refused" });
-    return this.#change((caller) => replacePassword(this.deps, caller, next, () => openByCurrent(this.deps, caller, current)));
+    return this.#change((caller) => replacePassword(this.deps, caller, { next, reopen: () => openByCurrent(this.deps, caller, current) }));
   }
 
   async holdsKey(): Promise<boolean> {
@@ -72,7 +72,9 @@ class Security implements SecurityService {
 
   async recover(method: OpeningMethod, next: string, current?: string): Outcome<void> {
     if (checkNewPassword(next) !== undefined) return failed({ kind: "password-refused" });
-    return this.#change((caller) => replacePassword(this.deps, caller, next, () => openByMethod(this.deps, caller, method, current)));
+    return this.#change((caller) =>
+      replacePassword(this.deps, caller, { next, reopen: () => openByMethod(this.deps, caller, { method, current }) }),
+    );
   }
 
   async setPasswordOnly(next: string): Outcome<void> {
@@ -128,7 +130,7 @@ class Security implements SecurityService {
     return this.#asCaller(async (caller) => {
       const keys = await readKeys(this.deps, caller);
       if (!keys.ok) return keys;
-      const found = await openOther(this.deps, caller, method, copies);
+      const found = await openOther(this.deps, caller, { method, copies });
       if (!found.ok) return found;
       const adopted = await adoptOlder(this.deps, caller, keys.value);
       if (!adopted.ok) return adopted;
@@ -183,10 +185,13 @@ class Security implements SecurityService {
   }
 
   #setOnly(caller: Caller, next: string): Outcome<Changed> {
-    return replacePassword(this.deps, caller, next, async () => {
-      const keys = await readKeys(this.deps, caller);
-      await this.deps.keyring.dropPrepared();
-      return keys.ok ? ok({ keys: keys.value, isOpened: false }) : keys;
+    return replacePassword(this.deps, caller, {
+      next,
+      reopen: async () => {
+        const keys = await readKeys(this.deps, caller);
+        await this.deps.keyring.dropPrepared();
+        return keys.ok ? ok({ keys: keys.value, isOpened: false }) : keys;
+      },
     });
   }
 

@@ -112,7 +112,7 @@ function unwrapDraft({ id, content }: NoteEntity): StoredDraft | undefined {
  */
 function toNote(draft: StoredDraft, folderId: string | null): NoteEntity {
   const noteId = draft.sealed === undefined ? noteIdAt(draft.savedAtMs, markOfDraft(draft.draftId)) : draft.draftId;
-  const blank = planCreate(noteId, draft, folderId, NO_META, draft.savedAtMs).note;
+  const blank = planCreate(noteId, { draft, folderId }, { meta: NO_META, nowMs: draft.savedAtMs }).note;
   return { ...blank, ...sealAs(draft.sealed), vv: {}, alive: {} };
 }
 
@@ -139,14 +139,18 @@ export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId:
       continue;
     }
     const opened = await deps.codec.open(row.kind === "draft" ? "note" : row.kind, row.id, row.bytes);
-    if (!opened.ok || !(await takeUpAs(row.kind, deps, library, opened.value))) continue;
+    if (!opened.ok || !(await takeUpAs(row.kind, opened.value, { deps, library }))) continue;
     await deps.kept.remove([row]);
     restored += 1;
   }
   return restored;
 }
 
-function takeUpAs(kind: "draft" | EntityKind, deps: UnsentDeps, library: Library, entity: Entity): Promise<boolean> {
+function takeUpAs(
+  kind: "draft" | EntityKind,
+  entity: Entity,
+  { deps, library }: { readonly deps: UnsentDeps; readonly library: Library },
+): Promise<boolean> {
   if (kind !== "draft") return takeUp(deps, library, entity);
   return entity.kind === "note" ? takeUpDraft(library, entity) : Promise.resolve(false);
 }
@@ -188,7 +192,7 @@ async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Enti
       // Under another name it would not open: it stays kept.
       if (!isNever && entity.sealed !== undefined) return { writes: {}, answer: false };
       const noteId = isNever ? entity.id : newNoteId(clock.now(), ids.random);
-      const { writes, note } = planCreate(noteId, entity, entity.folderId, meta, clock.now());
+      const { writes, note } = planCreate(noteId, { draft: entity, folderId: entity.folderId }, { meta, nowMs: clock.now() });
       return { writes: { ...writes, entities: [{ ...note, ...sealAs(entity.sealed) }] }, answer: true };
     },
     "restore",
@@ -196,4 +200,4 @@ async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Enti
   return written.ok && written.value;
 }
 
-const NO_META = { deviceId: "kept", ctr: 0 } as Parameters<typeof planCreate>[3];
+const NO_META = { deviceId: "kept", ctr: 0 } as Parameters<typeof planCreate>[2]["meta"];

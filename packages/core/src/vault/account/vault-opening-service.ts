@@ -47,9 +47,11 @@ export function isCurrent(entry: PasswordEntry): boolean {
 export async function showPassword(
   { backend, keyring }: ChangingDeps,
   { token }: Caller,
-  keys: AccountKeys,
-  password: string,
-  counts: (entry: PasswordEntry) => boolean = () => true,
+  {
+    keys,
+    password,
+    counts = () => true,
+  }: { readonly keys: AccountKeys; readonly password: string; readonly counts?: (entry: PasswordEntry) => boolean },
 ): Outcome<{ readonly keys: AccountKeys; readonly secret: string }> {
   for (const entry of keys.entries.filter(counts)) {
     const secret = await keyring.deriveForSignIn(password, entry.kdf);
@@ -71,7 +73,7 @@ function isRefusedPassword(problem: BackendProblem): boolean {
 export async function openByCurrent(deps: ChangingDeps, caller: Caller, password: string): Outcome<Opening> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
-  const shown = await showPassword(deps, caller, keys.value, password, isCurrent);
+  const shown = await showPassword(deps, caller, { keys: keys.value, password, counts: isCurrent });
   if (!shown.ok) return shown;
   const opened = await deps.keyring.openVault(shown.value.keys);
   if (!opened.ok && opened.problem.kind === "rolled-back") return failed({ kind: "keys-rolled-back" });
@@ -94,14 +96,13 @@ export type OpeningMethod =
 export async function openByMethod(
   deps: ChangingDeps,
   caller: Caller,
-  method: OpeningMethod,
-  current: string | undefined,
+  { method, current }: { readonly method: OpeningMethod; readonly current: string | undefined },
 ): Outcome<Opening> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
   const secret = current === undefined ? ok(undefined) : await secretOf(deps, keys.value, current);
   if (!secret.ok) return secret;
-  const opened = await open(deps, caller, keys.value, method);
+  const opened = await open(deps, caller, { keys: keys.value, method });
   if (!opened.ok) return opened;
   return ok({ keys: opened.value, isOpened: true, ...(secret.value === undefined ? {} : { currentSecret: secret.value }) });
 }
@@ -114,7 +115,11 @@ export async function secretOf({ keyring }: ChangingDeps, keys: AccountKeys, pas
   return secret.ok ? secret : failed({ kind: secret.problem.kind === "kdf-refused" ? "kdf-refused" : "wrong-password" });
 }
 
-async function open(deps: ChangingDeps, caller: Caller, keys: AccountKeys, method: OpeningMethod): Outcome<AccountKeys> {
+async function open(
+  deps: ChangingDeps,
+  caller: Caller,
+  { keys, method }: { readonly keys: AccountKeys; readonly method: OpeningMethod },
+): Outcome<AccountKeys> {
   const { document } = keys;
   if (document === null) return failed({ kind: "does-not-open" });
   if (method.kind === "device") return (await openOnDevice(deps, document)) ? ok(keys) : failed({ kind: "does-not-open" });
@@ -122,7 +127,7 @@ async function open(deps: ChangingDeps, caller: Caller, keys: AccountKeys, metho
     const opened = await deps.keyring.openWithRecoveryKey(document, method.text);
     return opened.ok ? ok(keys) : failed(toOpeningProblem(opened.problem));
   }
-  const shown = await showPassword(deps, caller, keys, method.password);
+  const shown = await showPassword(deps, caller, { keys, password: method.password });
   if (!shown.ok) return shown;
   const opened = await deps.keyring.openVault(shown.value.keys);
   return opened.ok ? ok(shown.value.keys) : failed({ kind: toUnopened(opened.problem) });

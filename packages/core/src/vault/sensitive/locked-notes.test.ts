@@ -78,7 +78,7 @@ async function write(world: World, noteId: string): Promise<void> {
   if (!opened.ok) return;
   const word = newWord(world);
   const { title, content, vv } = opened.value;
-  const saved = await world.window.notes.save(noteId, { title: `${title} ${word}`, content: `${content}<p>${word}</p>` }, { vv });
+  const saved = await world.window.notes.save(noteId, { title: `${title} ${word}`, content: `${content}<p>${word}</p>` }, { seen: { vv } });
   if (!saved.ok) return;
   world.words.set(word, noteId);
   world.saved.add(word);

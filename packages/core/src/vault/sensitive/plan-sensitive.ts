@@ -26,18 +26,21 @@ export function planSensitiveCreate(made: NoteChange, texts: SealedTexts): Seale
 export function planSensitiveSave(
   current: NoteEntity,
   typed: Typed,
-  seen: Seen,
-  nowMs: number,
-  { texts, merge }: { readonly texts: SealedTexts; readonly merge: MergeNotes | undefined },
+  {
+    seen,
+    nowMs,
+    texts,
+    merge,
+  }: { readonly texts: SealedTexts; readonly merge: MergeNotes | undefined } & { readonly seen: Seen; readonly nowMs: number },
 ): Sealed | NotSaved {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
   const bases = (seen.basesOf.get(current.id) ?? []).map((base) => openBase(base, texts));
   const readable: Seen = { ...seen, basesOf: new Map([[current.id, bases]]) };
-  const saved = planSave(opened, typed, readable, nowMs, merge);
+  const saved = planSave(opened, typed, { seen: readable, nowMs, merge });
   if (typeof saved === "string") return saved;
   const isJoined = !isContained(current.vv, typed.seenVv);
-  const writes = sealWrites(markOrphans(saved.writes, opened, seen.meta, isJoined), texts);
+  const writes = sealWrites(markOrphans(saved.writes, opened, { meta: seen.meta, isJoined }), texts);
   return writes && { writes, note: saved.note };
 }
 
@@ -50,12 +53,10 @@ const NO_FILES: ReadonlyMap<string, string> = new Map();
 export function planMoveIn(
   current: NoteEntity,
   { folderId, files = NO_FILES }: Crossing,
-  seen: Seen,
-  nowMs: number,
-  texts: SealedTexts,
+  { seen, nowMs, texts }: { readonly seen: Seen; readonly nowMs: number; readonly texts: SealedTexts },
 ): Sealed {
   const { pinnedFrom: _left, ...unpinned } = current;
-  const { note } = planMove(withNewFiles(unpinned, files), { folderId }, seen.meta, nowMs);
+  const { note } = planMove(withNewFiles(unpinned, files), { folderId }, { meta: seen.meta, nowMs });
   // A file that no device has keeps its id, and the vault's seal if it appears later.
   const hidden = withOrphanMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
   const orphanMeta = withOrphanedNotes(seen.meta, [hidden], hidden.attIds);
@@ -66,7 +67,11 @@ export function planMoveIn(
 }
 
 /** Files that a merge brought in, under the folder's seal. Not an edit by the user, so a concurrent delete of the note wins. */
-export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, string>, { meta }: Seen, texts: SealedTexts): Sealed {
+export function planSealFiles(
+  current: NoteEntity,
+  files: ReadonlyMap<string, string>,
+  { seen: { meta }, texts }: { readonly seen: Seen; readonly texts: SealedTexts },
+): Sealed {
   if (!current.isEncrypted || !current.attIds.some((id) => files.has(id))) return { writes: {}, note: current };
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
@@ -83,9 +88,7 @@ export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, st
 export function planMoveOut(
   current: NoteEntity,
   { folderId, files = NO_FILES }: Crossing,
-  meta: SyncMeta,
-  nowMs: number,
-  texts: SealedTexts,
+  { meta, nowMs, texts }: { readonly meta: SyncMeta; readonly nowMs: number; readonly texts: SealedTexts },
 ): Sealed {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;

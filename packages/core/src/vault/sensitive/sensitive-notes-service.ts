@@ -8,7 +8,7 @@ import { isBlankHtml } from "../../document/html/html-text.ts";
 import type { Resealed, Resealing } from "../../library/attachments/reseal-service.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../../library/notes/check-note.ts";
-import type { NoteProblem, SeenVersion } from "../../library/notes/notes-service-types.ts";
+import type { NoteProblem, NoteSave } from "../../library/notes/notes-service-types.ts";
 import { type NoteChange, type NotSaved, planCreate } from "../../library/notes/plan-note.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { LAZY_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
@@ -38,15 +38,23 @@ export type SensitiveNotesDeps = {
 };
 
 type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
-type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts, merge: MergeNotes | undefined) => NoteChange | undefined | NotSaved;
-type CrossingPlan = (current: NoteEntity, seen: Seen, texts: SealedTexts, newIds: ReadonlyMap<string, string>) => NoteChange | undefined;
+type Plan = (
+  current: NoteEntity,
+  seen: Seen,
+  means: { readonly texts: SealedTexts; readonly merge: MergeNotes | undefined },
+) => NoteChange | undefined | NotSaved;
+type CrossingPlan = (
+  current: NoteEntity,
+  seen: Seen,
+  resealed: { readonly texts: SealedTexts; readonly ids: ReadonlyMap<string, string> },
+) => NoteChange | undefined;
 
 /** Notes are answered opened, and only while that can be done. */
 export interface SensitiveNotes {
   open(noteId: string): Outcome;
   /** `draftId`: its draft goes in the same transaction. */
   create(draft: NoteDraft, folderId: string, draftId?: string): Outcome;
-  save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Outcome;
+  save(noteId: string, draft: NoteDraft, save: NoteSave): Outcome;
   moveIn(noteId: string, folderId: string): Outcome;
   moveOut(noteId: string, folderId: string | null): Outcome;
   /** Those of its files that came in by a merge, without the folder's seal. */
@@ -60,7 +68,11 @@ type Answer =
 
 export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
   const { library, sealing, clock, ids, drafts, files, merging = LAZY_MERGE } = deps;
-  const change = async (noteId: string, plan: Plan, beside: Writes = {}, attachments?: readonly string[]): Outcome => {
+  const change = async (
+    noteId: string,
+    plan: Plan,
+    { beside = {}, attachments }: { readonly beside?: Writes; readonly attachments?: readonly string[] } = {},
+  ): Outcome => {
     // What crosses the border of the folder takes its history along.
     const readsVersions = attachments !== undefined;
     const transactions = createSealedTransactions(library, sealing);
@@ -79,7 +91,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
           const current = seen.entities.get(noteId);
           if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
           if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
-          const planned = plan(current, seen, texts, merge);
+          const planned = plan(current, seen, { texts, merge });
           if (typeof planned === "string") return { writes: {}, answer: { kind: planned } };
           return toPlan(planned, planned?.note === current ? {} : beside);
         },
@@ -100,10 +112,14 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
   const cross = async (noteId: string, isSensitive: boolean, plan: CrossingPlan): Outcome => {
     const note = library.index.entities.get(noteId);
     const resealed = await files.reseal(note?.kind === "note" ? note.attIds : [], isSensitive);
-    return resealed.ok ? write(noteId, isSensitive, resealed.value, plan) : resealed;
+    return resealed.ok ? write(noteId, plan, { isSensitive, resealed: resealed.value }) : resealed;
   };
 
-  const write = async (noteId: string, isSensitive: boolean, resealed: Resealed, plan: CrossingPlan): Outcome => {
+  const write = async (
+    noteId: string,
+    plan: CrossingPlan,
+    { isSensitive, resealed }: { readonly isSensitive: boolean; readonly resealed: Resealed },
+  ): Outcome => {
     const kept = await drafts.loadDrafts();
     if (!kept.ok) return kept;
     const { ids: newIds } = resealed;
@@ -112,14 +128,13 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
     const elsewhere = new Set(kept.value.filter((draft) => draft.noteId !== noteId).flatMap(({ content }) => referencesIn(content)));
     return change(
       noteId,
-      (current, seen, texts) => {
-        const planned = plan(current, seen, texts, newIds);
+      (current, seen, { texts }) => {
+        const planned = plan(current, seen, { texts, ids: newIds });
         if (planned?.note === current) return planned;
         const moved = files.leave(resealed, { noteId, isSensitive, drafts: elsewhere, seen });
         return planned && { ...planned, writes: { ...planned.writes, ...moved } };
       },
-      { drafts: sealed.value },
-      [...newIds.keys()],
+      { beside: { drafts: sealed.value }, attachments: [...newIds.keys()] },
     );
   };
 
@@ -139,34 +154,42 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       const noteId = newNoteId(clock.now(), ids.random);
       const made = await createSealedTransactions(library, sealing).transact<Answer>(
         {},
-        ({ meta }, texts) => toPlan(planSensitiveCreate(planCreate(noteId, draft, folderId, meta, clock.now()), texts), dropDraft(draftId)),
+        ({ meta }, texts) =>
+          toPlan(planSensitiveCreate(planCreate(noteId, { draft, folderId }, { meta, nowMs: clock.now() }), texts), dropDraft(draftId)),
         "user",
       );
       if (!made.ok) return made;
       return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
     },
 
-    async save(noteId, draft, { vv, base, onNewer, keepsFormer }, draftId) {
+    async save(noteId, draft, { seen: { vv, base, onNewer, keepsFormer }, draftId }) {
       const problem = checkEditedNote(draft);
       if (problem !== undefined) return failed(problem);
       return change(
         noteId,
-        (current, seen, texts, merge) =>
-          planSensitiveSave(current, { draft, seenVv: vv, base, onNewer, keepsFormer }, seen, clock.now(), { texts, merge }),
-        dropDraft(draftId),
+        (current, seen, means) =>
+          planSensitiveSave(current, { draft, seenVv: vv, base, onNewer, keepsFormer }, { seen, nowMs: clock.now(), ...means }),
+        { beside: dropDraft(draftId) },
       );
     },
 
     moveIn: (noteId, folderId) =>
-      cross(noteId, true, (current, seen, texts, ids) => planMoveIn(current, { folderId, files: ids }, seen, clock.now(), texts)),
+      cross(noteId, true, (current, seen, { texts, ids }) =>
+        planMoveIn(current, { folderId, files: ids }, { seen, nowMs: clock.now(), texts }),
+      ),
 
     moveOut: (noteId, folderId) =>
-      cross(noteId, false, (current, seen, texts, ids) => planMoveOut(current, { folderId, files: ids }, seen.meta, clock.now(), texts)),
+      cross(noteId, false, (current, seen, { texts, ids }) =>
+        planMoveOut(current, { folderId, files: ids }, { meta: seen.meta, nowMs: clock.now(), texts }),
+      ),
 
     async sealFiles(noteId, fileIds) {
       const resealed = await files.reseal(fileIds, true, noteId);
       if (!resealed.ok) return resealed;
-      return write(noteId, true, resealed.value, (current, seen, texts, ids) => planSealFiles(current, ids, seen, texts));
+      return write(noteId, (current, seen, { texts, ids }) => planSealFiles(current, ids, { seen, texts }), {
+        isSensitive: true,
+        resealed: resealed.value,
+      });
     },
   };
 }

@@ -116,7 +116,7 @@ class SensitiveLock implements SensitiveService {
       const newest = await this.#newest(caller);
       if (!newest.ok) return newest;
       const joined = newest.value.isFresh ? await this.#joinOlder(caller, newest.value.document, password) : ok(newest.value.document);
-      return joined.ok ? this.#unlock(caller, joined.value, password) : joined;
+      return joined.ok ? this.#unlock(caller, joined.value, { password }) : joined;
     });
   }
 
@@ -137,7 +137,7 @@ class SensitiveLock implements SensitiveService {
         const opening =
           method.kind === "password"
             ? await openByCurrent(this.deps, caller, method.password)
-            : await openByMethod(this.deps, caller, { kind: "recovery-key", text: method.text }, method.password);
+            : await openByMethod(this.deps, caller, { method: { kind: "recovery-key", text: method.text }, current: method.password });
         if (!opening.ok) return opening;
         const sids = await this.deps.keyring.openBoxedSensitive(document);
         if (!sids.ok) return sids;
@@ -151,7 +151,7 @@ class SensitiveLock implements SensitiveService {
     return this.#asCaller(async (caller) => {
       const document = await this.#fromServer(caller);
       if (!document.ok) return document;
-      const other = await openOther(this.deps, caller, method, copies);
+      const other = await openOther(this.deps, caller, { method, copies });
       if (!other.ok) return other;
       const sids = await this.deps.keyring.openOtherSensitive(document.value, other.value);
       if (!sids.ok) return sids;
@@ -176,9 +176,9 @@ class SensitiveLock implements SensitiveService {
         const write =
           known.value.length === 0
             ? await this.deps.keyring.prepareJoin(read.value, folder, password)
-            : await this.#prepareJoinUnder(caller, read.value, folder, password, own);
+            : await this.#prepareJoinUnder(caller, read.value, { folder, password, own });
         if (!write.ok) return write;
-        const stored = await this.#store(caller, read.value, write.value);
+        const stored = await this.#store(caller, read.value, { write: write.value });
         if (stored.ok) await this.#openJoined(caller, own);
         if (stored.ok || stored.problem.kind !== "changed-meanwhile") return stored;
       }
@@ -190,16 +190,14 @@ class SensitiveLock implements SensitiveService {
   async #openJoined(caller: Caller, own: string | undefined): Promise<void> {
     if (own === undefined || !this.#unlocked.isUnlocked) return;
     const read = await this.#fromServer(caller);
-    if (read.ok) await this.#unlock(caller, read.value, own, () => this.#unlocked.isUnlocked);
+    if (read.ok) await this.#unlock(caller, read.value, { password: own, isWanted: () => this.#unlocked.isUnlocked });
   }
 
   /** Its key under the password that opens the account's own folder. */
   async #prepareJoinUnder(
     caller: Caller,
     document: KeyDocument,
-    folder: LocalSensitive,
-    password: string,
-    own: string | undefined,
+    { folder, password, own }: { readonly folder: LocalSensitive; readonly password: string; readonly own: string | undefined },
   ): Promise<Result<SensitiveWrite, JoinFailure>> {
     if (own === undefined) return failed({ kind: "own-refused" });
     const opened = await this.#openTyped(caller, document, own);
@@ -220,7 +218,7 @@ class SensitiveLock implements SensitiveService {
       if (isThere(folders.value)) return failed({ kind: "sensitive-exists" });
       const write = await this.deps.keyring.sensitiveWrite(read.value, [sid]);
       if (!write.ok) return write;
-      const stored = await this.#store(caller, read.value, write.value);
+      const stored = await this.#store(caller, read.value, { write: write.value });
       if (stored.ok) return write;
       if (stored.problem.kind !== "changed-meanwhile") return stored;
     }
@@ -239,7 +237,7 @@ class SensitiveLock implements SensitiveService {
       const write = await this.deps.keyring.prepareJoin(document, folder, password);
       if (!write.ok && write.problem.kind === "sensitive-refused") continue;
       if (!write.ok) return write;
-      const stored = await this.#store(caller, document, write.value);
+      const stored = await this.#store(caller, document, { write: write.value });
       // Another device was first: what did not join now joins at the next unlock.
       if (!stored.ok && stored.problem.kind !== "changed-meanwhile" && stored.problem.kind !== "sensitive-exists") return stored;
       const read = await this.#fromServer(caller);
@@ -260,7 +258,7 @@ class SensitiveLock implements SensitiveService {
       if (!fresh.ok) return fresh;
       const write = await this.deps.keyring.sensitiveWrite(read.value, change.value.sids as [string, ...string[]]);
       if (!write.ok) return write;
-      const stored = await this.#store(caller, read.value, write.value, change.value);
+      const stored = await this.#store(caller, read.value, { write: write.value, change: change.value });
       if (stored.ok) return this.#enter(caller, write.value);
       if (stored.problem.kind !== "changed-meanwhile") return stored;
     }
@@ -268,7 +266,11 @@ class SensitiveLock implements SensitiveService {
   }
 
   /** One write of `sens` and verifier: of a folder that is new to the server, or of a change. A lost answer is looked after in the document. */
-  async #store(caller: Caller, document: KeyDocument, write: SensitiveWrite, change?: Change): Outcome<void> {
+  async #store(
+    caller: Caller,
+    document: KeyDocument,
+    { write, change }: { readonly write: SensitiveWrite; readonly change?: Change },
+  ): Outcome<void> {
     const { sid, verifier, sens, proof, bound } = write;
     const body = { sid, verifier, sens, proof, bound, rev: document.rev };
     const answer =
@@ -285,23 +287,31 @@ class SensitiveLock implements SensitiveService {
     return again.ok && again.value.sens?.ct === sens.ct ? ok(undefined) : failed(toFailure(answer.problem));
   }
 
-  async #unlock(caller: Caller, document: KeyDocument, password: string, isWanted?: () => boolean): Outcome<void> {
+  async #unlock(
+    caller: Caller,
+    document: KeyDocument,
+    { password, isWanted }: { readonly password: string; readonly isWanted?: () => boolean },
+  ): Outcome<void> {
     const opened = await this.#openTyped(caller, document, password);
     if (!opened.ok) return opened;
     const first = opened.value[0] as OpenedSensitive;
     const entered = await this.#authenticate(caller, first);
-    if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, document, first.sid, password);
+    if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, document, { sid: first.sid, password });
     if (!entered.ok) return entered;
     return this.#open(caller, document, isWanted);
   }
 
   /** The folder opens with this password, but the server knew nothing of it yet: it was made elsewhere, without an account or offline. */
-  async #setUpVerifier(caller: Caller, document: KeyDocument, sid: string, password: string): Outcome<void> {
+  async #setUpVerifier(
+    caller: Caller,
+    document: KeyDocument,
+    { sid, password }: { readonly sid: string; readonly password: string },
+  ): Outcome<void> {
     const fresh = await this.deps.keyring.prepareSensitivePassword(password);
     if (!fresh.ok) return fresh;
     const write = await this.deps.keyring.sensitiveWrite(document, [sid]);
     if (!write.ok) return write;
-    const stored = await this.#store(caller, document, write.value);
+    const stored = await this.#store(caller, document, { write: write.value });
     return stored.ok ? this.#enter(caller, write.value) : stored;
   }
 

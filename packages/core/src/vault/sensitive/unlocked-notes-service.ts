@@ -10,7 +10,7 @@ import { toLight } from "../../library/index/to-light.ts";
 import { movesTo, type NoteMove } from "../../library/notes/note-moves.ts";
 import { toSummary } from "../../library/notes/note-projection.ts";
 import type { OpenedNotesService } from "../../library/notes/notes-service.ts";
-import type { NoteProblem, NotesState, SeenVersion } from "../../library/notes/notes-service-types.ts";
+import type { NoteProblem, NoteSave, NotesState } from "../../library/notes/notes-service-types.ts";
 import type { LightNote, NoteEntity } from "../../model/entities/entity.ts";
 import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
@@ -56,11 +56,11 @@ class UnlockedNotes implements OpenedNotesService {
     return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.create(draft, folderId as string, draftId)));
   }
 
-  async save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Outcome<Note> {
-    const saved = this.#isHidden(noteId) ? failed(LOCKED) : await this.#deps.notes.save(noteId, draft, seen, draftId);
+  async save(noteId: string, draft: NoteDraft, options: NoteSave): Outcome<Note> {
+    const saved = this.#isHidden(noteId) ? failed(LOCKED) : await this.#deps.notes.save(noteId, draft, options);
     // Perhaps it was moved in meanwhile.
     if (saved.ok || saved.problem.kind !== "sensitive-locked") return saved;
-    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.save(noteId, draft, seen, draftId)));
+    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.save(noteId, draft, options)));
   }
 
   async move(noteId: string, folderId: string | null): Outcome<void> {
@@ -160,7 +160,9 @@ class UnlockedNotes implements OpenedNotesService {
     if (!done.ok) return done;
     const { id, title, content, attachments, vv } = done.value;
     const { index } = this.#deps.library;
-    const summary = this.store.getState().notesById.get(id) ?? toSummary(toLight(done.value) as LightNote, index, new Map(), NOT_SYNCING);
+    const summary =
+      this.store.getState().notesById.get(id) ??
+      toSummary(toLight(done.value) as LightNote, index, { folders: new Map(), situation: NOT_SYNCING });
     const seal = done.value.isEncrypted ? ({ seal: "opened" } as const) : {};
     return ok({ ...summary, ...toRow({ title, content, attachments }), ...seal, content, vv, ...carryUnknownFields(done.value) });
   }

@@ -66,7 +66,7 @@ describe("B4 sensitive display", () => {
     library.onChange((notice) => reported.push(notice));
     expect(await notes.open(noteId)).toMatchObject({ ok: true, value: { content: "<p>the zebrafinch sings</p>" } });
     expect(reported).toEqual([]);
-    await notes.save(noteId, { title: "Diary", content: "<p>twice</p>" }, { vv: {} });
+    await notes.save(noteId, { title: "Diary", content: "<p>twice</p>" }, { seen: { vv: {} } });
     expect(reported).toHaveLength(1);
   });
 
@@ -212,7 +212,7 @@ it("writes nothing over what was saved meanwhile while what merges cannot be fet
   const made = await window.notes.create({ title: "Diary", content: "<p>one</p><p>two</p>" }, window.folderId);
   if (!made.ok) throw new Error("not made");
   const { noteId, vv } = made.value;
-  const save = (content: string) => window.notes.save(noteId, { title: "Diary", content }, { vv });
+  const save = (content: string) => window.notes.save(noteId, { title: "Diary", content }, { seen: { vv } });
   expect(await save("<p>one</p><p>two, there</p>")).toMatchObject({ ok: true });
   const before = window.disk.entities.get(noteId);
 

@@ -13,16 +13,16 @@ describe("selecting several notes", () => {
 
   it("reaches from the anchor in both directions, and again from the same anchor", () => {
     const anchored = toggleSelected(NOTHING_SELECTED, "c");
-    const down = selectRange(anchored, order, "e", "a");
+    const down = selectRange(anchored, order, { id: "e", fromId: "a" });
     expect(ids(down)).toBe("cde");
-    expect(ids(selectRange(down, order, "b", "a"))).toBe("bc");
+    expect(ids(selectRange(down, order, { id: "b", fromId: "a" }))).toBe("bc");
   });
 
   it("begins at the row in front while nothing was chosen, or when the anchor is gone", () => {
-    expect(ids(selectRange(NOTHING_SELECTED, order, "d", "b"))).toBe("bcd");
-    expect(ids(selectRange(anchorAt("gone"), order, "b", "a"))).toBe("ab");
-    expect(ids(selectRange(NOTHING_SELECTED, order, "d", "gone"))).toBe("d");
-    expect(selectRange(NOTHING_SELECTED, order, "gone", "a")).toBe(NOTHING_SELECTED);
+    expect(ids(selectRange(NOTHING_SELECTED, order, { id: "d", fromId: "b" }))).toBe("bcd");
+    expect(ids(selectRange(anchorAt("gone"), order, { id: "b", fromId: "a" }))).toBe("ab");
+    expect(ids(selectRange(NOTHING_SELECTED, order, { id: "d", fromId: "gone" }))).toBe("d");
+    expect(selectRange(NOTHING_SELECTED, order, { id: "gone", fromId: "a" })).toBe(NOTHING_SELECTED);
   });
 
   it("takes all", () => {

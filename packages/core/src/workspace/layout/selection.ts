@@ -15,7 +15,11 @@ export function toggleSelected({ ids }: Selection, id: string): Selection {
 }
 
 /** From the anchor to this row, both included; `fromId` is the anchor while there is none. */
-export function selectRange({ anchorId }: Selection, order: readonly string[], id: string, fromId: string): Selection {
+export function selectRange(
+  { anchorId }: Selection,
+  order: readonly string[],
+  { id, fromId }: { readonly id: string; readonly fromId: string },
+): Selection {
   const from = order.indexOf(anchorId !== undefined && order.includes(anchorId) ? anchorId : fromId);
   const to = order.indexOf(id);
   if (to === -1) return NOTHING_SELECTED;

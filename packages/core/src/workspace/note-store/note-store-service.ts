@@ -79,7 +79,7 @@ export function createNoteStore({ library, notes, unlock }: NoteStoreDeps): Note
       const opened = await notes.open(noteId);
       if (!opened.ok) return opened;
       const { title, content } = { ...opened.value, ...data };
-      return notes.save(noteId, { title, content }, opened.value);
+      return notes.save(noteId, { title, content }, { seen: opened.value });
     },
     async deleteNote(noteId) {
       if (!listed().notesById.has(noteId)) return failed({ kind: "not-found" });

@@ -73,7 +73,7 @@ async function setup() {
   const { noteId } = made.value;
   const edit = async (content: string) => {
     const read = await notes.open(noteId);
-    const saved = await notes.save(noteId, { title: "Milk", content }, { vv: read.ok ? read.value.vv : {} });
+    const saved = await notes.save(noteId, { title: "Milk", content }, { seen: { vv: read.ok ? read.value.vv : {} } });
     if (!saved.ok) throw new Error(saved.problem.kind);
     notices.saved(saved.value);
   };

@@ -55,7 +55,7 @@ export function searchUnlocked(
       const removed = [...mine.indexed.keys()].filter((id) => byId.get(id)?.text === undefined);
       if (changed.length === 0 && removed.length === 0) break;
       mine.indexed = new Map([...byId].filter(([, opened]) => opened.text !== undefined));
-      await updateEngine(mine.engine, changed, removed, notes);
+      await updateEngine(mine.engine, notes, { changed, removed });
       if (open === mine) onIndexed();
     }
     mine.isFeeding = false;
@@ -113,9 +113,8 @@ function openWith(given: GivenSearchEngine, onStopped: () => void): Open {
 
 async function updateEngine(
   engine: Open["engine"],
-  changed: readonly (readonly [string, OpenedText])[],
-  removed: readonly string[],
   notes: UnlockedSearchDeps["notes"],
+  { changed, removed }: { readonly changed: readonly (readonly [string, OpenedText])[]; readonly removed: readonly string[] },
 ): Promise<void> {
   const { notesById } = notes.store.getState();
   for (let from = 0; from < changed.length || from === 0; from += SEARCH.updateBatchSize) {

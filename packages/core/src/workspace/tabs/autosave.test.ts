@@ -170,7 +170,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     if (!opened.ok) throw new Error("the note is there");
     type("<p>two</p><p>typed</p>");
     // Written in this very window: no one is informed that it changed elsewhere.
-    await notes.save(noteId, { title: "Milk", content: "<p>restored</p>" }, { vv: opened.value.vv });
+    await notes.save(noteId, { title: "Milk", content: "<p>restored</p>" }, { seen: { vv: opened.value.vv } });
     await clock.advance(AUTOSAVE.afterMs);
     expect(await contentOf(noteId)).toBe("<p>restored</p>");
     expect(tab(id)).toMatchObject({ editing: { isBehind: true, draft: { content: "<p>two</p><p>typed</p>" } } });

@@ -109,7 +109,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     const edit = tabs.openEdit(noteId);
     await flushPromises();
     tabs.editDraft(edit, { content: `<p>day one</p><p>${SECRET}</p>` });
-    await notes.save(noteId, { title: "Diary", content: "<p>from elsewhere</p><p>day one</p>" }, { vv });
+    await notes.save(noteId, { title: "Diary", content: "<p>from elsewhere</p><p>day one</p>" }, { seen: { vv } });
     const saving = tabs.save(edit);
     tabs.editDraft(edit, { content: `<p>day one</p><p>${SECRET} sings</p>` });
     await saving;

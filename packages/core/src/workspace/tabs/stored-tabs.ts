@@ -43,21 +43,29 @@ export function toOpenTabs(
   let ordinal = 0;
   const tabs = stored.tabs.flatMap((tab) => {
     if (tab.type === "new") ordinal += 1;
-    return toTab(tab, draftsById.get(tab.id), ordinal, titleOf);
+    return toTab(tab, draftsById.get(tab.id), { ordinal, titleOf });
   });
   const isThere = tabs.some((tab) => tab.id === stored.activeTabId);
   return { tabs, activeTabId: isThere ? stored.activeTabId : (tabs.at(-1)?.id ?? null) };
 }
 
 /** A draft that no open tab holds, as a tab again: 'Unsaved on this device'. */
-export function toTabOfDraft(draft: StoredDraft, id: string, ordinal: number, nowMs: number): Tab {
+export function toTabOfDraft(
+  draft: StoredDraft,
+  id: string,
+  { ordinal, nowMs }: { readonly ordinal: number; readonly nowMs: number },
+): Tab {
   const common = { id, isExpanded: false, createdAt: nowMs, ...sensitiveAs(draft) };
   if (draft.noteId !== null) return { ...common, type: "edit", noteId: draft.noteId, title: draft.title, editing: { kind: "loading" } };
   const text = { title: draft.title, content: draft.content };
   return { ...common, type: "new", ordinal, folderId: draft.folderId, draft: text, recoveredAtMs: draft.savedAtMs };
 }
 
-function toTab(stored: StoredTab, draft: StoredDraft | undefined, ordinal: number, titleOf: (noteId: string) => string): readonly Tab[] {
+function toTab(
+  stored: StoredTab,
+  draft: StoredDraft | undefined,
+  { ordinal, titleOf }: { readonly ordinal: number; readonly titleOf: (noteId: string) => string },
+): readonly Tab[] {
   const common = { id: stored.id, isExpanded: stored.isExpanded, createdAt: stored.createdAt };
   if (stored.type === "new") {
     const text = draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content };

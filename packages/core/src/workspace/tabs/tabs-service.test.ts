@@ -288,7 +288,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     await flushPromises();
     tabs.editDraft(edit, { content: "<p>one</p><p>two, from the editor</p>" });
     await clock.advance(1000);
-    await notes.save(note.noteId, { title: "Milk", content: "<p>one, from elsewhere</p><p>two</p>" }, { vv: note.vv });
+    await notes.save(note.noteId, { title: "Milk", content: "<p>one, from elsewhere</p><p>two</p>" }, { seen: { vv: note.vv } });
 
     const again = await openWindow({ disk, clock });
     const tab = again.tab(edit);

@@ -358,11 +358,11 @@ export function createTabsService(deps: TabsDeps): TabsService {
     await writer.cancelAndWait(tab.id);
     // It was closed, and its text thrown away, while the draft was written.
     if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
-    const saved = await write(notes, tab, draft, options);
+    const saved = await write(notes, tab, { draft, options });
     if (saved.ok) {
       // The disk accepts writes again; a draft that it still refuses is retried on its own and reported.
       store.setState({ draftProblem: undefined });
-      applySaved(tab.id, draft, saved.value, options);
+      applySaved(tab.id, draft, { note: saved.value, options });
     } else {
       const now = tabOf(tab.id);
       if (saved.problem.kind === "changed-elsewhere" && now?.type === "edit" && now.editing.kind === "open") put(behind(now, now.editing));
@@ -372,7 +372,11 @@ export function createTabsService(deps: TabsDeps): TabsService {
   };
 
   /** What was typed while the save was under way stays in the tab, now on top of the saved note. */
-  const applySaved = (tabId: string, saved: NoteDraft, note: Note, { staysOpen, isAutomatic }: SaveOptions): void => {
+  const applySaved = (
+    tabId: string,
+    saved: NoteDraft,
+    { note, options: { staysOpen, isAutomatic } }: { readonly note: Note; readonly options: SaveOptions },
+  ): void => {
     const tab = flushedTab(tabId);
     if (tab === undefined || isLockedTab(tab)) return;
     const sensitive = note.isEncrypted ? ({ isSensitive: true } as const) : {};
@@ -446,7 +450,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const draft = tab === undefined ? undefined : draftOf(tab);
     if (!saved.ok || store.getState().pending.has(tabId) || tab === undefined || draft === undefined || isDirty(tab))
       return save(tabId, options);
-    applySaved(tabId, draft, saved.value, options);
+    applySaved(tabId, draft, { note: saved.value, options });
     return saved;
   };
 
@@ -483,7 +487,9 @@ export function createTabsService(deps: TabsDeps): TabsService {
       }
       store.setState({ orphanedDrafts: state.orphanedDrafts.filter((one) => one !== orphan) });
       const tabId = newId(draft.noteId === null);
-      take(planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, nextOrdinal(state.tabs), clock.now())));
+      take(
+        planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, { ordinal: nextOrdinal(state.tabs), nowMs: clock.now() })),
+      );
       void writer.move(draft, tabId);
       void load(tabId, draft);
     },
@@ -594,12 +600,16 @@ function intoList(kept: StoredDraft[]): DraftStore {
   };
 }
 
-function write(notes: NotesService, tab: Tab, draft: NoteDraft, { isAutomatic }: SaveOptions): Promise<Result<Note, SaveProblem>> {
+function write(
+  notes: NotesService,
+  tab: Tab,
+  { draft, options: { isAutomatic } }: { readonly draft: NoteDraft; readonly options: SaveOptions },
+): Promise<Result<Note, SaveProblem>> {
   if (tab.type === "new" && isAutomatic !== true) return create(notes, tab, draft);
   if (tab.type === "edit" && tab.editing.kind === "open") {
     const { vv, base } = tab.editing.opened;
     const seen = { vv, base, onNewer: isAutomatic === true ? "refuse" : "merge" } as const;
-    return notes.save(tab.noteId, draft, seen, tab.id);
+    return notes.save(tab.noteId, draft, { seen, draftId: tab.id });
   }
   return Promise.resolve(failed({ kind: "no-such-tab" }));
 }

@@ -64,7 +64,7 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
       // Links are counted when all notes are known.
       for (const note of parts) {
         const { links, remarks } = resolveLinks(note, index);
-        items.push(counter.addNote(note, links, remarks));
+        items.push(counter.addNote(note, links, { linkRemarks: remarks }));
       }
       source = { ...opened, options, index, known };
       const files = opened.files;

@@ -55,7 +55,8 @@ async function look(kind: DatabaseKind) {
   const library = value(await openLibrary({ store }));
   const ids = [...library.index.entities.keys()].sort();
   for (const { mtime, createdAt } of library.index.entities.values()) {
-    for (const time of [mtime, createdAt]) formatListDate(time, NOW, { locale: "en-GB", timeZone: "UTC" }, { yesterday: "y" });
+    for (const time of [mtime, createdAt])
+      formatListDate(time, NOW, { style: { locale: "en-GB", timeZone: "UTC" }, labels: { yesterday: "y" } });
   }
   const texts = [...value(await store.readEntities(ids)).values()];
   const drafts = value(await store.loadDrafts());

@@ -134,7 +134,7 @@ async function openDevice(name: string, { sealing, drive, clock, md5 }: World) {
     async write(id: string, word: string) {
       const { title, content, vv, isEncrypted } = await this.open(id);
       const draft = { title, content: `${content}<p>${word}</p>` };
-      value<unknown>(await (isEncrypted ? sensitive : notes).save(id, draft, { vv }));
+      value<unknown>(await (isEncrypted ? sensitive : notes).save(id, draft, { seen: { vv } }));
     },
     /** What only the newer version does. */
     async mark(id: string, fields: NewerFields) {

@@ -157,7 +157,7 @@ describe("the history of a note", () => {
     const { notes } = services.open;
     const opened = await notes.open("note-1-a");
     if (!opened.ok) throw new Error(opened.problem.kind);
-    await act(() => notes.save("note-1-a", { title: "Bread", content: "<p>From another tab</p>" }, { vv: opened.value.vv }));
+    await act(() => notes.save("note-1-a", { title: "Bread", content: "<p>From another tab</p>" }, { seen: { vv: opened.value.vv } }));
     await waitFor(() => expect(versionsIn(panel)).toHaveLength(4));
     await user.click(text.getByRole("button", { name: "Restore this version" }));
     await panel.findByText("Version restored.");

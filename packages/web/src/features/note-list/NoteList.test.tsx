@@ -325,7 +325,7 @@ describe("A2.9 order and number", () => {
       await user.click(await screen.findByRole("menuitemradio", { name }));
     };
     const opened = await notes.open(ids[0] as string);
-    if (opened.ok) await notes.save(opened.value.noteId, { title: "Cress", content: "<p>more</p>" }, opened.value);
+    if (opened.ok) await notes.save(opened.value.noteId, { title: "Cress", content: "<p>more</p>" }, { seen: opened.value });
     expect(screen.getByText("3 notes")).toBeTruthy();
     await waitFor(() => expect(titles()).toEqual(["Cress", "Basil", "Anise"]));
     await choose("Title");

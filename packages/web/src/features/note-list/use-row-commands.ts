@@ -25,7 +25,7 @@ export function useRowCommands({ found, openNoteId, selectedIds, activeId, isPho
   const reachTo = useCallback(
     (noteId: string) => {
       const order = found.map((note) => note.noteId);
-      workspace.select((selection) => selectRange(selection, order, noteId, openNoteId ?? noteId));
+      workspace.select((selection) => selectRange(selection, order, { id: noteId, fromId: openNoteId ?? noteId }));
     },
     [workspace, found, openNoteId],
   );

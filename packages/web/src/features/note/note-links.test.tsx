@@ -30,7 +30,9 @@ describe("links between notes", () => {
   it("show the current title of their note, and open it in a tab, where the notes that link to it are listed", async () => {
     const { user, notes, target, link } = await withLink();
     expect(link.textContent).toBe(TITLE);
-    await act(async () => void (await notes.save(target.noteId, { title: "Mars instead", content: "<p>far</p>" }, { vv: target.vv })));
+    await act(
+      async () => void (await notes.save(target.noteId, { title: "Mars instead", content: "<p>far</p>" }, { seen: { vv: target.vv } })),
+    );
     await waitFor(() => expect(link.textContent).toBe("Mars instead"));
 
     await user.click(link);

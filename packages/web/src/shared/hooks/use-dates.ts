@@ -11,10 +11,13 @@ export const dateStyle: DateStyle = {
 export function useDates() {
   const { clock } = useServices();
   return {
-    inList: (atMs: number) => formatListDate(atMs, clock.now(), dateStyle, workspaceText),
+    inList: (atMs: number) => formatListDate(atMs, clock.now(), { style: dateStyle, labels: workspaceText }),
     day: (atMs: number) => formatDay(atMs, dateStyle),
     moment: (atMs: number) =>
-      formatMoment(atMs, clock.now(), dateStyle, { today: workspaceText.today, yesterday: workspaceText.yesterday.toLowerCase() }),
+      formatMoment(atMs, clock.now(), {
+        style: dateStyle,
+        labels: { today: workspaceText.today, yesterday: workspaceText.yesterday.toLowerCase() },
+      }),
     now: () => clock.now(),
   };
 }

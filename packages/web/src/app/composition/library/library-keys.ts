@@ -30,7 +30,10 @@ export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: L
   const owner = library.index.meta.vaultId;
   if (owner === vaultId) return ok(undefined);
   if (owner !== undefined && !(await keyring.opensVault(owner))) return failed({ kind: "other-library" });
-  const claimed = await library.transact({}, () => ({ writes: { meta: { vaultId } }, answer: undefined }), "sync", "strict");
+  const claimed = await library.transact({}, () => ({ writes: { meta: { vaultId } }, answer: undefined }), {
+    origin: "sync",
+    durability: "strict",
+  });
   return claimed.ok ? ok(undefined) : claimed;
 }
 

@@ -44,7 +44,7 @@ export function EmojiPicker({ preferences, onChoose, onClose }: EmojiPickerProps
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && shown[at] !== undefined) take(shown[at].unicode);
-    else if (event.key.startsWith("Arrow")) setChosen(moveInGrid(event.key, at, shown.length, EMOJI.columns));
+    else if (event.key.startsWith("Arrow")) setChosen(moveInGrid(event.key, at, { count: shown.length, columns: EMOJI.columns }));
     else return;
     event.preventDefault();
   };

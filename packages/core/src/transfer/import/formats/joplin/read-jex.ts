@@ -172,14 +172,18 @@ async function findResource(id: string, jex: Jex): Promise<NoteFile | undefined>
   if (resource === undefined || entry === undefined) return undefined;
   jex.used.add(id);
   try {
-    return await toFile(id, resource, entry, jex);
+    return await toFile(id, { resource, entry }, jex);
   } catch (error) {
     if (error instanceof SourceFailure) return undefined;
     throw error;
   }
 }
 
-async function toFile(id: string, resource: JoplinItem, entry: TarEntry, { file, tools }: Jex): Promise<NoteFile> {
+async function toFile(
+  id: string,
+  { resource, entry }: { readonly resource: JoplinItem; readonly entry: TarEntry },
+  { file, tools }: Jex,
+): Promise<NoteFile> {
   const found = await hashedFile(partOf(file, entry), tools);
   const mimeType = resource.fields.get("mime") || found.mimeType;
   const name = resource.fields.get("filename") || resource.title || `${id}.${extensionOfType(mimeType)}`;
@@ -190,7 +194,7 @@ async function unusedResource(id: string, resource: JoplinItem, jex: Jex): Promi
   const entry = jex.bytes.get(id);
   const key = `${jex.file.path}/resources/${id}`;
   if (entry === undefined) return { ...lostItem(jex.file, "damaged", key), name: resource.title, usedPaths: [] };
-  const kept = await toFile(id, resource, entry, jex);
+  const kept = await toFile(id, { resource, entry }, jex);
   return {
     ...EMPTY_NOTE,
     key,

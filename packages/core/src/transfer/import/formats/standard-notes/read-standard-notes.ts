@@ -16,7 +16,7 @@ export const standardNotesReader: ImportReader = {
   async *read({ files }, tools, { password }) {
     for (const file of files) {
       try {
-        yield* readBackup(file, parseJson((await tools.text(file)).text), tools, password);
+        yield* readBackup(file, parseJson((await tools.text(file)).text), { tools, password });
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
@@ -25,7 +25,11 @@ export const standardNotesReader: ImportReader = {
   },
 };
 
-async function* readBackup(file: ImportFile, value: unknown, tools: ImportTools, password: string | undefined): AsyncGenerator<SourceItem> {
+async function* readBackup(
+  file: ImportFile,
+  value: unknown,
+  { tools, password }: { readonly tools: ImportTools; readonly password: string | undefined },
+): AsyncGenerator<SourceItem> {
   const isSealed = isFields(value) && fieldsIn(value, "items").some((item) => typeof item.content === "string");
   const opened = isSealed && password !== undefined ? await tools.openStandardNotes?.(value, password) : value;
   if (!isFields(opened)) return yield lostItem(file, isSealed ? "encrypted" : "damaged");
@@ -57,7 +61,7 @@ async function toNote(key: string, item: Fields, { file, tools, tags }: Source):
   const content = item.content as Fields;
   const id = textIn(item, "uuid") ?? key;
   const title = toTitle(textIn(content, "title"), "Untitled");
-  const read = await readText(textIn(content, "text") ?? "", content, file, tools);
+  const read = await readText(textIn(content, "text") ?? "", content, { file, tools });
   const own = isFields(content.appData) && isFields(content.appData["org.standardnotes.sn"]) ? content.appData["org.standardnotes.sn"] : {};
   return {
     ...EMPTY_NOTE,
@@ -79,7 +83,11 @@ async function toNote(key: string, item: Fields, { file, tools, tags }: Source):
   };
 }
 
-async function readText(text: string, content: Fields, file: ImportFile, tools: ImportTools): Promise<FilledDraft> {
+async function readText(
+  text: string,
+  content: Fields,
+  { file, tools }: { readonly file: ImportFile; readonly tools: ImportTools },
+): Promise<FilledDraft> {
   const kind = textIn(content, "noteType") ?? "";
   const isHtml = kind === "rich-text" || /^\s*<(?:p|div|h[1-6]|ul|ol|html|blockquote)\b/i.test(text);
   const lexical = kind === "super" || /^\{"root":\{"children":/.test(text) ? lexicalToHtml(text) : undefined;
