@@ -18,6 +18,15 @@ const edited = (html: string, word: string, picks: readonly number[]): string =>
     ),
   );
 
+/** What is in a paragraph after a user has put in a word at each of these positions, one after the other. */
+const typed = (writer: string, positions: readonly number[]): string =>
+  positions
+    .reduce<readonly string[]>(
+      (all, position, at) => all.toSpliced(position % (all.length + 1), 0, `${writer}${at}w`),
+      [`${writer} words`, "before"],
+    )
+    .join(" ");
+
 const picks = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 6 });
 
 describe("sync.md §6.2 merging of texts", () => {
@@ -126,6 +135,30 @@ describe("sync.md §6.2 merging of texts", () => {
       content: formula("a + c").replace("so", "hence"),
       clash: false,
     });
+  });
+
+  it("takes the newest of what each of two devices typed, however old the base", () => {
+    const words = fc.array(fc.nat(), { minLength: 3, maxLength: 12 });
+    fc.assert(
+      fc.property(words, words, fc.infiniteStream(fc.nat()), (first, second, chance) => {
+        const state = (a: number, b: number): string => `<p>${typed("a", first.slice(0, a))}</p><p>${typed("b", second.slice(0, b))}</p>`;
+        const upTo = (most: number): number => chance.next().value % (most + 1);
+        const [a, b] = [first.length, second.length];
+        const [theirsOfA, oursOfB] = [upTo(a), upTo(b)];
+        const base = state(upTo(theirsOfA), upTo(oursOfB));
+        const [ours, theirs] = [state(a, oursOfB), state(theirsOfA, b)];
+
+        expect(mergeContent(base, ours, theirs)).toEqual({ content: state(a, b), clash: false });
+        expect(mergeContent(base, theirs, ours)).toEqual({ content: state(a, b), clash: false });
+      }),
+    );
+  });
+
+  it("puts in once what both know of a line that is new to an old base", () => {
+    const [base, older] = ["<p>Above</p><p>Below</p>", "<p>Above</p><p>One</p><p>Below</p>"];
+    const newer = "<p>Above</p><p>One</p><p>Two</p><p>Below</p>";
+    expect(mergeContent(base, newer, older)).toEqual({ content: newer, clash: false });
+    expect(mergeContent(base, older, newer)).toEqual({ content: newer, clash: false });
   });
 
   it("treats a text it knows no base of as a clash", () => {

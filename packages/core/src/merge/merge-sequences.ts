@@ -3,6 +3,7 @@
  * sync.md §6.2's table. Each place of the base is looked at by itself, so edits of neighbouring blocks do not clash. Pure.
  */
 import { diffIndices } from "node-diff3";
+import { widest } from "./widest.ts";
 
 export type SequenceMerge = { readonly items: readonly string[]; readonly clash: boolean };
 
@@ -32,10 +33,9 @@ export function mergeSequences(
   return { items, clash };
 }
 
-/** Both put something in: the older first, and what they have in common once. */
+/** Both put something in: the older first, and once where one put in all that the other did. */
 function mergeGap(winner: readonly string[], loser: readonly string[]): readonly string[] {
-  if (winner.length === 0 || isSame(winner, loser)) return loser;
-  return [...loser, ...winner];
+  return widest([], winner, loser) ?? [...loser, ...winner];
 }
 
 function mergeItem(
@@ -69,8 +69,4 @@ function editsOf(base: readonly string[], side: readonly string[]): Edits {
     if (content.length > length) gaps[from + length] = content.slice(length);
   }
   return { items, gaps };
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((item, at) => item === b[at]);
 }
