@@ -19,6 +19,13 @@ export async function readStored(page: Page, library: "cloud" | "local" = "cloud
       const transaction = db.transaction([...new Set([notesStore, contentsStore])]);
       const rows = (await toPromise(transaction.objectStore(notesStore).getAll())) as Row[];
       const texts = (await toPromise(transaction.objectStore(contentsStore).getAll())) as Row[];
+      // What came from the drive in large numbers is in chunks (decision 0038).
+      for (const name of ["note_chunks", "text_chunks"].filter((one) => db.objectStoreNames.contains(one))) {
+        for (const chunk of await toPromise(db.transaction(name).objectStore(name).getAll())) {
+          rows.push(...((chunk.rows ?? []) as Row[]));
+          texts.push(...((chunk.texts ?? []) as Row[]));
+        }
+      }
       db.close();
       const contentById = new Map(texts.map((text) => [text.noteId, text.content ?? ""]));
       return rows
@@ -91,7 +98,7 @@ export async function breakCache(page: Page, origin: string): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open("CloudNotesCache", 3);
+        const request = indexedDB.open("CloudNotesCache", 4);
         request.onupgradeneeded = () => request.result.deleteObjectStore("bases");
         request.onsuccess = () => {
           request.result.close();

@@ -4,7 +4,12 @@ type Module = { readonly importedIds: readonly string[]; readonly code?: string 
 export type ModuleGraph = (moduleId: string) => Module | null;
 
 /** What comes with the workspace and with nothing that may be drawn before it. */
-const WORKSPACE = ["app/composition/library/open-library.ts", "screens/frame/AppFrame.tsx", "screens/workspace/WorkspaceScreen.tsx"];
+const WORKSPACE = [
+  "app/composition/library/open-library.ts",
+  "screens/frame/AppFrame.tsx",
+  "screens/workspace/WorkspaceScreen.tsx",
+  "adapters/indexed-db/version-rows.ts",
+];
 const START = ["app/startup/start.ts"];
 /** What keeps former versions, for the stores and the sync engine: one script, however many ask for a part of it. */
 const HISTORY = ["adapters/indexed-db/version-runs.ts"];

@@ -76,7 +76,7 @@ export const SESSION_KEYS = {
 
 export const CLOUD_DATABASE = {
   name: "CloudNotesCache",
-  version: 2,
+  version: 3,
   notes: "cloud_notes",
   contents: "note_contents",
   bases: "bases",

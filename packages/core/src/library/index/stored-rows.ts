@@ -20,6 +20,15 @@ export function isStoredFile(row: unknown): boolean {
   return isFields(row) && areTexts(row.fileId, row.id) && isCounts(row.vv) && Number.isFinite(row.version);
 }
 
+/** Stores of `CloudNotesCache` that the sign-in page does not name: the others are in storage-keys.ts. */
+export const CHUNK_STORES = { notes: "note_chunks", texts: "text_chunks" } as const;
+
+/** Rows of many notes in one record: each of them is asked for itself. */
+export function isStoredChunk(record: unknown): boolean {
+  if (!isFields(record)) return false;
+  return [record.rows, record.files].every((rows) => Array.isArray(rows) && rows.every(isFields));
+}
+
 /** A row of a file's upload, as either database keeps it. */
 export function isStoredAttachment(row: unknown): boolean {
   return isFields(row) && areTexts(row.id, row.md5) && isFields(row.upload) && [row.sizeBytes, row.sealedBytes].every(Number.isFinite);

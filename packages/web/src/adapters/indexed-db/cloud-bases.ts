@@ -6,7 +6,8 @@
 import { type BaseKey, toBase } from "@satchel/core/merge/bases.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
-import { readStored, type Shown, type Stored } from "./cloud-reads.ts";
+import { readStored, type Stored } from "./cloud-reads.ts";
+import type { Shown } from "./cloud-seen.ts";
 import type { Transaction } from "./cloud-transaction.ts";
 import type { EntityRow } from "./note-rows.ts";
 
@@ -25,12 +26,12 @@ export async function partitionBases(transaction: Transaction, writes: Writes, s
   const forgotten = new Set((writes.forgetBases ?? []).map(keyOf));
   const before = await readMarked(transaction, [...written.values(), ...given.values(), ...(writes.forgetBases ?? [])], shown);
   const kept = [...given].filter(([key]) => !forgotten.has(key)).map(([, base]) => base);
-  const standing = kept.filter((base) => written.get(base.id) === base.entity && !isStoredApart(base, shown));
+  const standing = new Set(kept.filter((base) => written.get(base.id) === base.entity && !isStoredApart(base, shown)));
   const replaced = before.filter(({ base }) => written.has(base.id) && !given.has(keyOf(base)) && !forgotten.has(keyOf(base)));
   const changed = before.filter(({ base }) => !written.has(base.id) && (given.has(keyOf(base)) || forgotten.has(keyOf(base))));
   return {
-    apart: [...kept.filter((base) => !standing.includes(base)), ...replaced.map(({ base }) => base)],
-    standing: new Set(standing.map(({ entity }) => entity)),
+    apart: [...kept.filter((base) => !standing.has(base)), ...replaced.map(({ base }) => base)],
+    standing: new Set([...standing].map(({ entity }) => entity)),
     unmarked: changed.map(({ row: { isBase: _mark, ...row } }) => row as EntityRow),
   };
 }
@@ -40,11 +41,11 @@ type Marked = { readonly base: Base; readonly row: EntityRow };
 async function readMarked(
   transaction: Transaction,
   named: readonly { readonly id: string }[],
-  { stored }: Shown,
+  { stored, asked, chunks }: Shown,
 ): Promise<readonly Marked[]> {
   const ids = [...new Set(named.map(({ id }) => id))];
-  const unread = ids.filter((id) => !stored.has(id));
-  const read = unread.length === 0 ? new Map<string, Stored>() : await readStored(transaction, unread);
+  const unread = ids.filter((id) => !asked.has(id));
+  const read = unread.length === 0 ? new Map<string, Stored>() : await readStored(transaction, unread, chunks);
   return ids.flatMap((id) => {
     const found = stored.get(id) ?? read.get(id);
     return found?.row.isBase === true ? [{ base: toBase(found.entity), row: found.row }] : [];

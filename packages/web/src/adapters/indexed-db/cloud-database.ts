@@ -1,5 +1,8 @@
-/** `CloudNotesCache`, version 2: every store it needs, made at once. Names are the spec's and live in storage-keys.ts. */
+/**
+ * `CloudNotesCache`, version 3: the stores and indexes of the spec's version 2, and those of chunks (decision 0038). Names live in storage-keys.ts.
+ */
 
+import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import type { KnownPack } from "@satchel/core/model/drive/pack.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { AttachmentRow, UnreferencedMark } from "@satchel/core/model/entities/attachment-row.ts";
@@ -9,11 +12,13 @@ import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import type { KeptText } from "@satchel/core/ports/search-engine.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { ContentRow, EntityRow } from "./note-rows.ts";
+import type { ContentRow, EntityRow, NoteChunk, TextChunk } from "./note-rows.ts";
 
 export interface CloudSchema extends DBSchema {
   cloud_notes: { key: string; value: EntityRow; indexes: { cachedAt: number; title: string; folderId: string; lastModified: number } };
   note_contents: { key: string; value: ContentRow };
+  note_chunks: { key: number; value: NoteChunk; indexes: { ids: string; fileIds: string; newest: number } };
+  text_chunks: { key: number; value: TextChunk };
   bases: { key: [string, string]; value: Base; indexes: { id: string; attIds: string } };
   remote: { key: string; value: RemoteFile; indexes: { id: string } };
   creating: { key: string; value: { id: string; fileId: string } };
@@ -40,7 +45,8 @@ export type CloudDatabase = IDBPDatabase<CloudSchema>;
 export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<CloudDatabase> {
   return openDB<CloudSchema>(DB.name, DB.version, {
     upgrade(database, from) {
-      if (from < DB.version) createStores(database);
+      if (from < SPEC_VERSION) createStores(database);
+      if (from < DB.version) createChunkStores(database);
     },
     blocking(_current, _blocked, event) {
       const database = event.target as IDBDatabase;
@@ -48,6 +54,17 @@ export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () =
     },
     ...(onLost === undefined ? {} : { terminated: onLost }),
   });
+}
+
+/** What it had before there were chunks. */
+export const SPEC_VERSION = 2;
+
+/** What is there stays as it is: a note is in a row or in a chunk. */
+function createChunkStores(database: CloudDatabase): void {
+  const chunks = database.createObjectStore(CHUNK_STORES.notes, { keyPath: "chunk" });
+  for (const index of ["ids", "fileIds"] as const) chunks.createIndex(index, index, { multiEntry: true });
+  chunks.createIndex("newest", "newest");
+  database.createObjectStore(CHUNK_STORES.texts, { keyPath: "chunk" });
 }
 
 function createStores(database: CloudDatabase): void {

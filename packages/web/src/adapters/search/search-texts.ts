@@ -9,7 +9,7 @@ import type { KeptText, NoteText, SearchTexts } from "@satchel/core/ports/search
 import { unwrap } from "idb";
 import { openCloudDatabase } from "../indexed-db/cloud-database.ts";
 import { readNoteRows, readStored } from "../indexed-db/cloud-reads.ts";
-import type { Transaction } from "../indexed-db/cloud-transaction.ts";
+import { NOTE_STORES, type Transaction } from "../indexed-db/cloud-transaction.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { openLocalDatabase, TEXT_PREFIX } from "../indexed-db/local-mode-store.ts";
 import { fromNoteRow } from "../indexed-db/local-rows.ts";
@@ -52,7 +52,7 @@ function cloudTexts(): SearchTexts {
       }),
     keep: (rows, forget) =>
       guarded(async () => {
-        const transaction = (await database()).transaction([DB.notes, DB.searchChunks], "readwrite", { durability: "relaxed" });
+        const transaction = (await database()).transaction([...NOTE_STORES, DB.searchChunks], "readwrite", { durability: "relaxed" });
         const noteIds = rows.map(({ noteId }) => noteId);
         const notes = await readNoteRows(transaction as unknown as Transaction, noteIds);
         // No one waits for a single request: the first that fails ends the transaction.
@@ -66,7 +66,7 @@ function cloudTexts(): SearchTexts {
       }),
     readNotes: (noteIds) =>
       guarded(async () => {
-        const transaction = (await database()).transaction([DB.notes, DB.contents]);
+        const transaction = (await database()).transaction(NOTE_STORES);
         const stored = await readStored(transaction as unknown as Transaction, noteIds);
         return [...stored].flatMap(([noteId, { entity }]): NoteText[] =>
           entity.kind !== "note" || entity.isEncrypted ? [] : [{ noteId, title: entity.title, content: entity.content }],
