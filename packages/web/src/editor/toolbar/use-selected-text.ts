@@ -43,21 +43,17 @@ function follow(editor: Editor, dom: HTMLElement, show: (selected: SelectedText 
   const handleBlur = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Element) || relatedTarget.closest(OWN) === null) show(undefined);
   };
-  const { ownerDocument } = dom;
-  dom.addEventListener("pointerdown", handleDown);
-  dom.addEventListener("keydown", handleKey);
-  dom.addEventListener("focus", update);
-  dom.addEventListener("blur", handleBlur);
-  ownerDocument.addEventListener("pointerup", handleUp);
-  ownerDocument.addEventListener("pointercancel", handleUp);
+  const listening = new AbortController();
+  const { signal } = listening;
+  dom.addEventListener("pointerdown", handleDown, { signal });
+  dom.addEventListener("keydown", handleKey, { signal });
+  dom.addEventListener("focus", update, { signal });
+  dom.addEventListener("blur", handleBlur, { signal });
+  dom.ownerDocument.addEventListener("pointerup", handleUp, { signal });
+  dom.ownerDocument.addEventListener("pointercancel", handleUp, { signal });
   editor.on("transaction", update);
   return () => {
-    dom.removeEventListener("pointerdown", handleDown);
-    dom.removeEventListener("keydown", handleKey);
-    dom.removeEventListener("focus", update);
-    dom.removeEventListener("blur", handleBlur);
-    ownerDocument.removeEventListener("pointerup", handleUp);
-    ownerDocument.removeEventListener("pointercancel", handleUp);
+    listening.abort();
     editor.off("transaction", update);
   };
 }

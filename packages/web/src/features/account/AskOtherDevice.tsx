@@ -1,6 +1,7 @@
 /** Asks an unlocked device for the key, shows the code for it, and uses the answer once the user has seen it accepted. encryption.md 3.5 (6). */
 import { useEffect } from "react";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -30,7 +31,7 @@ export function AskOtherDevice({ onAccepted }: { readonly onAccepted: () => void
       )}
       {(asking.kind === "code" || asking.kind === "answered") && <Code code={asking.code} />}
       {asking.kind === "answered" && <p className={css.sentence}>{lockedText.accepted}</p>}
-      {asking.kind === "ended" && <p className={css.problem}>{askingEndText[asking.reason]}</p>}
+      {asking.kind === "ended" && <Problem sentence={askingEndText[asking.reason]} />}
       <FormProblem problem={formProblem} />
       {asking.kind === "idle" || asking.kind === "ended" ? (
         <>

@@ -10,8 +10,8 @@ import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { exportsText, formatText } from "../../text/exports.ts";
-import css from "./export.module.css";
 import { PrintNotes } from "./lazy-print-notes.ts";
 
 export type ExportingProps = { readonly service: ExportService; readonly scope: ExportScope };
@@ -33,7 +33,7 @@ export function ChooseFormat({ service, scope }: ExportingProps) {
   const chosen = chooseNotes(listed, { scope, withSensitive });
   return (
     <>
-      <p className={css.what}>{scopeLine(scope, listed, inScope.length)}</p>
+      <p className={css.heading}>{scopeLine(scope, listed, inScope.length)}</p>
       <SelectField label={exportsText.format} value={format} options={CHOICES} hint={formatText[format].hint} onChange={setFormat} />
       {open > 0 && (
         <Checkbox isSelected={withSensitive} onChange={setWithSensitive}>

@@ -7,11 +7,11 @@ import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { exportProblem, exportsText } from "../../text/exports.ts";
 import { commonText } from "../../text/labels.ts";
 import { ChooseFormat, type ExportingProps } from "./ChooseFormat.tsx";
 import { ExportedNotes } from "./ExportedNotes.tsx";
-import css from "./export.module.css";
 
 export function ExportNotes({ scope }: { readonly scope: ExportScope }) {
   const { exports: open } = useLibrary();

@@ -1,8 +1,8 @@
 /** What was exported, what the format could not hold, and which files could not be had. */
 import type { ExportState } from "@satchel/core/transfer/export/export-service-types.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { exportsText, lossSentence } from "../../text/exports.ts";
-import css from "./export.module.css";
 
 type ExportedProps = { readonly state: Extract<ExportState, { readonly kind: "exported" }>; readonly onAgain: () => void };
 

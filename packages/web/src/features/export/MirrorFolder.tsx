@@ -9,9 +9,9 @@ import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { commonText } from "../../text/labels.ts";
 import { mirrorStopped, mirrorText } from "../../text/mirror.ts";
-import css from "./export.module.css";
 
 export function MirrorFolder() {
   const { mirror: open } = useLibrary();

@@ -5,9 +5,10 @@ import { FileTrigger } from "react-aria-components";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { importText } from "../../text/import.ts";
 import { toSources } from "./chosen-files.ts";
-import css from "./import.module.css";
+import own from "./import.module.css";
 
 export function ChooseSource() {
   const { imports } = useLibrary();
@@ -28,7 +29,7 @@ export function ChooseSource() {
         </FileTrigger>
       </div>
       <p className={css.hint}>{importText.drop}</p>
-      <div className={css.field}>
+      <div className={own.field}>
         <PasswordField
           label={importText.password}
           hint={importText.passwordHint}

@@ -6,9 +6,10 @@ import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { importText } from "../../text/import.ts";
 import { reportLine } from "../../text/import-report.ts";
-import css from "./import.module.css";
+import own from "./import.module.css";
 
 const OWN_FOLDERS = "own";
 
@@ -90,9 +91,9 @@ function Sums({ sum }: Pick<ImportFound, "sum">) {
     [importText.lost, lost],
   ] as const;
   return (
-    <dl className={css.sums}>
+    <dl className={own.sums}>
       {rows.map(([name, count]) => (
-        <div key={name} className={css.sum}>
+        <div key={name} className={own.sum}>
           <dt>{name}</dt>
           <dd>{count.toLocaleString("en-US")}</dd>
         </div>
@@ -107,11 +108,11 @@ function Changes({ found }: { readonly found: ImportFound }) {
   const changed = found.items.filter(({ status }) => status !== "kept");
   if (changed.length === 0) return null;
   return (
-    <details className={css.changes}>
+    <details className={own.changes}>
       <summary>{importText.details}</summary>
       <ul className={css.list}>
         {changed.slice(0, SHOWN).map((item) => (
-          <li key={item.key} className={item.status === "lost" ? css.lost : undefined}>
+          <li key={item.key} className={item.status === "lost" ? css.warning : undefined}>
             {reportLine(item)}
           </li>
         ))}

@@ -2,8 +2,8 @@
 import type { ImportOutcome } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { importText } from "../../text/import.ts";
-import css from "./import.module.css";
 
 export function ImportedNotes({ outcome }: { readonly outcome: ImportOutcome }) {
   const { imports } = useLibrary();

@@ -4,9 +4,9 @@ import { Problem } from "../../shared/forms/Problem.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/transfer-panel.module.css";
 import { importText } from "../../text/import.ts";
 import { ChooseSource } from "./ChooseSource.tsx";
-import css from "./import.module.css";
 
 export function UnfinishedImport({ unfinished, isOther = false }: { readonly unfinished: Unfinished; readonly isOther?: boolean }) {
   const { imports } = useLibrary();

@@ -4,6 +4,7 @@ import { type Conflict, isSealed, type Resolution } from "@satchel/core/model/en
 import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { useState } from "react";
+import { Problem } from "../../shared/forms/Problem.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -100,11 +101,7 @@ function Choices({ conflict, onLater, onResolved }: ChoicesProps) {
           {syncNoticesText.later}
         </Button>
       </div>
-      {problem !== undefined && (
-        <p className={css.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem sentence={problem} />
       <p className={css.promise}>{syncText.promise}</p>
     </>
   );

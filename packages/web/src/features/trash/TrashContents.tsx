@@ -3,10 +3,10 @@
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import css from "../../shared/note-browser/note-browser.module.css";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import css from "../../shared/ui/note-browser.module.css";
 import { commonText } from "../../text/labels.ts";
 import { trashText } from "../../text/trash.ts";
 import { PurgeQuestion } from "./PurgeQuestion.tsx";

@@ -1,22 +1,18 @@
 /** The deleted notes, last deleted first: a box to select each, and its name, which shows it. */
 import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
-import { useState } from "react";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { NoteBrowserList, NoteBrowserRow } from "../../shared/note-browser/NoteBrowserList.tsx";
+import css from "../../shared/note-browser/note-browser.module.css";
 import { useLibrary } from "../../shared/services.ts";
-import { Button } from "../../shared/ui/Button.tsx";
-import css from "../../shared/ui/note-browser.module.css";
 import { trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import own from "./trash.module.css";
 import { type TrashView, titleOf } from "./use-trash.ts";
 
-const SHOWN = 200;
-
 export function TrashList({ view }: { readonly view: TrashView }) {
-  const [shown, setShown] = useState(SHOWN);
   const { notes, selected } = view;
   if (notes.length === 0) return <p className={own.noneFound}>{trashText.noneFound}</p>;
   const ids = notes.map(({ noteId }) => noteId);
@@ -26,16 +22,12 @@ export function TrashList({ view }: { readonly view: TrashView }) {
       <Checkbox isSelected={areAll} isIndeterminate={selected.length > 0 && !areAll} onChange={(isChosen) => view.select(ids, isChosen)}>
         {trashText.selectAll}
       </Checkbox>
-      <ul aria-label={trashText.list}>
-        {notes.slice(0, shown).map((note) => (
-          <Row key={note.noteId} note={note} view={view} />
-        ))}
-      </ul>
-      {notes.length > shown && (
-        <Button size="small" onPress={() => setShown((before) => before + SHOWN)}>
-          {trashText.more(Math.min(SHOWN, notes.length - shown))}
-        </Button>
-      )}
+      <NoteBrowserList
+        label={trashText.list}
+        notes={notes}
+        more={trashText.more}
+        row={(note) => <Row key={note.noteId} note={note} view={view} />}
+      />
     </div>
   );
 }
@@ -46,32 +38,19 @@ function Row({ note, view }: { readonly note: TrashedNote; readonly view: TrashV
   const isShown = view.shown?.noteId === noteId;
   const deleted = useDeleted(note);
   return (
-    <li className={isShown ? `${css.row} ${css.shown}` : css.row}>
-      <Checkbox
-        aria-label={trashText.select(title)}
-        isSelected={view.selected.some((one) => one.noteId === noteId)}
-        onChange={(isChosen) => view.select([noteId], isChosen)}
-      >
-        {null}
-      </Checkbox>
-      <button
-        type="button"
-        className={css.name}
-        data-row={noteId}
-        aria-current={isShown ? "true" : undefined}
-        onClick={() => view.show(noteId)}
-      >
-        <span className={css.title} dir="auto">
-          {title}
-        </span>
-        {preview !== "" && (
-          <span className={css.preview} dir="auto">
-            {preview}
-          </span>
-        )}
-        <span className={css.fact}>{folder === null ? deleted : `${deleted} · ${trashText.inFolder(folder.name)}`}</span>
-      </button>
-    </li>
+    <NoteBrowserRow
+      noteId={noteId}
+      title={title}
+      preview={preview}
+      fact={folder === null ? deleted : `${deleted} · ${trashText.inFolder(folder.name)}`}
+      isShown={isShown}
+      onShow={() => view.show(noteId)}
+      selection={{
+        label: trashText.select(title),
+        isSelected: view.selected.some((one) => one.noteId === noteId),
+        onChange: (isChosen) => view.select([noteId], isChosen),
+      }}
+    />
   );
 }
 

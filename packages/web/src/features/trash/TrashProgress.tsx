@@ -1,8 +1,8 @@
 /** How far restoring or deleting many notes is, and a way to stop it. */
 import type { TrashWork } from "@satchel/core/library/trash/trash-service-types.ts";
+import css from "../../shared/note-browser/note-browser.module.css";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
-import css from "../../shared/ui/note-browser.module.css";
 import { commonText } from "../../text/labels.ts";
 import { trashText } from "../../text/trash.ts";
 import { useTrashService } from "./use-trash.ts";
