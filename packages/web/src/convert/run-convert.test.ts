@@ -59,6 +59,7 @@ describe("npm run convert", () => {
   it("writes JSON with links, hashes and both forms of the text", async () => {
     expect(await convert("--to", "json", "--out", at("notes.json"))).toMatchObject({ code: 0 });
     const { notes } = JSON.parse(readFileSync(at("notes.json"), "utf8"));
+    expect(notes[0].html).toMatch(/See <a data-note-id="[^"]+">Two<\/a>\./);
     expect(notes[0]).toMatchObject({
       title: "One",
       folder: "Plans",
