@@ -6,18 +6,23 @@ import { type Entity, isPurged, type NoteEntity } from "../../model/entities/ent
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import { counterOf, type VersionVector } from "../../model/entities/version-vector.ts";
 import { HISTORY } from "../../model/history-limits.ts";
-import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { Base, Seen, Writes } from "../../ports/local-store.ts";
 
 /** Notes that a write replaces without having read them. */
 export function unreadNotes(writes: Writes, read: readonly string[], isKnown: (id: string) => boolean): readonly string[] {
-  return (writes.entities ?? []).flatMap(({ kind, id }) => (kind === "note" && !read.includes(id) && isKnown(id) ? [id] : []));
+  const known = new Set(read);
+  return (writes.entities ?? []).flatMap(({ kind, id }) => (kind === "note" && !known.has(id) && isKnown(id) ? [id] : []));
 }
 
 /** The write with the versions that it replaces. */
 export function withVersions(writes: Writes, entities: Seen["entities"]): Writes {
   const notes = (writes.entities ?? []).filter((entity) => entity.kind === "note");
   if (notes.length === 0) return writes;
-  const versions = notes.flatMap((note) => versionsBefore(note, entities.get(note.id), writes));
+  const { keepsVersionsOf = [] } = writes;
+  const basesById = groupById(writes.bases ?? []);
+  const versions = notes.flatMap((note) =>
+    versionsBefore(note, entities.get(note.id), { bases: basesById.get(note.id) ?? [], keepsVersionsOf }),
+  );
   const forgotten = notes.flatMap((note) => toForget(note, entities.get(note.id)));
   // Of several versions of a note in one write the last stays: what an earlier one brought along may not be beside it.
   const lastOf = (noteId: string): NoteEntity | undefined => notes.findLast(({ id }) => id === noteId);
@@ -29,13 +34,25 @@ export function withVersions(writes: Writes, entities: Seen["entities"]): Writes
   };
 }
 
+/** Of thousands that are written at once, each note looks at its own. */
+function groupById(bases: readonly Base[]): ReadonlyMap<string, readonly Base[]> {
+  const byId = new Map<string, Base[]>();
+  for (const base of bases) {
+    const ofOne = byId.get(base.id);
+    if (ofOne === undefined) byId.set(base.id, [base]);
+    else ofOne.push(base);
+  }
+  return byId;
+}
+
+/** `bases`: of this note. */
 function versionsBefore(
   next: NoteEntity,
   before: Entity | undefined,
-  { bases = [], keepsVersionsOf = [] }: Writes,
+  { bases, keepsVersionsOf }: { readonly bases: readonly Base[]; readonly keepsVersionsOf: readonly string[] },
 ): readonly KeptVersion[] {
   const replaced = before?.kind === "note" && (keepsVersionsOf.includes(next.id) || !isContinued(before, next)) ? [before] : [];
-  const merged = bases.flatMap(({ id, entity }) => (id === next.id && entity.kind === "note" && entity !== next ? [entity] : []));
+  const merged = bases.flatMap(({ entity }) => (entity.kind === "note" && entity !== next ? [entity] : []));
   return [...replaced, ...merged].filter((version) => !isSameText(version, next)).map(toKeptVersion);
 }
 

@@ -78,9 +78,7 @@ function planFetched(
   seen: Seen,
   { asked, beside }: { readonly asked: ReadonlySet<string>; readonly beside: Beside },
 ): Plan<KeptAnswer> {
-  const missing = fetched
-    .flatMap((item) => (item.kind === "opened" ? readingsOf(item, seen).flatMap((theirs) => copyIdsOf(theirs, seen)) : []))
-    .filter((id) => !asked.has(id));
+  const missing = fetched.flatMap((item) => (item.kind === "opened" ? possibleCopyIds(item, seen) : [])).filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing, clonedDevice: undefined } };
   const state = new PlanState(seen, beside);
   for (const item of state.inOrder(fetched.filter((item) => isTriedWithAllKeys(item, beside.index)))) {
@@ -98,6 +96,11 @@ function planFetched(
 
 function isTriedWithAllKeys(item: Split, index: SyncIndex): boolean {
   return item.kind !== "unreadable" || (item.joinedKeys ?? countJoinedKeys(index)) === countJoinedKeys(index);
+}
+
+/** What is new here is merged with nothing: so it is with all that a first sync takes in. */
+function possibleCopyIds(item: Opened, seen: Seen): readonly string[] {
+  return seen.entities.has(item.entity.id) ? readingsOf(item, seen).flatMap((theirs) => copyIdsOf(theirs, seen)) : [];
 }
 
 function copyIdsOf(theirs: Entity, seen: Seen): readonly string[] {

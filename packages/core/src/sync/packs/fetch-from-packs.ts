@@ -19,9 +19,9 @@ export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "l
   const { packReader } = deps;
   if (packReader === undefined) return ok(undefined);
   const packs = newestFirst(notePacks(deps.library.index.packs).filter((pack) => pack.isUnreadable !== true));
+  let missing = missingFiles(deps, unwritten);
   for (const [at, pack] of packs.entries()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
-    const missing = missingFiles(deps, unwritten);
     if (isEnough(deps, when, missing.size)) return ok(undefined);
     if (!isWorthReading(deps, pack, missing)) continue;
     const opened = await readPack(deps, pack);
@@ -31,6 +31,7 @@ export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "l
     if (next !== undefined && (when === "while-listing" || fetched.length < missing.size)) void packReader.read(next);
     const kept = await keepAll(deps, fetched);
     if (!kept.ok) return kept;
+    missing = missingFiles(deps, unwritten);
   }
   return ok(undefined);
 }
