@@ -32,6 +32,7 @@ import { bands, details, detailsLocal } from "./screens-details.ts";
 import { files } from "./screens-files.ts";
 import { finding } from "./screens-finding.ts";
 import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
+import { imports } from "./screens-import.ts";
 import { keeping } from "./screens-keeping.ts";
 import { lists } from "./screens-lists.ts";
 import { missing } from "./screens-missing.ts";
@@ -269,6 +270,7 @@ const PARTS = [
   outage,
   fullDisk,
   files,
+  imports,
   details,
   bands,
   detailsLocal,

@@ -45,6 +45,8 @@ class Imports implements ImportService {
   readonly store = createUnionStore<ImportState>(IDLE);
   readonly #deps: ImportDeps;
   #stop: Stop | undefined;
+  /** While this tab itself has the turn to look: others are told apart from it. */
+  #ownTurn: Promise<unknown> | undefined;
   #isClosed = false;
   #opened: Opened | undefined;
   #found: ImportFound | undefined;
@@ -57,8 +59,7 @@ class Imports implements ImportService {
 
   async look(): Promise<void> {
     if (this.#stop !== undefined || this.store.getState().kind !== "idle") return;
-    // While another tab imports this waits, and then finds what that left.
-    const record = await this.#deps.turns.run(() => this.#deps.records.load());
+    const record = (await this.#deps.records.load()) && (await this.#loadInTurn());
     if (record === undefined) this.#deps.remember(false);
     if (record === undefined || this.#stop !== undefined || this.store.getState().kind !== "idle") return;
     this.#record = record;
@@ -67,6 +68,7 @@ class Imports implements ImportService {
 
   scan(chosen: readonly ChosenSource[], password: string | undefined): Promise<void> {
     return this.#run(async (stop) => {
+      await this.#ownTurn;
       const kept = await this.#deps.turns.runIfFree(async () => ({ record: await this.#deps.records.load() }));
       if (kept === undefined) return ELSEWHERE;
       this.#record = kept.record;
@@ -136,6 +138,17 @@ class Imports implements ImportService {
 
   get #entities() {
     return this.#deps.library.index.entities;
+  }
+
+  /** While another tab imports this waits, and then finds what that left. */
+  async #loadInTurn(): Promise<ImportRecord | undefined> {
+    const turn = this.#deps.turns.run(() => {
+      this.#ownTurn = turn;
+      return this.#deps.records.load();
+    });
+    const record = await turn;
+    this.#ownTurn = undefined;
+    return record;
   }
 
   #release(): void {

@@ -504,6 +504,22 @@ describe("an import that is interrupted", () => {
     expect((await notes()).filter(({ title }) => title.startsWith("row "))).toHaveLength(410);
   });
 
+  it("is continued by files that are chosen while it is still looked for", async () => {
+    const fresh = await aDevice();
+    const looking = fresh.service.look();
+    await fresh.service.scan(VAULT, undefined);
+    await looking;
+    expect(fresh.service.store.getState()).toMatchObject({ kind: "found" });
+
+    const { disk, kept, files } = await interrupted();
+    const slow = await aDevice({ disk, kept, attached: files });
+    const alsoLooking = slow.service.look();
+    await Promise.resolve().then(() => undefined);
+    await slow.service.scan(LARGE, undefined);
+    await alsoLooking;
+    expect(slow.service.store.getState()).toMatchObject({ kind: "imported", outcome: { added: NOTES } });
+  });
+
   it("stays whole when the disk is full or the notes are locked, and goes on when they are not", async () => {
     for (const kind of ["storage-full", "vault-locked"] as const) {
       let problem: PutProblem | undefined = { kind };

@@ -21,7 +21,7 @@ export function ImportNotice() {
   const { name, done, total } = state.unfinished;
   return (
     <Notice
-      tone="info"
+      tone="warning"
       icon={<FileInput />}
       actions={
         <>
