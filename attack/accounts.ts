@@ -7,7 +7,11 @@ import { aKdf, aSecret, aVault, toNewVault } from "../packages/server/src/testin
 // biome-ignore lint/suspicious/noExplicitAny: an attacker reads answers as they come
 export type Answered = { readonly status: number; readonly body: any; readonly ms: number };
 
-export async function post(server: TestServer, path: string, body: object, token?: string): Promise<Answered> {
+export async function post(
+  server: TestServer,
+  path: string,
+  { body, token }: { readonly body: object; readonly token?: string },
+): Promise<Answered> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const began = performance.now();
   const response = await fetch(`${server.origin}${path}`, {
@@ -22,13 +26,14 @@ export async function post(server: TestServer, path: string, body: object, token
 /** An account with a vault, signed in. */
 export async function makeAccount(server: TestServer, email: string) {
   const [vault, password] = [aVault(), aSecret()];
-  const { status, body } = await post(server, "/api/auth/register", { email, password, kdf: aKdf(), keys: toNewVault(vault) });
+  const { status, body } = await post(server, "/api/auth/register", { body: { email, password, kdf: aKdf(), keys: toNewVault(vault) } });
   if (status !== 200) throw new Error(`no account: ${status}`);
   return { email, password, vault, token: body.token as string };
 }
 
-export const signIn = (server: TestServer, email: string, password: string) => post(server, "/api/auth/login", { email, password });
-export const forgot = (server: TestServer, email: string) => post(server, "/api/auth/forgot-password", { email });
+export const signIn = (server: TestServer, email: string, password: string) =>
+  post(server, "/api/auth/login", { body: { email, password } });
+export const forgot = (server: TestServer, email: string) => post(server, "/api/auth/forgot-password", { body: { email } });
 
 /** The mails to an address so far, oldest first. */
 export async function mailsTo(server: TestServer, email: string): Promise<readonly string[]> {

@@ -26,9 +26,6 @@ const LONG = {
 /** How many take more than three by position; each that becomes an options object lowers its number. */
 const MANY_PARAMETERS = {
   "packages/web": 54,
-  sim: 8,
-  attack: 3,
-  bench: 15,
 };
 
 const found = readSources(["packages", "sim", "e2e", "attack", "bench"]).flatMap((file) =>

@@ -70,14 +70,18 @@ async function runBatches(program: string, seeds: number): Promise<Sum> {
       const from = Number(values.from) + next;
       const count = Math.min(size, seeds - next);
       next += count;
-      sums.push(await runOneBatch(program, from, count, ["--with", values.with]));
+      sums.push(await runOneBatch(program, { from, seeds: count }, ["--with", values.with]));
     }
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
   return joinSums(sums);
 }
 
-async function runOneBatch(program: string, from: number, seeds: number, more: readonly string[]): Promise<Sum> {
+async function runOneBatch(
+  program: string,
+  { from, seeds }: { readonly from: number; readonly seeds: number },
+  more: readonly string[],
+): Promise<Sum> {
   let sum: Sum | undefined;
   // Mutants were chosen by seeds from before there was a hostile drive or a channel.
   const without = ["--without", values.mutants === true ? "hostile,signals" : values.without];
@@ -154,7 +158,7 @@ async function tryScenario({ name }: Mutant, scenario: string, masks: readonly s
 /** Nothing may be wrong with the masks alone. */
 async function trySeed({ name, with: troubles = "" }: Mutant, seed: number, masks: readonly string[]): Promise<Found> {
   const run = async (label: string, names: readonly string[]): Promise<boolean> =>
-    (await runOneBatch(await bundleSimulator(label, editsOf(names)), seed, 1, ["--with", troubles])).badSeeds.length === 0;
+    (await runOneBatch(await bundleSimulator(label, editsOf(names)), { from: seed, seeds: 1 }, ["--with", troubles])).badSeeds.length === 0;
   const isWell = await run(`${name}-masks`, masks);
   const isFound = isWell && !(await run(name, [name, ...masks]));
   return { isFound, how: `seed ${seed}${isWell ? "" : " is bad without it too"}` };
@@ -163,7 +167,7 @@ async function trySeed({ name, with: troubles = "" }: Mutant, seed: number, mask
 /** Proved by the first bad seed. */
 async function tryAlone({ name, with: troubles = "", from = Number(values.from) }: Mutant, seeds: number): Promise<Found> {
   const program = await bundleSimulator(name, editsOf([name]));
-  const { totals, badSeeds } = await runOneBatch(program, from, seeds, ["--untilBad", "--with", troubles]);
+  const { totals, badSeeds } = await runOneBatch(program, { from, seeds }, ["--untilBad", "--with", troubles]);
   return { isFound: badSeeds.length > 0, how: badSeeds.length > 0 ? `seed ${badSeeds[0]}` : `${totals.runs} runs` };
 }
 
@@ -178,8 +182,8 @@ async function tryBeside({ name }: Mutant, masks: readonly string[], seeds: numb
   const isFound = (): boolean => runs.bad - runs.without > 3 * Math.sqrt(runs.bad + runs.without);
   while (runs.done < count && !isFound()) {
     const round = Math.min(BESIDE_ROUND, count - runs.done);
-    runs.bad += (await runOneBatch(withMutant, first + runs.done, round, [])).badSeeds.length;
-    runs.without += (await runOneBatch(withMasks, first + runs.done, round, [])).badSeeds.length;
+    runs.bad += (await runOneBatch(withMutant, { from: first + runs.done, seeds: round }, [])).badSeeds.length;
+    runs.without += (await runOneBatch(withMasks, { from: first + runs.done, seeds: round }, [])).badSeeds.length;
     runs.done += round;
   }
   return { isFound: isFound(), how: `${runs.bad} of ${runs.done} runs bad, ${runs.without} without ${masks.join(", ")} alone` };

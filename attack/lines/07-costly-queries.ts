@@ -22,9 +22,9 @@ export const attack: Attack = {
   async run({ startServer }) {
     const { origin } = await startServer();
     const call = await openAccount(origin);
-    const folder = (await call("POST", "files", {}, { name: "many", mimeType: "application/vnd.google-apps.folder" })).id;
+    const folder = (await call("POST", "files", { body: { name: "many", mimeType: "application/vnd.google-apps.folder" } })).id;
     await fill(call, folder);
-    const refused = await call("GET", "files", { q: anyOf(TOO_MANY_TERMS, (at) => `fullText contains 'c b${at}'`) });
+    const refused = await call("GET", "files", { query: { q: anyOf(TOO_MANY_TERMS, (at) => `fullText contains 'c b${at}'`) } });
     const wait = (run: () => Promise<unknown>) => longestWait(origin, run);
     const pause = () => wait(() => new Promise((resolve) => setTimeout(resolve, 1000)));
     const idleBefore = await pause();
@@ -41,7 +41,8 @@ export const attack: Attack = {
 
 type Answer = { readonly status: number; readonly id: string };
 /** A path that begins with a slash is no path of the drive; a text is sent as it is. */
-type Call = (method: string, path: string, query?: Readonly<Record<string, string>>, body?: object | string) => Promise<Answer>;
+type Sent = { readonly query?: Readonly<Record<string, string>>; readonly body?: object | string };
+type Call = (method: string, path: string, sent?: Sent) => Promise<Answer>;
 
 const PASSWORD = `s1_${randomBytes(32).toString("base64url")}`;
 
@@ -53,7 +54,7 @@ async function openAccount(origin: string): Promise<Call> {
   const { token } = (await made.json()) as { readonly token: string };
   const headers = { ...json, authorization: `Bearer ${token}` };
   await fetch(origin + completeOnboarding.path, { method: "POST", headers, body: '{"planType":"pro"}' });
-  return async (method, path, query = {}, body) => {
+  return async (method, path, { query = {}, body } = {}) => {
     const init = { method, headers, ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }) };
     const answer = await fetch(`${origin}${path.startsWith("/") ? path : `/drive/v3/${path}`}?${new URLSearchParams(query)}`, init);
     const text = await answer.text();
@@ -65,7 +66,7 @@ async function fill(call: Call, folder: string): Promise<void> {
   const metadata = { description: LONG, properties: PROPERTIES, appProperties: PROPERTIES, parents: [folder] };
   for (let made = 0; made < FILES; made += 10) {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => call("POST", "files", {}, { ...metadata, name: `n${made + at}` })),
+      Array.from({ length: 10 }, (_, at) => call("POST", "files", { body: { ...metadata, name: `n${made + at}` } })),
     );
     const refused = answers.find(({ status }) => status !== 200);
     if (refused !== undefined) throw new Error(`no file could be made: ${refused.status}`);
@@ -77,7 +78,7 @@ const anyOf = (count: number, term: (at: number) => string) => Array.from({ leng
 /** Each several times at once where it reads; the last ones end the folder. */
 function requests(call: Call, folder: string): readonly (readonly [string, () => Promise<unknown>])[] {
   const atOnce = (path: string, query: Readonly<Record<string, string>>) => () =>
-    Promise.all(Array.from({ length: 5 }, () => call("GET", path, query)));
+    Promise.all(Array.from({ length: 5 }, () => call("GET", path, { query })));
   const inFolder = `'${folder}' in parents`;
   return [
     ["20 searches in texts", atOnce("files", { q: anyOf(20, (at) => `fullText contains 'c b${at}'`) })],
@@ -91,7 +92,7 @@ function requests(call: Call, folder: string): readonly (readonly [string, () =>
     ["a folder without what is asked for", atOnce("files", { q: `${inFolder} and trashed = true` })],
     ["changes", atOnce("changes", { pageToken: "1", fields: "*", pageSize: "1000" })],
     ["changes of another space", atOnce("changes", { pageToken: "1", spaces: "appDataFolder" })],
-    ["a folder into the trash", () => call("PATCH", `files/${folder}`, {}, { trashed: true })],
+    ["a folder into the trash", () => call("PATCH", `files/${folder}`, { body: { trashed: true } })],
     ["a folder deleted", () => call("DELETE", `files/${folder}`)],
     ["changes without what was removed", atOnce("changes", { pageToken: "1", includeRemoved: "false" })],
   ];
@@ -103,15 +104,18 @@ function bodies(call: Call): readonly (readonly [string, () => Promise<unknown>]
   const [few, many] = [names(70_000), names(600_000)];
   const large = JSON.stringify({ name: "名".repeat(32_000) });
   return [
-    ["a megabyte of properties", () => call("POST", "files", {}, `{"properties":${few}}`)],
-    ["a megabyte of brackets", () => call("POST", "files", {}, "[".repeat(500_000) + "]".repeat(500_000))],
-    ["nine megabytes of names", () => call("POST", "/api/cloud/google-drive/files", {}, many)],
-    ["large files, one after the other from many", () => Promise.all(Array.from({ length: 50 }, () => call("POST", "files", {}, large)))],
+    ["a megabyte of properties", () => call("POST", "files", { body: `{"properties":${few}}` })],
+    ["a megabyte of brackets", () => call("POST", "files", { body: "[".repeat(500_000) + "]".repeat(500_000) })],
+    ["nine megabytes of names", () => call("POST", "/api/cloud/google-drive/files", { body: many })],
+    [
+      "large files, one after the other from many",
+      () => Promise.all(Array.from({ length: 50 }, () => call("POST", "files", { body: large }))),
+    ],
   ];
 }
 
 function lastOf(call: Call): readonly [string, () => Promise<unknown>] {
-  return ["the account deleted", () => call("POST", "/api/auth/delete-account", {}, { password: PASSWORD })];
+  return ["the account deleted", () => call("POST", "/api/auth/delete-account", { body: { password: PASSWORD } })];
 }
 
 /** Of requests made one after the other while something runs. */

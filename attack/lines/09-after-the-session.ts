@@ -15,7 +15,11 @@ export const attack: Attack = {
   title: "uploads and drive access that outlive their session",
   async run({ startServer }) {
     const { origin } = await startServer();
-    const call = async (route: { readonly method: string; readonly path: string }, token: string, body?: object, path = route.path) => {
+    const call = async (
+      route: { readonly method: string; readonly path: string },
+      token: string,
+      { body, path = route.path }: { readonly body?: object; readonly path?: string } = {},
+    ) => {
       const headers = { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": "application/json" }) };
       const answer = await fetch(origin + path, {
         method: route.method,
@@ -24,7 +28,7 @@ export const attack: Attack = {
       });
       return (await answer.json()) as Record<string, never>;
     };
-    const signIn = async (who: object) => String((await call(login, "", who)).token);
+    const signIn = async (who: object) => String((await call(login, "", { body: who })).token);
     const ends: Ends = {
       "signing out": (token) => call(logout, token),
       "a revocation": async (_, who) => {
@@ -33,17 +37,17 @@ export const attack: Attack = {
           readonly sessions: readonly { id: string; current: boolean }[];
         };
         for (const { id, current } of sessions)
-          if (!current) await call(revokeSession, other, undefined, revokeSession.path.replace(":sessionId", id));
+          if (!current) await call(revokeSession, other, { path: revokeSession.path.replace(":sessionId", id) });
       },
       "a new password": async (_, who) => {
-        await call(changePassword, await signIn(who), { currentPassword: who.password, newPassword: aSecret(), kdf: aKdf() });
+        await call(changePassword, await signIn(who), { body: { currentPassword: who.password, newPassword: aSecret(), kdf: aKdf() } });
       },
     };
     const alive: string[] = [];
     for (const [name, end] of Object.entries(ends)) {
       const who = { email: `${randomBytes(6).toString("hex")}@example.org`, password: aSecret() };
-      const token = String((await call(register, "", { ...who, kdf: aKdf() })).token);
-      await call(completeOnboarding, token, { planType: "basic" });
+      const token = String((await call(register, "", { body: { ...who, kdf: aKdf() } })).token);
+      await call(completeOnboarding, token, { body: { planType: "basic" } });
       const begin = { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, body: "{}" };
       const location = (await fetch(origin + UPLOAD, begin)).headers.get("location");
       if (location === null) throw new Error("no upload could be begun");

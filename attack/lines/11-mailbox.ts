@@ -16,16 +16,14 @@ export const attack: Attack = {
     const fresh = aVault();
     const newPassword = aSecret();
     const tries = [
-      await post(server, "/api/auth/change-password", { newPassword, kdf: aKdf() }, token),
-      await post(server, "/api/auth/change-password", { newPassword, kdf: aKdf(), proof: fresh.proof }, token),
-      await post(server, "/api/auth/delete-account", { password: newPassword }, token),
-      await post(server, "/api/auth/delete-account", { password: mailed }, token),
-      await post(
-        server,
-        "/api/keys/start-over",
-        { password: mailed, rev: 1, document: fresh.document, pw: { entryId: "", wrap: fresh.pw } },
+      await post(server, "/api/auth/change-password", { body: { newPassword, kdf: aKdf() }, token }),
+      await post(server, "/api/auth/change-password", { body: { newPassword, kdf: aKdf(), proof: fresh.proof }, token }),
+      await post(server, "/api/auth/delete-account", { body: { password: newPassword }, token }),
+      await post(server, "/api/auth/delete-account", { body: { password: mailed }, token }),
+      await post(server, "/api/keys/start-over", {
+        body: { password: mailed, rev: 1, document: fresh.document, pw: { entryId: "", wrap: fresh.pw } },
         token,
-      ),
+      }),
     ];
     // Over a restart the request neither takes effect nor is forgotten.
     await server.restart();

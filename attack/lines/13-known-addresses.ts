@@ -16,7 +16,7 @@ export const attack: Attack = {
     const server = await startServer({ SMTP_URL: mailbox.url });
     const register = (email: string) => {
       const { document, pw } = aVault();
-      return post(server, "/api/auth/register", { email, password: aSecret(), kdf: aKdf(), keys: { document, pw } });
+      return post(server, "/api/auth/register", { body: { email, password: aSecret(), kdf: aKdf(), keys: { document, pw } } });
     };
     const until = async (count: number) => {
       for (let looked = 0; looked < 100 && mailbox.mails.length < count; looked += 1)
@@ -45,7 +45,7 @@ export const attack: Attack = {
       ] as const) {
         const began = performance.now();
         await Promise.all([forgot(server, email), forgot(server, email)]);
-        await post(server, "/api/auth/login", { email: "probe@example.org", password: aSecret() });
+        await post(server, "/api/auth/login", { body: { email: "probe@example.org", password: aSecret() } });
         times.push(performance.now() - began);
       }
     }

@@ -18,7 +18,7 @@ export const attack: Attack = {
     });
     const { token } = (await login.json()) as { readonly token: string };
     const newPassword = aSecret();
-    await post(server, "/api/auth/change-password", { currentPassword: owner.password, newPassword, kdf: aKdf() }, token);
+    await post(server, "/api/auth/change-password", { body: { currentPassword: owner.password, newPassword, kdf: aKdf() }, token });
     await forgot(server, EMAIL);
     const subjects = async () => (await mailsTo(server, EMAIL)).map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? "");
     for (let looked = 0; looked < 100 && (await subjects()).length < SUBJECTS.length; looked += 1)

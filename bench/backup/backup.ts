@@ -49,9 +49,9 @@ export async function openBackups() {
   const exportScript = await bundleForPage("../backup/export-page.ts");
   const importScript = await bundleForPage("../backup/import-page.ts");
   return {
-    measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }),
-    measureExports: (notes: number) => pages.measure<MeasuredExports>("measureExports", exportScript, site.url, { notes }),
-    measureImport: (input: ImportInput) => pages.measure<MeasuredImport>("measureImport", importScript, site.url, input),
+    measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, { url: site.url, input: { notes } }),
+    measureExports: (notes: number) => pages.measure<MeasuredExports>("measureExports", exportScript, { url: site.url, input: { notes } }),
+    measureImport: (input: ImportInput) => pages.measure<MeasuredImport>("measureImport", importScript, { url: site.url, input }),
     async close() {
       await pages.close();
       site.close();

@@ -23,7 +23,10 @@ async function measure(order: LargeOrder): Promise<readonly Figure[]> {
   const [pages, site, script] = [openPagesOnDisk(), await serveWorkers(), await bundleForPage("../backup/large-page.ts")];
   const memory = watchMemory();
   try {
-    const { bytes, backupMs, openMs, readMs } = await pages.measure<MeasuredLarge>("measureLargeBackup", script, site.url, order);
+    const { bytes, backupMs, openMs, readMs } = await pages.measure<MeasuredLarge>("measureLargeBackup", script, {
+      url: site.url,
+      input: order,
+    });
     const what = `${(bytes / 1024 ** 3).toFixed(2)} GB ${order.password === undefined ? "in clear" : "under a password"}`;
     const figure = { area: "backup", better: "lower" as const };
     return [

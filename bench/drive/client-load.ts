@@ -2,7 +2,11 @@
 import { Agent, get } from "node:http";
 import type { Load } from "./load.ts";
 
-export async function runClientLoad(port: number, connections: number, total: number, pathOf: (index: number) => string): Promise<Load> {
+export async function runClientLoad(
+  port: number,
+  pathOf: (index: number) => string,
+  { connections, total }: { readonly connections: number; readonly total: number },
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let sent = 0;

@@ -100,8 +100,12 @@ async function measureCreates(server: Server, folder: string, ids: readonly stri
   for (let at = 0; at < ids.length; at += round) {
     const alone = at + Math.floor(round / 5);
     bare.push(bareCreatesPerSecond(join(folder, `bare-${at}`), alone - at, CONTENT));
-    one.push(checked(await runLoad(server.port, 1, alone - at, (index) => toCreate(ids[at + index] ?? ""))));
-    many.push(checked(await runLoad(server.port, CONNECTIONS, at + round - alone, (index) => toCreate(ids[alone + index] ?? ""))));
+    one.push(checked(await runLoad(server.port, (index) => toCreate(ids[at + index] ?? ""), { connections: 1, total: alone - at })));
+    many.push(
+      checked(
+        await runLoad(server.port, (index) => toCreate(ids[alone + index] ?? ""), { connections: CONNECTIONS, total: at + round - alone }),
+      ),
+    );
   }
   const beside = (own: readonly Load[]) => toPeer("write+fsync+rename+commit", own, bare);
   return [
@@ -112,15 +116,15 @@ async function measureCreates(server: Server, folder: string, ids: readonly stri
 
 /** After a tenth of the run to warm up. */
 async function load(port: number, total: number, next: (index: number) => Buffer): Promise<Load> {
-  await runLoad(port, CONNECTIONS, Math.ceil(total / 10), next);
-  return checked(await runLoad(port, CONNECTIONS, total, next));
+  await runLoad(port, next, { connections: CONNECTIONS, total: Math.ceil(total / 10) });
+  return checked(await runLoad(port, next, { connections: CONNECTIONS, total }));
 }
 
 async function measureMemory(server: Server, files: number): Promise<Figure> {
   const ids = await generateIds(server, files);
   const create = (id: string) =>
-    toRequest("POST", "/drive/v3/files", Buffer.from(JSON.stringify({ id, name: `${id}.json`, appProperties: { n: id } })));
-  const made = await runLoad(server.port, 64, files, (index) => create(ids[index] ?? ""));
+    toRequest("POST", "/drive/v3/files", { body: Buffer.from(JSON.stringify({ id, name: `${id}.json`, appProperties: { n: id } })) });
+  const made = await runLoad(server.port, (index) => create(ids[index] ?? ""), { connections: 64, total: files });
   if (made.failed > 0) throw new Error(`${made.failed} creates failed`);
   await readEverything(server);
   return { area: "drive", name: `memory at ${files.toLocaleString("en")} files`, value: server.residentMb(), unit: "MB", better: "lower" };
@@ -164,10 +168,8 @@ function toCreate(id: string): Buffer {
   const metadata = JSON.stringify({ id, name: `${id}.json`, appProperties: { n: id, k: "note", o: "device", v0: "device:1" } });
   const head = `--b\r\nContent-Type: application/json\r\n\r\n${metadata}\r\n--b\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), CONTENT, Buffer.from("\r\n--b--\r\n")]);
-  return toRequest(
-    "POST",
-    "/upload/drive/v3/files?uploadType=multipart&fields=id,md5Checksum,version",
+  return toRequest("POST", "/upload/drive/v3/files?uploadType=multipart&fields=id,md5Checksum,version", {
     body,
-    "multipart/related; boundary=b",
-  );
+    contentType: "multipart/related; boundary=b",
+  });
 }

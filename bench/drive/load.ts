@@ -10,7 +10,11 @@ export type Load = { readonly perSecond: number; readonly p99Ms: number; readonl
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /** `next` makes the bytes of the n-th request. */
-export async function runLoad(port: number, connections: number, total: number, next: (index: number) => Buffer): Promise<Load> {
+export async function runLoad(
+  port: number,
+  next: (index: number) => Buffer,
+  { connections, total }: { readonly connections: number; readonly total: number },
+): Promise<Load> {
   const times: number[] = [];
   let sent = 0;
   let failed = 0;
@@ -68,7 +72,11 @@ function answerLength(held: Buffer): number | undefined {
   return headEnd + 4 + (at === -1 ? 0 : Number.parseInt(head.slice(at + 15), 10));
 }
 
-export function toRequest(method: string, path: string, body: Buffer = Buffer.alloc(0), contentType = "application/json"): Buffer {
+export function toRequest(
+  method: string,
+  path: string,
+  { body = Buffer.alloc(0), contentType = "application/json" }: { readonly body?: Buffer; readonly contentType?: string } = {},
+): Buffer {
   const type = body.length === 0 ? "" : `Content-Type: ${contentType}\r\n`;
   const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer bench\r\n${type}Content-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);

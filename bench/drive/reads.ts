@@ -46,12 +46,18 @@ function createReadMethods(folder: string, reads: number): readonly ReadMethod[]
     ({ paths }: Side) =>
     (index: number) =>
       paths[index % paths.length] ?? "/";
-  const client: ReadMethod = { name: "", read: (side) => runClientLoad(side.port, CONNECTIONS, reads, pathOf(side)) };
+  const client: ReadMethod = {
+    name: "",
+    read: (side) => runClientLoad(side.port, pathOf(side), { connections: CONNECTIONS, total: reads }),
+  };
   const sockets: ReadMethod = {
     name: ", plain sockets",
-    read: (side) => runLoad(side.port, CONNECTIONS, reads, (index) => toRequest("GET", pathOf(side)(index))),
+    read: (side) => runLoad(side.port, (index) => toRequest("GET", pathOf(side)(index)), { connections: CONNECTIONS, total: reads }),
   };
-  const wrk: ReadMethod = { name: ", wrk (the judged one)", read: (side) => runWrk(folder, side.port, CONNECTIONS, side.paths) };
+  const wrk: ReadMethod = {
+    name: ", wrk (the judged one)",
+    read: (side) => runWrk(folder, side.port, { connections: CONNECTIONS, paths: side.paths }),
+  };
   return hasWrk() ? [client, sockets, wrk] : [client, sockets];
 }
 
@@ -88,6 +94,9 @@ function listPaths(blobs: string): readonly string[] {
 
 /** Only told: nothing of it is durable. */
 async function measurePut(port: number): Promise<Figure[]> {
-  const put = await runLoad(port, CONNECTIONS, 500, (index) => toRequest("PUT", `/put/${index}`, CONTENT));
+  const put = await runLoad(port, (index) => toRequest("PUT", `/put/${index}`, { body: CONTENT }), {
+    connections: CONNECTIONS,
+    total: 500,
+  });
   return put.failed > 0 ? [] : toFigures("(nginx's own PUT of 4 KB, no fsync)", put);
 }

@@ -11,7 +11,11 @@ export function hasWrk(): boolean {
   return spawnSync("wrk", ["-v"]).error === undefined;
 }
 
-export async function runWrk(folder: string, port: number, connections: number, paths: readonly string[]): Promise<Load> {
+export async function runWrk(
+  folder: string,
+  port: number,
+  { connections, paths }: { readonly connections: number; readonly paths: readonly string[] },
+): Promise<Load> {
   const script = join(folder, "reads.lua");
   writeFileSync(script, toScript(paths));
   const args = ["-t1", `-c${connections}`, `-d${SECONDS}s`, "--latency", "-s", script, `http://127.0.0.1:${port}`];

@@ -32,7 +32,7 @@ export async function benchPage(quick: boolean): Promise<Figure[]> {
     for (const [device, flags] of Object.entries(DEVICES)) {
       const reports: Report[] = [];
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-        reports.push(await audit(folder, `${environment.origin}/login`, environment.browser, flags));
+        reports.push(await audit(folder, `${environment.origin}/login`, { browser: environment.browser, flags }));
       }
       figures.push(...toFigures(device, reports));
     }
@@ -42,7 +42,11 @@ export async function benchPage(quick: boolean): Promise<Figure[]> {
   return figures;
 }
 
-async function audit(folder: string, url: string, browser: string, flags: readonly string[]): Promise<Report> {
+async function audit(
+  folder: string,
+  url: string,
+  { browser, flags }: { readonly browser: string; readonly flags: readonly string[] },
+): Promise<Report> {
   const script = join(folder, "node_modules/lighthouse/cli/index.js");
   const only = `--only-categories=${Object.keys(MARKS)}`;
   const args = [script, url, "--output=json", "--quiet", "--no-enable-error-reporting", `--chrome-flags=${FLAGS}`, only, ...flags];

@@ -57,7 +57,7 @@ async function measureAll(folder: string, caller: Caller, amounts: Amounts): Pro
   const origin = await stack.app.listen({ host: "127.0.0.1", port: 0 });
   const figures: Figure[] = [];
   try {
-    for (const [name, run] of operations(stack, origin, caller, people)) {
+    for (const [name, run] of operations(stack, origin, { caller, people })) {
       const idle = await longestStall(() => new Promise((resolve) => setTimeout(resolve, IDLE_MS)));
       figures.push(...toFigures(name, await longestStall(run), idle));
       if (process.env.SATCHEL_PRINT !== undefined)
@@ -94,11 +94,10 @@ type Operation = readonly [name: string, run: () => Promise<unknown>];
 function operations(
   { services }: ServerStack,
   origin: string,
-  caller: Caller,
-  people: Record<keyof Owners, SimUser>,
+  { caller, people }: { readonly caller: Caller; readonly people: Record<keyof Owners, SimUser> },
 ): readonly Operation[] {
   const as =
-    (user: SimUser, method: string, path: string, options: Options = {}) =>
+    (user: SimUser, method: string, { path, options = {} }: { readonly path: string; readonly options?: Options }) =>
     async () => {
       const { query = {}, body, times = 1, type = "application/json" } = options;
       const search = new URLSearchParams(query).toString();
@@ -111,74 +110,119 @@ function operations(
   const files = "/drive/v3/files";
   const terms = (term: (at: number) => string) => Array.from({ length: 20 }, (_, at) => term(at)).join(" or ");
   const reads: readonly Operation[] = [
-    ["the activity list", as(deleted, "GET", "/api/auth/activity")],
-    ["the session list", as(deleted, "GET", "/api/auth/sessions")],
+    ["the activity list", as(deleted, "GET", { path: "/api/auth/activity" })],
+    ["the session list", as(deleted, "GET", { path: "/api/auth/sessions" })],
     ["a sign-in noted", () => services.activity.signedIn(account, { device: "curl", network: "203.0.113.0/24" })],
-    ["a page of large files", as(large, "GET", files, { query: { fields: "*", pageSize: "1000" }, times: 5 })],
+    ["a page of large files", as(large, "GET", { path: files, options: { query: { fields: "*", pageSize: "1000" }, times: 5 } })],
     [
       "a page of large files' changes",
-      as(large, "GET", "/drive/v3/changes", { query: { pageToken: "1", fields: "*", pageSize: "1000" }, times: 5 }),
+      as(large, "GET", { path: "/drive/v3/changes", options: { query: { pageToken: "1", fields: "*", pageSize: "1000" }, times: 5 } }),
     ],
-    ["large files in an order", as(large, "GET", files, { query: { orderBy: "name_natural", fields: "*", pageSize: "1000" }, times: 5 })],
-    ["20 searches in large files", as(large, "GET", files, { query: { q: terms((at) => `fullText contains 'x${at}'`) } })],
-    ["a long search in large files", as(large, "GET", files, { query: { q: `name contains '${"名".repeat(1500)}x'` } })],
+    [
+      "large files in an order",
+      as(large, "GET", { path: files, options: { query: { orderBy: "name_natural", fields: "*", pageSize: "1000" }, times: 5 } }),
+    ],
+    [
+      "20 searches in large files",
+      as(large, "GET", { path: files, options: { query: { q: terms((at) => `fullText contains 'x${at}'`) } } }),
+    ],
+    ["a long search in large files", as(large, "GET", { path: files, options: { query: { q: `name contains '${"名".repeat(1500)}x'` } } })],
     [
       "20 properties of large files",
-      as(large, "GET", files, { query: { q: terms((at) => `properties has { key='key${at}' and value='x' }`) } }),
+      as(large, "GET", { path: files, options: { query: { q: terms((at) => `properties has { key='key${at}' and value='x' }`) } } }),
     ],
-    ["20 searches in texts", as(searched, "GET", files, { query: { q: terms((at) => `fullText contains 'c b${at}'`) }, times: 5 })],
-    ["a search in an order", as(searched, "GET", files, { query: { q: "name contains 'x'", orderBy: "name" } })],
-    ["20 properties", as(searched, "GET", files, { query: { q: terms((at) => `properties has { key='key${at}' and value='x' }`) } })],
+    [
+      "20 searches in texts",
+      as(searched, "GET", { path: files, options: { query: { q: terms((at) => `fullText contains 'c b${at}'`) }, times: 5 } }),
+    ],
+    ["a search in an order", as(searched, "GET", { path: files, options: { query: { q: "name contains 'x'", orderBy: "name" } } })],
+    [
+      "20 properties",
+      as(searched, "GET", { path: files, options: { query: { q: terms((at) => `properties has { key='key${at}' and value='x' }`) } } }),
+    ],
   ];
   const writes: readonly Operation[] = [
     [
       "a file of 1 MB JSON",
-      as(searched, "POST", files, {
-        body: JSON.stringify({ name: "x", properties: Object.fromEntries(Array.from({ length: 70_000 }, (_, at) => [`k${at}`, "v"])) }),
+      as(searched, "POST", {
+        path: files,
+        options: {
+          body: JSON.stringify({ name: "x", properties: Object.fromEntries(Array.from({ length: 70_000 }, (_, at) => [`k${at}`, "v"])) }),
+        },
       }),
     ],
-    ["JSON of 1 MB in depth", as(searched, "POST", files, { body: `{"name":${"[".repeat(500_000)}${"]".repeat(500_000)}}` })],
-    ["a name of many letters", as(searched, "POST", files, { body: JSON.stringify({ name: "\ufdfa".repeat(32_767) }) })],
-    ["400 large files at once", as(searched, "POST", files, { body: JSON.stringify({ name: "名".repeat(32_600) }), times: 400 })],
-    ["a batch of 8 MB", as(searched, "POST", "/batch/drive/v3", { type: "multipart/mixed; boundary=b", body: batchOf(8, 1_000_000) })],
+    [
+      "JSON of 1 MB in depth",
+      as(searched, "POST", { path: files, options: { body: `{"name":${"[".repeat(500_000)}${"]".repeat(500_000)}}` } }),
+    ],
+    ["a name of many letters", as(searched, "POST", { path: files, options: { body: JSON.stringify({ name: "\ufdfa".repeat(32_767) }) } })],
+    [
+      "400 large files at once",
+      as(searched, "POST", { path: files, options: { body: JSON.stringify({ name: "名".repeat(32_600) }), times: 400 } }),
+    ],
+    [
+      "a batch of 8 MB",
+      as(searched, "POST", { path: "/batch/drive/v3", options: { type: "multipart/mixed; boundary=b", body: batchOf(8, 1_000_000) } }),
+    ],
     [
       "a batch of many line breaks",
-      as(searched, "POST", "/batch/drive/v3", {
-        type: "multipart/mixed; boundary=b",
-        body: `--b\r\n\r\n${"\n".repeat(1_000_000)}\r\n--b--`,
+      as(searched, "POST", {
+        path: "/batch/drive/v3",
+        options: {
+          type: "multipart/mixed; boundary=b",
+          body: `--b\r\n\r\n${"\n".repeat(1_000_000)}\r\n--b--`,
+        },
       }),
     ],
     [
       "a batch that is one header",
-      as(searched, "POST", "/batch/drive/v3", {
-        type: "multipart/mixed; boundary=b",
-        body: `--b\r\n\r\nGET ${"\r\n".repeat(500_000)}\r\n--b--`,
+      as(searched, "POST", {
+        path: "/batch/drive/v3",
+        options: {
+          type: "multipart/mixed; boundary=b",
+          body: `--b\r\n\r\nGET ${"\r\n".repeat(500_000)}\r\n--b--`,
+        },
       }),
     ],
     [
       "an upload of 12 MB",
-      as(searched, "POST", "/upload/drive/v3/files", {
-        query: { uploadType: "media" },
-        type: "application/octet-stream",
-        body: "x".repeat(12_000_000),
+      as(searched, "POST", {
+        path: "/upload/drive/v3/files",
+        options: {
+          query: { uploadType: "media" },
+          type: "application/octet-stream",
+          body: "x".repeat(12_000_000),
+        },
       }),
     ],
-    ["a form of 12 MB", as(searched, "POST", "/api/files/upload", { type: "multipart/form-data; boundary=b", body: formOf(12_000_000) })],
+    [
+      "a form of 12 MB",
+      as(searched, "POST", { path: "/api/files/upload", options: { type: "multipart/form-data; boundary=b", body: formOf(12_000_000) } }),
+    ],
     [
       "a drive file of 9 MB",
-      as(searched, "POST", "/api/cloud/google-drive/files", {
-        body: JSON.stringify({ file_name: "x.json", content: JSON.stringify({ v: 1, x: "a".repeat(8_300_000) }) }),
+      as(searched, "POST", {
+        path: "/api/cloud/google-drive/files",
+        options: {
+          body: JSON.stringify({ file_name: "x.json", content: JSON.stringify({ v: 1, x: "a".repeat(8_300_000) }) }),
+        },
       }),
     ],
     [
       "JSON of many names",
-      as(searched, "POST", "/api/cloud/google-drive/files", {
-        body: `{${Array.from({ length: 600_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
+      as(searched, "POST", {
+        path: "/api/cloud/google-drive/files",
+        options: {
+          body: `{${Array.from({ length: 600_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
+        },
       }),
     ],
     [
       "keys of 512 kB",
-      as(searched, "PUT", "/api/keys", { body: JSON.stringify({ document: Array.from({ length: 100_000 }, () => ({})) }) }),
+      as(searched, "PUT", {
+        path: "/api/keys",
+        options: { body: JSON.stringify({ document: Array.from({ length: 100_000 }, () => ({})) }) },
+      }),
     ],
   ];
   const { counts, activity, sessions, sensitive, invitations, managed } = services;
@@ -188,7 +232,7 @@ function operations(
   return [
     ...reads,
     ...writes,
-    ["the trash emptied", as(trash, "DELETE", `${files}/trash`)],
+    ["the trash emptied", as(trash, "DELETE", { path: `${files}/trash` })],
     ...sweeps,
     ["large files removed", () => services.managed.server.forget(large.id)],
     [

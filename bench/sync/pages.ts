@@ -9,17 +9,17 @@ import { type BrowserContext, chromium, type LaunchOptions } from "playwright-co
 
 export type Pages = {
   /** Runs the function of this name that the script gives the page. */
-  measure<Answer>(name: string, script: string, url: string, input: unknown): Promise<Answer>;
+  measure<Answer>(name: string, script: string, options: { readonly url: string; readonly input: unknown }): Promise<Answer>;
   close(): Promise<void>;
 };
 
 export async function openPages(): Promise<Pages> {
   const browser = await chromium.launch(launchOptions());
   return {
-    async measure(name, script, url, input) {
+    async measure(name, script, { url, input }) {
       const context = await browser.newContext();
       try {
-        return await measureIn(context, name, script, url, input);
+        return await measureIn(context, name, { script, url, input });
       } finally {
         await context.close();
       }
@@ -32,11 +32,11 @@ export async function openPages(): Promise<Pages> {
 export function openPagesOnDisk(): Pages {
   const options = launchOptions();
   return {
-    async measure(name, script, url, input) {
+    async measure(name, script, { url, input }) {
       const profile = mkdtempSync(join(tmpdir(), "bench-profile-"));
       const context = await chromium.launchPersistentContext(profile, options);
       try {
-        return await measureIn(context, name, script, url, input);
+        return await measureIn(context, name, { script, url, input });
       } finally {
         await context.close();
         rmSync(profile, { recursive: true, force: true });
@@ -57,7 +57,11 @@ function findChromium(): string {
   return prepared.trim().split("\n").at(-1) ?? "";
 }
 
-async function measureIn<Answer>(context: BrowserContext, name: string, script: string, url: string, input: unknown): Promise<Answer> {
+async function measureIn<Answer>(
+  context: BrowserContext,
+  name: string,
+  { script, url, input }: { readonly script: string; readonly url: string; readonly input: unknown },
+): Promise<Answer> {
   const page = await context.newPage();
   await page.route("**/bench.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bench</title>" }));
   await page.goto(`${url}/bench.html`);

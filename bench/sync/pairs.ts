@@ -59,7 +59,7 @@ async function syncSome(keys: Keys, from: number, count: number): Promise<Pairs>
   for (let number = 0; number < count; number += 1) {
     const pair = [`laptop${from + number}`, `phone${from + number}`] as const;
     const [first, second] = KINDS[(from + number) % KINDS.length] ?? [FIRST, FIRST];
-    await Promise.all([rewrite(laptop, number, first, pair[0]), rewrite(phone, number, second, pair[1])]);
+    await Promise.all([rewrite(laptop, number, { edit: first, word: pair[0] }), rewrite(phone, number, { edit: second, word: pair[1] })]);
     await Promise.all([laptop.sync(), later((from + number) % STARTS).then(() => phone.sync())]);
     words.push(pair);
   }
@@ -69,7 +69,7 @@ async function syncSome(keys: Keys, from: number, count: number): Promise<Pairs>
   return { pairs: count, lost: missing, apart: one === other ? 0 : 1 };
 }
 
-async function rewrite({ notes }: Device, number: number, edit: Edit, word: string): Promise<void> {
+async function rewrite({ notes }: Device, number: number, { edit, word }: { readonly edit: Edit; readonly word: string }): Promise<void> {
   const opened = await notes.open(idOf(number));
   if (!opened.ok) throw new Error(opened.problem.kind);
   const content = edit(SENTENCES, `${word}.`)

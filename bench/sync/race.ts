@@ -112,8 +112,11 @@ export async function satchel(corpus: readonly CorpusNote[], folder: string, pag
   const client = await bundleForNode("./satchel-client.ts", "satchel-client");
   const script = await bundleForPage("./browser-client.ts");
   return [
-    await racerBefore(OWN, server, (url) => runChild(client, [url, String(ROUND_TRIP_MS), keysFile])),
-    await racerBefore(OWN, server, (url) => measureInPage(pages, script, url, keys.account), { where: "Chromium, IndexedDB" }),
+    await racerBefore(OWN, server, { run: (url) => runChild(client, [url, String(ROUND_TRIP_MS), keysFile]) }),
+    await racerBefore(OWN, server, {
+      run: (url) => measureInPage(pages, script, { url, input: keys.account }),
+      where: "Chromium, IndexedDB",
+    }),
   ];
 }
 
@@ -132,15 +135,22 @@ async function couches(corpus: readonly CorpusNote[], folder: string, pages: Pag
   };
   const script = await bundleForPage("./peers/rxdb-page.mjs", modules);
   return [
-    await racerBefore("RxDB", server, client("./peers/rxdb.mjs", [])),
-    await racerBefore("PouchDB", server, pouch),
-    await racerBefore("RxDB", server, (url) => measureInPage(pages, script, url, undefined), { where: "Chromium, IndexedDB" }),
+    await racerBefore("RxDB", server, { run: client("./peers/rxdb.mjs", []) }),
+    await racerBefore("PouchDB", server, { run: pouch }),
+    await racerBefore("RxDB", server, {
+      run: (url) => measureInPage(pages, script, { url, input: undefined }),
+      where: "Chromium, IndexedDB",
+    }),
   ];
 }
 
-async function measureInPage(pages: Pages, script: string, url: string, input: unknown): Promise<FirstSync> {
+async function measureInPage(
+  pages: Pages,
+  script: string,
+  { url, input }: { readonly url: string; readonly input: unknown },
+): Promise<FirstSync> {
   await counted(url);
-  const measured = await pages.measure<Pick<FirstSync, "ms" | "firstScreenMs" | "notes">>("measureFirstSync", script, url, input);
+  const measured = await pages.measure<Pick<FirstSync, "ms" | "firstScreenMs" | "notes">>("measureFirstSync", script, { url, input });
   return { ...measured, ...(await counted(url)) };
 }
 
@@ -165,7 +175,7 @@ async function actual(corpus: readonly CorpusNote[], folder: string): Promise<re
     pulls += 1;
     return runChild<FirstSync>(script, ["pull", modules, join(folder, `pull-${pulls}`), url, id, String(ROUND_TRIP_MS)]);
   };
-  return [await racerBefore("Actual's snapshot", server, pull)];
+  return [await racerBefore("Actual's snapshot", server, { run: pull })];
 }
 
 async function joplin(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
@@ -176,7 +186,8 @@ async function joplin(corpus: readonly CorpusNote[], folder: string): Promise<re
   writeTarget(target, corpus);
   const server = modules === undefined ? undefined : await serveWebDav(target);
   if (modules === undefined || server === undefined) return [];
-  const racer = await racerBefore("Joplin on WebDAV", server, (url) => pullJoplin(modules, join(folder, "profile"), url), {
+  const racer = await racerBefore("Joplin on WebDAV", server, {
+    run: (url) => pullJoplin(modules, join(folder, "profile"), url),
     rounds: 1,
   });
   return [racer];
@@ -198,8 +209,11 @@ async function pullJoplin(modules: string, folder: string, url: string): Promise
 async function racerBefore(
   name: string,
   server: Running,
-  run: (url: string) => Promise<FirstSync>,
-  { rounds = ROUNDS, where = "Node, in memory" }: Partial<Pick<Racer, "rounds" | "where">> = {},
+  {
+    run,
+    rounds = ROUNDS,
+    where = "Node, in memory",
+  }: Partial<Pick<Racer, "rounds" | "where">> & { readonly run: (url: string) => Promise<FirstSync> },
 ): Promise<Racer> {
   const far = await startChild(here("./far.mjs"), [new URL(server.url).port]);
   return {
@@ -244,7 +258,11 @@ function toFigures(notes: number, racers: readonly Racer[]): Figure[] {
   const [own, ...peers] = racers.filter(({ runs }) => runs.length > 0);
   if (own === undefined) return [];
   const what = `first sync of ${notes.toLocaleString("en")} notes, ${ROUND_TRIP_MS} ms round trip, ${own.where}`;
-  const figure = (name: string, unit: string, pick: (run: FirstSync) => number, of = peers): Figure[] => {
+  const figure = (
+    name: string,
+    unit: string,
+    { pick, of = peers }: { readonly pick: (run: FirstSync) => number; readonly of?: Racer[] },
+  ): Figure[] => {
     const base = { area: "sync", name, unit, value: middle(own.runs.map(pick)), better: "lower" as const };
     const beside = (peer: Racer): Figure => {
       const ratios = peer.runs.map((run, round) => pick(own.runs[round] ?? run) / pick(run));
@@ -253,13 +271,13 @@ function toFigures(notes: number, racers: readonly Racer[]): Figure[] {
     return of.length === 0 ? [base] : of.map(beside);
   };
   const idle = own.runs.some((run) => run.idle !== undefined)
-    ? figure("nothing to do: requests", "requests", (run) => run.idle?.requests ?? 0)
+    ? figure("nothing to do: requests", "requests", { pick: (run) => run.idle?.requests ?? 0 })
     : [];
   return [
-    ...figure(`${what}: first screen`, "ms", ({ firstScreenMs = 0 }) => firstScreenMs, []),
-    ...figure(`${what}: all notes`, "ms", ({ ms }) => ms),
-    ...figure(`${what}: requests`, "requests", ({ requests }) => requests),
-    ...figure(`${what}: bytes`, "KB", ({ bytes }) => bytes / 1024),
+    ...figure(`${what}: first screen`, "ms", { pick: ({ firstScreenMs = 0 }) => firstScreenMs, of: [] }),
+    ...figure(`${what}: all notes`, "ms", { pick: ({ ms }) => ms }),
+    ...figure(`${what}: requests`, "requests", { pick: ({ requests }) => requests }),
+    ...figure(`${what}: bytes`, "KB", { pick: ({ bytes }) => bytes / 1024 }),
     ...idle,
   ];
 }

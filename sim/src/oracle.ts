@@ -55,7 +55,7 @@ export class Oracle {
   }
 
   /** The product said that this text is safe. */
-  acknowledge(text: string, noteId: string, vv: VersionVector, author: string): void {
+  acknowledge(text: string, noteId: string, { vv, author }: { readonly vv: VersionVector; readonly author: string }): void {
     this.#tokens.set(text, { text, noteId, author, isRemoved: false });
     this.edited(noteId, vv);
   }

@@ -28,7 +28,7 @@ async function createSome(actor: Actor, name: string, count = COUNT): Promise<Re
 /** With everyone else gone for good, a new device has each text, once. */
 async function judge(stage: Stage, gone: readonly Actor[], texts: Iterable<string>): Promise<readonly string[]> {
   for (const actor of gone) actor.lose();
-  const fresh = stage.enter(`fresh${stage.time.now()}`, undefined, PACKING);
+  const fresh = stage.enter(`fresh${stage.time.now()}`, { limits: PACKING });
   await fresh.sync();
   await fresh.sync();
   const shown = [...(await fresh.shown()).values()];
@@ -41,7 +41,7 @@ async function judge(stage: Stage, gone: readonly Actor[], texts: Iterable<strin
 }
 
 async function packsOnly(stage: Stage): Promise<readonly string[]> {
-  const a = stage.enter("a", undefined, PACKING);
+  const a = stage.enter("a", { limits: PACKING });
   const made = await createSome(a, "one");
   await stage.syncUntilIdle(2);
   const files = await Promise.all([...made.keys()].map((id) => stage.drive.filesOf(id)));
@@ -52,7 +52,7 @@ async function packsOnly(stage: Stage): Promise<readonly string[]> {
 async function deathAtAnyCommit(stage: Stage): Promise<readonly string[]> {
   const failures: string[] = [];
   for (let point = 1; point <= 24; point += 1) {
-    const a = stage.enter(`a${point}`, undefined, PACKING);
+    const a = stage.enter(`a${point}`, { limits: PACKING });
     await a.sync();
     const made = await createSome(a, `at ${point}`);
     a.device.crashAtPoint(point);
@@ -77,7 +77,7 @@ async function answerLost(stage: Stage): Promise<readonly string[]> {
     });
   };
   stage.drive.setLag({ feedLagMs: 30 * 60_000, listLagMs: 30 * 60_000 });
-  const a = stage.enter("a", meddling, PACKING);
+  const a = stage.enter("a", { meddling, limits: PACKING });
   const made = await createSome(a, "one");
   await a.sync();
   await a.sync();
@@ -93,7 +93,7 @@ async function answerLost(stage: Stage): Promise<readonly string[]> {
 
 /** That is no deletion of what is in it, and any device that has the notes sends them again. */
 async function thrownAway(stage: Stage): Promise<readonly string[]> {
-  const [a, b] = [stage.enter("a", undefined, PACKING), stage.enter("b", undefined, PACKING)];
+  const [a, b] = [stage.enter("a", { limits: PACKING }), stage.enter("b", { limits: PACKING })];
   const made = await createSome(a, "one");
   await stage.syncUntilIdle(2);
   for (const id of await stage.drive.packsOf("primary")) await stage.drive.setTrashed(id, true);
@@ -104,7 +104,7 @@ async function thrownAway(stage: Stage): Promise<readonly string[]> {
 }
 
 async function removedAtOnce(stage: Stage): Promise<readonly string[]> {
-  const [a, b] = [stage.enter("a", undefined, PACKING), stage.enter("b", undefined, PACKING)];
+  const [a, b] = [stage.enter("a", { limits: PACKING }), stage.enter("b", { limits: PACKING })];
   const made = await createSome(a, "one");
   await stage.syncUntilIdle(2);
   for (const id of await stage.drive.packsOf("primary")) await stage.drive.setTrashed(id, true);
@@ -117,7 +117,7 @@ async function removedAtOnce(stage: Stage): Promise<readonly string[]> {
 }
 
 async function allButOneEdited(stage: Stage): Promise<readonly string[]> {
-  const a = stage.enter("a", undefined, PACKING);
+  const a = stage.enter("a", { limits: PACKING });
   const made = await createSome(a, "one");
   await stage.syncUntilIdle(2);
   const [first = "", ...others] = made.keys();
@@ -132,7 +132,7 @@ async function allButOneEdited(stage: Stage): Promise<readonly string[]> {
 }
 
 async function onePurged(stage: Stage): Promise<readonly string[]> {
-  const a = stage.enter("a", undefined, PACKING);
+  const a = stage.enter("a", { limits: PACKING });
   const made = await createSome(a, "one");
   await stage.syncUntilIdle(2);
   const [gone = "", ...others] = made.keys();

@@ -113,7 +113,7 @@ async function firstNote(actor: Actor, stage: Stage, text = "first"): Promise<st
 /** §2: what two devices put together at once is no edit, and the user who had seen both sides deleted the note. */
 async function twoMergeOneDeletes(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
-  const [a, b, c] = [stage.enter("a"), stage.enter("b", mute.meddling), stage.enter("c")];
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", { meddling: mute.meddling }), stage.enter("c")];
   const noteId = await firstNote(a, stage, "one</p><p>two</p><p>three");
   await b.write(noteId, (content) => content.replace("one", "ONE"));
   await c.write(noteId, (content) => content.replace("three", "THREE"));
@@ -132,14 +132,16 @@ async function updateWhileListing(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await firstNote(a, stage);
   let isHeld = false;
-  const fresh = stage.enter("fresh", (request, send) => {
-    if (isHeld || !isList(request)) return undefined;
-    isHeld = true;
-    return send().then(async (listed) => {
-      await a.create("meanwhile");
-      await a.sync();
-      return listed;
-    });
+  const fresh = stage.enter("fresh", {
+    meddling: (request, send) => {
+      if (isHeld || !isList(request)) return undefined;
+      isHeld = true;
+      return send().then(async (listed) => {
+        await a.create("meanwhile");
+        await a.sync();
+        return listed;
+      });
+    },
   });
   await fresh.sync();
   await fresh.sync();
@@ -171,10 +173,12 @@ async function lossAfterAnyWrite(stage: Stage): Promise<readonly string[]> {
     const theirs = stage.enter(`theirs${writes}`);
     const text = `theirs ${writes};`;
     let left = Number.POSITIVE_INFINITY;
-    const loser = stage.enter(`loser${writes}`, (request) => {
-      if (request.method === "GET") return undefined;
-      left -= 1;
-      return left < 0 ? new Promise(() => {}) : undefined;
+    const loser = stage.enter(`loser${writes}`, {
+      meddling: (request) => {
+        if (request.method === "GET") return undefined;
+        left -= 1;
+        return left < 0 ? new Promise(() => {}) : undefined;
+      },
     });
     const noteId = await firstNote(theirs, stage, `start ${writes};`);
     await theirs.write(noteId, replace(text));
@@ -197,11 +201,13 @@ async function lossAfterAnyWrite(stage: Stage): Promise<readonly string[]> {
 /** §4.3: trash is a hint. The file was written again before it landed, and its writer is gone. */
 async function writeBeforeTrash(stage: Stage): Promise<readonly string[]> {
   let beforeTrash: (() => Promise<void>) | undefined;
-  const a = stage.enter("a", (request, send) => {
-    const first = beforeTrash;
-    if (first === undefined || !isTrash(request)) return undefined;
-    beforeTrash = undefined;
-    return first().then(send);
+  const a = stage.enter("a", {
+    meddling: (request, send) => {
+      const first = beforeTrash;
+      if (first === undefined || !isTrash(request)) return undefined;
+      beforeTrash = undefined;
+      return first().then(send);
+    },
   });
   const b = stage.enter("b");
   const noteId = await firstNote(a, stage);
@@ -224,11 +230,13 @@ async function writeBeforeTrash(stage: Stage): Promise<readonly string[]> {
 /** §4.3: a write whose answer never came lands after a later one, and its device is gone. */
 async function delayedWrite(stage: Stage): Promise<readonly string[]> {
   let isDelayed = false;
-  const a = stage.enter("a", (request, send) => {
-    if (!isDelayed || request.method !== "PATCH" || !isContent(request)) return undefined;
-    isDelayed = false;
-    stage.time.after(10 * 60_000, () => void send());
-    return new Promise(() => {});
+  const a = stage.enter("a", {
+    meddling: (request, send) => {
+      if (!isDelayed || request.method !== "PATCH" || !isContent(request)) return undefined;
+      isDelayed = false;
+      stage.time.after(10 * 60_000, () => void send());
+      return new Promise(() => {});
+    },
   });
   const noteId = await firstNote(a, stage);
   await a.write(noteId, add("second"));
@@ -247,11 +255,12 @@ async function delayedWrite(stage: Stage): Promise<readonly string[]> {
 async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
   let onlyCopies = false;
   const b = stage.enter("b");
-  const a = stage.enter("a", (request) =>
-    onlyCopies && isContent(request) && !request.body.includes("(Cloud Copy)") && !/-c[0-9a-z]{11}/.test(request.body)
-      ? Promise.reject(new TypeError("lost"))
-      : undefined,
-  );
+  const a = stage.enter("a", {
+    meddling: (request) =>
+      onlyCopies && isContent(request) && !request.body.includes("(Cloud Copy)") && !/-c[0-9a-z]{11}/.test(request.body)
+        ? Promise.reject(new TypeError("lost"))
+        : undefined,
+  });
   const noteId = await firstNote(b, stage);
   await b.write(noteId, replace("of b"));
   await b.sync();
@@ -268,7 +277,7 @@ async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
 /** §6.3: a copy that was made here and there is one copy, and stays deleted once someone deleted it. */
 async function sameConflictResolvedAgain(stage: Stage): Promise<readonly string[]> {
   const [mine, theirs] = [muted(), muted()];
-  const [a, d] = [stage.enter("a", mine.meddling), stage.enter("d", theirs.meddling)];
+  const [a, d] = [stage.enter("a", { meddling: mine.meddling }), stage.enter("d", { meddling: theirs.meddling })];
   const noteId = await firstNote(a, stage);
   await writeApart(stage, noteId, [replace("of b"), replace("of c")]);
   mine.isOn = true;
@@ -306,7 +315,7 @@ async function withAndWithoutBase(stage: Stage): Promise<readonly string[]> {
   await c.write(noteId, (content) => content.replace("three", "THREE"));
   await stage.together(b, c);
   const mute = muted();
-  const fresh = stage.enter("fresh", mute.meddling);
+  const fresh = stage.enter("fresh", { meddling: mute.meddling });
   mute.isOn = true;
   await fresh.sync();
   await a.sync();
@@ -318,7 +327,7 @@ async function withAndWithoutBase(stage: Stage): Promise<readonly string[]> {
 /** §6.1: two that came to the same by themselves are in step, however often they talk at the same moment. */
 async function mergedAtOnce(stage: Stage): Promise<readonly string[]> {
   const [mine, theirs] = [muted(), muted()];
-  const [a, d] = [stage.enter("a", mine.meddling), stage.enter("d", theirs.meddling)];
+  const [a, d] = [stage.enter("a", { meddling: mine.meddling }), stage.enter("d", { meddling: theirs.meddling })];
   const noteId = await firstNote(a, stage, "one</p><p>two</p><p>three");
   await writeApart(stage, noteId, [(content) => content.replace("one", "ONE"), (content) => content.replace("three", "THREE")]);
   mine.isOn = true;
@@ -353,9 +362,11 @@ async function livingFileGone(stage: Stage): Promise<readonly string[]> {
 /** §4.2: a create whose answer was lost is found again, not made again. */
 async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
-  const a = stage.enter("a", (request, send) => {
-    if (!isLost || request.method !== "POST" || !isContent(request)) return undefined;
-    return send().then(loseAnswer);
+  const a = stage.enter("a", {
+    meddling: (request, send) => {
+      if (!isLost || request.method !== "POST" || !isContent(request)) return undefined;
+      return send().then(loseAnswer);
+    },
   });
   stage.drive.setLag(DELAYED);
   const noteId = await a.create("first");
@@ -388,17 +399,18 @@ async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
 /** §4.2: a device whose own vector seems to contain a text that it cannot read neither sends nor trashes; it and the writer are gone after that. */
 async function unreadAndGone(stage: Stage): Promise<readonly string[]> {
   let unreadable: readonly string[] = [];
-  const a = stage.enter("a", ({ method, url }) =>
-    method === "GET" && url.includes("alt=media") && unreadable.some((fileId) => url.includes(fileId))
-      ? Promise.resolve(toResponse(500, {}, undefined))
-      : undefined,
-  );
+  const a = stage.enter("a", {
+    meddling: ({ method, url }) =>
+      method === "GET" && url.includes("alt=media") && unreadable.some((fileId) => url.includes(fileId))
+        ? Promise.resolve(toResponse(500, {}, undefined))
+        : undefined,
+  });
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
   await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
-  const b = stage.enter("b", (request) => (isPack(request) ? Promise.resolve(toResponse(403, {}, undefined)) : undefined));
+  const b = stage.enter("b", { meddling: (request) => (isPack(request) ? Promise.resolve(toResponse(403, {}, undefined)) : undefined) });
   await b.create("other");
   await b.sync();
   b.lose();
@@ -476,7 +488,7 @@ async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
 
 /** A clone writes, and then its first over that, which it has not heard of; neither is seen again. */
 async function writeOver(stage: Stage, between: () => Promise<void>): Promise<void> {
-  const a = stage.enter("a", ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined));
+  const a = stage.enter("a", { meddling: ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined) });
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
   await clone.write(noteId, add("of the twin"));
@@ -497,7 +509,7 @@ async function writeOver(stage: Stage, between: () => Promise<void>): Promise<vo
  */
 async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
-  const a = stage.enter("a", (request, send) => (isLost && isContent(request) ? send().then(loseAnswer) : undefined));
+  const a = stage.enter("a", { meddling: (request, send) => (isLost && isContent(request) ? send().then(loseAnswer) : undefined) });
   const noteId = await firstNote(a, stage);
   const lagging = await stage.copy(a, "late");
   await a.write(noteId, add("second"));
@@ -550,7 +562,7 @@ async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
 /** §4.5: as before, in the shared file, whose new bytes are read back under a new name before the feed reports those they were written over. */
 async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
-  const a = stage.enter("a", (request, send) => (isLost && isUpdate(request) ? send().then(loseAnswer) : undefined));
+  const a = stage.enter("a", { meddling: (request, send) => (isLost && isUpdate(request) ? send().then(loseAnswer) : undefined) });
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
   stage.drive.setLag(DELAYED);
@@ -652,7 +664,7 @@ async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
 
 /** §2, §6.3: the note was last edited by a device whose clock is an hour ahead, and the two of one profile edit it within that hour. */
 async function lostWhileBehind(stage: Stage): Promise<readonly string[]> {
-  const [ahead, a] = [stage.enter("ahead", undefined, { skewMs: 60 * MINUTE_MS }), stage.enter("a")];
+  const [ahead, a] = [stage.enter("ahead", { limits: { skewMs: 60 * MINUTE_MS } }), stage.enter("a")];
   const noteId = await firstNote(ahead, stage);
   await ahead.write(noteId, replace("start"));
   await stage.syncUntilIdle(2);
@@ -702,7 +714,7 @@ async function deletedUnderSharedCount(stage: Stage): Promise<readonly string[]>
 /** §4.5: what another device made of the clone's text, sent again into the shared file, seems to contain an edit under the same count. */
 async function mergeSentByCopy(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
-  const [a, c] = [stage.enter("a", mute.meddling), stage.enter("c")];
+  const [a, c] = [stage.enter("a", { meddling: mute.meddling }), stage.enter("c")];
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
   mute.isOn = true;
@@ -771,7 +783,7 @@ async function movedOutElsewhere(stage: Stage): Promise<readonly string[]> {
 /** §5: a fresh device, which no properties show what contains what, takes the merge first and not what someone merged. */
 async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
   const limits = { maxDots: 1 };
-  const [a, b, c] = [stage.enter("a", undefined, limits), stage.enter("b", undefined, limits), stage.enter("c", undefined, limits)];
+  const [a, b, c] = [stage.enter("a", { limits }), stage.enter("b", { limits }), stage.enter("c", { limits })];
   const noteId = await firstNote(a, stage);
   await b.write(noteId, replace("of b"));
   await stage.minutes(1);
@@ -779,7 +791,7 @@ async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
   await stage.together(b, c);
   await a.sync();
   await stage.syncUntilIdle(1);
-  const fresh = stage.enter("fresh", undefined, limits);
+  const fresh = stage.enter("fresh", { limits });
   await fresh.sync();
   const [theirs, ours] = [await a.note(noteId), await fresh.note(noteId)];
   return isEqual(theirs?.vv ?? {}, ours?.vv ?? {}) ? [] : ["what was merged long ago is merged anew"];
@@ -788,7 +800,7 @@ async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
 /** §6.4: a text that was chosen is not one that no one touched, where it meets a merge that lost it. */
 async function chosenText(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
-  const [a, b, c] = [stage.enter("a"), stage.enter("b", mute.meddling), stage.enter("c")];
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", { meddling: mute.meddling }), stage.enter("c")];
   const noteId = await firstNote(a, stage);
   await a.write(noteId, replace("of a"));
   await a.sync();
@@ -832,7 +844,7 @@ async function chosenAndMerged(stage: Stage): Promise<readonly string[]> {
 /** All write over the first line. B takes A's text over its own; at C, too, A's loses, and is in its copy. Of neither is anything sent. */
 async function chooseFirstLine(stage: Stage) {
   const [muteB, muteC] = [muted(), muted()];
-  const [a, b, c] = [stage.enter("a"), stage.enter("b", muteB.meddling), stage.enter("c", muteC.meddling)];
+  const [a, b, c] = [stage.enter("a"), stage.enter("b", { meddling: muteB.meddling }), stage.enter("c", { meddling: muteC.meddling })];
   const noteId = await firstNote(a, stage, "one</p><p>two");
   await a.write(noteId, (content) => content.replace("one", "of a"));
   await a.sync();
@@ -854,7 +866,7 @@ async function chooseFirstLine(stage: Stage) {
 async function copyNotTaken(stage: Stage): Promise<readonly string[]> {
   const isCopy = (request: Asked): boolean => isContent(request) && /-c[0-9a-z]{11}"/.test(request.body);
   const a = stage.enter("a");
-  const b = stage.enter("b", (request) => (isCopy(request) ? Promise.resolve(new Response("", { status: 500 })) : undefined));
+  const b = stage.enter("b", { meddling: (request) => (isCopy(request) ? Promise.resolve(new Response("", { status: 500 })) : undefined) });
   const noteId = await firstNote(a, stage);
   await b.sync();
   await a.write(noteId, replace("of a"));
@@ -869,7 +881,7 @@ async function copyNotTaken(stage: Stage): Promise<readonly string[]> {
 
 /** §11: a file that a note refers to and the drive has no more is sent again by who holds its bytes. */
 async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
-  const a = stage.enter("a", undefined, {}, true);
+  const a = stage.enter("a", { limits: {}, hasFiles: true });
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
   await stage.syncUntilIdle();
@@ -888,21 +900,21 @@ async function days(stage: Stage, count: number): Promise<void> {
 
 /** §11: a deleted note can be restored, and its file with it. */
 async function fileOfDeletedNote(stage: Stage): Promise<readonly string[]> {
-  const a = stage.enter("a", undefined, {}, true);
+  const a = stage.enter("a", { limits: {}, hasFiles: true });
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
   await stage.syncUntilIdle();
   await a.remove(noteId);
   await stage.syncUntilIdle();
   a.lose();
-  stage.enter("fresh", undefined, {}, true);
+  stage.enter("fresh", { limits: {}, hasFiles: true });
   await days(stage, 4);
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["a deleted note's file is thrown away"];
 }
 
 /** §11: who throws a file away knows of no note that someone writes meanwhile without network. */
 async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
-  const [a, b] = [stage.enter("a", undefined, {}, true), stage.enter("b", undefined, {}, true)];
+  const [a, b] = [stage.enter("a", { limits: {}, hasFiles: true }), stage.enter("b", { limits: {}, hasFiles: true })];
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
   await a.sync();
@@ -913,7 +925,7 @@ async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
   a.lose();
   b.wire.setOnline(false);
   await b.create(linkTo(id));
-  stage.enter("fresh", undefined, {}, true);
+  stage.enter("fresh", { limits: {}, hasFiles: true });
   await days(stage, 4);
   if ((await stage.drive.livingOf(id)).length !== 0) return ["it is not thrown away"];
   b.wire.setOnline(true);
@@ -945,7 +957,11 @@ async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
 /** §11: a note left a file behind that never came into the drive, where a clone has put another file under the id reserved for it. */
 async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
-  const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  const a = stage.enter("a", {
+    meddling: (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined),
+    limits: {},
+    hasFiles: true,
+  });
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const [noteId, otherId] = [await firstNote(a, stage), await firstNote(a, stage, "other")];
@@ -969,7 +985,11 @@ async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
 /** §11: the note it was attached to moves in, and someone has put a link to it elsewhere: no one but this device has its bytes. */
 async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
-  const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  const a = stage.enter("a", {
+    meddling: (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined),
+    limits: {},
+    hasFiles: true,
+  });
   const b = stage.enter("b");
   const { noteId, id } = await noteWithFile(a, stage);
   await b.create(linkTo(id));
@@ -982,7 +1002,11 @@ async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
 /** §11: the day of a file that its note left begins when the drive has it, however long it waited. */
 async function fileSentLater(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
-  const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  const a = stage.enter("a", {
+    meddling: (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined),
+    limits: {},
+    hasFiles: true,
+  });
   const { noteId, id } = await noteWithFile(a, stage);
   await moveIn(a, noteId);
   await days(stage, 3);
@@ -997,7 +1021,7 @@ async function fileSentLater(stage: Stage): Promise<readonly string[]> {
 
 /** §11: what came out of the trash and went back into it between two looks is not removed for good as if it had never left. */
 async function fileBackForAMoment(stage: Stage): Promise<readonly string[]> {
-  const a = stage.enter("a", undefined, {}, true);
+  const a = stage.enter("a", { limits: {}, hasFiles: true });
   const { noteId, id } = await noteWithFile(a, stage);
   await moveIn(a, noteId);
   await days(stage, 2);
@@ -1022,7 +1046,7 @@ async function noteWithFile(a: Actor, stage: Stage): Promise<{ readonly noteId: 
 async function mergedAndGone(stage: Stage): Promise<readonly string[]> {
   const { a, noteId, former } = await mergeFileIn(stage);
   a.lose();
-  const c = stage.enter("c", undefined, {}, true);
+  const c = stage.enter("c", { limits: {}, hasFiles: true });
   await c.sync();
   c.device.key.unlock();
   await stage.syncUntilIdle(2);
@@ -1031,7 +1055,7 @@ async function mergedAndGone(stage: Stage): Promise<readonly string[]> {
 
 /** §11: into a text that was open all the while a link is put once more, by the id that the file had before: its bytes have left the device. */
 async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
-  const a = stage.enter("a", undefined, {}, true);
+  const a = stage.enter("a", { limits: {}, hasFiles: true });
   const { noteId, id } = await noteWithFile(a, stage);
   const opened = await a.note(noteId);
   await moveIn(a, noteId);
@@ -1047,8 +1071,12 @@ async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
 /** `a` moved the note in while `b` added a file to it, which came to the drive after the texts were put together. */
 async function mergeFileIn(stage: Stage) {
   let isHeldUp = true;
-  const a = stage.enter("a", undefined, {}, true);
-  const b = stage.enter("b", (request) => (isHeldUp && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
+  const a = stage.enter("a", { limits: {}, hasFiles: true });
+  const b = stage.enter("b", {
+    meddling: (request) => (isHeldUp && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined),
+    limits: {},
+    hasFiles: true,
+  });
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);

@@ -101,7 +101,14 @@ export class Stage {
     this.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
   }
 
-  enter(name: string, meddling: Meddling = () => undefined, limits: Limits = {}, hasFiles = false): Actor {
+  enter(
+    name: string,
+    {
+      meddling = () => undefined,
+      limits = {},
+      hasFiles = false,
+    }: { readonly meddling?: Meddling; readonly limits?: Limits; readonly hasFiles?: boolean } = {},
+  ): Actor {
     const { skewMs = 0, ...deviceLimits } = limits;
     const chance = this.#chance.fork();
     const wire = this.#wire(chance, meddling);

@@ -44,7 +44,7 @@ export async function importOnce({ device, oracle, trace }: UserDeps, { texts, i
   for (const { id, vv } of added.value.filter(isAlive)) {
     // The same text once more, on a device that had not seen it, is no new one: what was written over it elsewhere stays.
     if (imported.has(id)) oracle.edited(id, vv);
-    else oracle.acknowledge(texts.get(id) ?? "", id, vv, device.name);
+    else oracle.acknowledge(texts.get(id) ?? "", id, { vv, author: device.name });
     imported.add(id);
     // Of one that was deleted here, an import is a restore.
     oracle.restored(id, []);

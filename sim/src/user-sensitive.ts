@@ -32,7 +32,7 @@ async function createSensitive({ device, oracle, chance, trace }: UserDeps): Pro
   if (chance.happens(0.1)) device.key.lock();
   const made = await device.command((_notes, { sensitive }) => sensitive.create(draft, folder.folderId));
   if (made?.ok !== true) return;
-  oracle.acknowledge(token, made.value.id, made.value.vv, device.name);
+  oracle.acknowledge(token, made.value.id, { vv: made.value.vv, author: device.name });
   trace(`${device.name} created the sensitive ${made.value.id} with ${token}`);
 }
 

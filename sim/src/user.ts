@@ -55,7 +55,7 @@ async function createNote({ device, oracle, chance, trace }: UserDeps): Promise<
   const folderId = chance.happens(0.5) ? (chance.pick(folders)?.folderId ?? null) : null;
   const made = await device.command((notes) => notes.create({ title: `Note ${token}`, content: `<p>${token}</p>` }, folderId));
   if (made?.ok !== true) return;
-  oracle.acknowledge(token, made.value.noteId, made.value.vv, device.name);
+  oracle.acknowledge(token, made.value.noteId, { vv: made.value.vv, author: device.name });
   trace(`${device.name} created ${made.value.noteId} with ${token}`);
 }
 
@@ -84,7 +84,7 @@ async function edit(deps: UserDeps, opened: Opened, write: (note: Opened, token:
   // Whether it took effect or not: the user who saw these texts wanted them gone.
   oracle.removedBySomeoneWhoSaw(dropped);
   if (saved === undefined) return oracle.unclear(opened.noteId);
-  oracle.acknowledge(token, opened.noteId, saved.value.vv, device.name);
+  oracle.acknowledge(token, opened.noteId, { vv: saved.value.vv, author: device.name });
   trace(`${device.name} wrote ${token} into ${opened.noteId}${dropped.length > 0 ? ` over ${dropped.join(" ")}` : ""}`);
 }
 

@@ -20,11 +20,11 @@ export function writeTarget(folder: string, corpus: readonly CorpusNote[]): void
   const info = { version: 3, e2ee: { value: false, updatedTime: 0 }, activeMasterKeyId: untouched, masterKeys: [], ppk: untouched };
   writeFileSync(join(folder, "info.json"), JSON.stringify(info));
   const time = new Date(0).toISOString();
-  writeFileSync(join(folder, `${BOOK}.md`), toItem("Notes", "", { ...timesOf(time), parent_id: "", type_: 2 }, BOOK));
+  writeFileSync(join(folder, `${BOOK}.md`), toItem("Notes", "", { fields: { ...timesOf(time), parent_id: "", type_: 2 }, id: BOOK }));
   for (const { number, title, html, writtenAt } of corpus) {
     const id = `a0${number.toString(16).padStart(30, "0")}`;
     const fields = { ...timesOf(new Date(writtenAt).toISOString()), parent_id: BOOK, markup_language: 2, type_: 1 };
-    writeFileSync(join(folder, `${id}.md`), toItem(title, html, fields, id));
+    writeFileSync(join(folder, `${id}.md`), toItem(title, html, { fields, id }));
   }
 }
 
@@ -32,7 +32,11 @@ function timesOf(time: string) {
   return { created_time: time, updated_time: time, user_created_time: time, user_updated_time: time };
 }
 
-function toItem(title: string, body: string, fields: Readonly<Record<string, string | number>>, id: string): string {
+function toItem(
+  title: string,
+  body: string,
+  { fields, id }: { readonly fields: Readonly<Record<string, string | number>>; readonly id: string },
+): string {
   const lines = Object.entries({ id, ...fields }).map(([name, value]) => `${name}: ${value}`);
   return [title, "", ...(body === "" ? [] : [body, ""]), ...lines].join("\n");
 }

@@ -164,7 +164,7 @@ async function driveOpensAlone(fresh: Page & { readonly keysJson: { keep(): Prom
     const shown = await fresh.security.showRecoveryKey(password);
     if (shown.ok) papers.add(shown.value.join(""));
   }
-  const stranger = await openDevice("http://127.0.0.1:1", user, createProfile());
+  const stranger = await openDevice("http://127.0.0.1:1", user, { profile: createProfile() });
   for (const { bytes } of user.drive.values()) {
     for (const paper of papers) {
       if (!(await stranger.keyring.openDriveCopy(bytes, paper)).ok) continue;
@@ -211,15 +211,14 @@ export async function retiredOpenNothing(world: World, withDrive: boolean): Prom
       expect((await openForRecovery(rk.value, vaultId, wrap)).ok, "a replaced recovery key").toBe(false);
     }
   }
-  await retiredSensitiveOpenNothing(vaultId, envelopesIn(text, vaultId), devices, user);
+  await retiredSensitiveOpenNothing(vaultId, user, { envelopes: envelopesIn(text, vaultId), devices });
 }
 
 /** Even with the vault unlocked. */
 async function retiredSensitiveOpenNothing(
   vaultId: string,
-  envelopes: readonly Envelope[],
-  devices: readonly Page[],
   user: SimUser,
+  { envelopes, devices }: { readonly envelopes: readonly Envelope[]; readonly devices: readonly Page[] },
 ): Promise<void> {
   for (const page of devices) {
     const { current } = await page.profile.keys.read();

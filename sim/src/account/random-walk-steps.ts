@@ -112,7 +112,7 @@ async function reopenDead(world: World): Promise<void> {
 async function reopen({ baseUrl, user, devices }: World, index: number): Promise<void> {
   const { profile, tab, line } = devices[index] as Device;
   line.end();
-  devices[index] = await openDevice(baseUrl, user, profile, tab);
+  devices[index] = await openDevice(baseUrl, user, { profile, tab });
 }
 
 async function run(step: Step, world: World, page: Device): Promise<unknown> {

@@ -48,7 +48,11 @@ export function createUser(email: string): SimUser {
   };
 }
 
-export async function openDevice(baseUrl: string, user: SimUser, profile: Profile = createProfile(), tab?: Tab): Promise<Device> {
+export async function openDevice(
+  baseUrl: string,
+  user: SimUser,
+  { profile = createProfile(), tab }: { readonly profile?: Profile; readonly tab?: Tab } = {},
+): Promise<Device> {
   const page = await openPage(baseUrl, profile, tab);
   const keysJson = createKeysJsonService({
     remote: driveOf(user),

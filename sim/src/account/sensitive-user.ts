@@ -138,7 +138,7 @@ async function doStep({ kind, pick }: Step, world: World, device: SensitiveDevic
     case "lock":
       return folder.lock();
     case "type-and-lock": {
-      await typeInto(world, device, pick, false);
+      await typeInto(world, device, { pick, isFlushed: false });
       await folder.lock();
       await device.quiet();
       // Sealed with the last use of the key, and written soon after.
@@ -154,7 +154,7 @@ async function doStep({ kind, pick }: Step, world: World, device: SensitiveDevic
     case "create-plain":
       return create(world, device, null);
     case "type":
-      return typeInto(world, device, pick);
+      return typeInto(world, device, { pick });
     case "type-new":
       return typeNew(world, device);
     case "save":
@@ -163,7 +163,7 @@ async function doStep({ kind, pick }: Step, world: World, device: SensitiveDevic
       // Closing throws away what can be seen: the user who is asked keeps it.
       return ofTabs(device, pick, async (tab) => void (draftOf(tab) === undefined && tabs.close(tab.id)));
     case "move-in":
-      return ofNotes(device, pick, false, async (noteId) => void (await notes.move(noteId, device.folderId() ?? null)));
+      return ofNotes(device, { pick, isEncrypted: false }, async (noteId) => void (await notes.move(noteId, device.folderId() ?? null)));
     case "move-out":
       return moveOut(world, device, pick);
     case "sync":
@@ -196,23 +196,35 @@ async function create(world: World, device: SensitiveDevice, folderId: string | 
   if (folderId !== null) world.secret.set(word, made.value.noteId);
 }
 
-async function typeInto(world: World, device: SensitiveDevice, pick: number, isFlushed = true): Promise<void> {
+async function typeInto(
+  world: World,
+  device: SensitiveDevice,
+  { pick, isFlushed = true }: { readonly pick: number; readonly isFlushed?: boolean },
+): Promise<void> {
   const { notes, tabs } = device;
   const all = notes.store.getState().notes;
   const note = all[pick % all.length];
   if (note === undefined) return;
   const tabId = tabs.openEdit(note.noteId);
   await device.quiet();
-  await typeAt(world, device, tabId, note.isEncrypted && !world.movedOut.has(note.noteId) ? note.noteId : undefined, isFlushed);
+  await typeAt(world, device, {
+    tabId,
+    secretOf: note.isEncrypted && !world.movedOut.has(note.noteId) ? note.noteId : undefined,
+    isFlushed,
+  });
 }
 
 async function typeNew(world: World, device: SensitiveDevice): Promise<void> {
   const tabId = device.tabs.openNew(device.folderId() ?? null);
   await device.quiet();
-  await typeAt(world, device, tabId, tabId);
+  await typeAt(world, device, { tabId, secretOf: tabId });
 }
 
-async function typeAt(world: World, device: SensitiveDevice, tabId: string, secretOf: string | undefined, isFlushed = true): Promise<void> {
+async function typeAt(
+  world: World,
+  device: SensitiveDevice,
+  { tabId, secretOf, isFlushed = true }: { readonly tabId: string; readonly secretOf: string | undefined; readonly isFlushed?: boolean },
+): Promise<void> {
   const { tabs } = device;
   const tab = tabs.store.getState().tabs.find(({ id }) => id === tabId);
   const draft = tab === undefined ? undefined : draftOf(tab);
@@ -230,7 +242,7 @@ async function typeAt(world: World, device: SensitiveDevice, tabId: string, secr
 }
 
 async function moveOut(world: World, device: SensitiveDevice, pick: number): Promise<void> {
-  await ofNotes(device, pick, true, async (noteId) => {
+  await ofNotes(device, { pick, isEncrypted: true }, async (noteId) => {
     const read = await device.notes.open(noteId);
     if (!read.ok) return;
     world.movedOut.add(noteId);
@@ -250,7 +262,11 @@ async function change(world: World, replace: Replace): Promise<void> {
   if (changed.ok) world.valid = [next];
 }
 
-async function ofNotes(device: SensitiveDevice, pick: number, isEncrypted: boolean, act: (noteId: string) => Promise<void>): Promise<void> {
+async function ofNotes(
+  device: SensitiveDevice,
+  { pick, isEncrypted }: { readonly pick: number; readonly isEncrypted: boolean },
+  act: (noteId: string) => Promise<void>,
+): Promise<void> {
   const all = device.notes.store.getState().notes.filter((note) => note.isEncrypted === isEncrypted);
   const note = all[pick % all.length];
   if (note !== undefined) await act(note.noteId);
