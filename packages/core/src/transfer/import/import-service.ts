@@ -59,9 +59,13 @@ class Imports implements ImportService {
 
   async look(): Promise<void> {
     if (this.#stop !== undefined || this.store.getState().kind !== "idle") return;
-    const record = (await this.#deps.records.load()) && (await this.#loadInTurn());
+    const isAsked = (): boolean => this.#stop !== undefined || this.store.getState().kind !== "idle";
+    const found = await this.#deps.records.load();
+    // Files that were chosen meanwhile find it themselves.
+    if (isAsked()) return;
+    const record = found && (await this.#loadInTurn());
     if (record === undefined) this.#deps.remember(false);
-    if (record === undefined || this.#stop !== undefined || this.store.getState().kind !== "idle") return;
+    if (record === undefined || isAsked()) return;
     this.#record = record;
     this.store.replace(this.#toUnfinished(record));
   }
@@ -167,7 +171,10 @@ class Imports implements ImportService {
 
   /** Not while another tab imports. */
   #runAlone(work: () => Promise<ImportState>): Promise<void> {
-    return this.#run(async () => (await this.#deps.turns.runIfFree(work)) ?? ELSEWHERE);
+    return this.#run(async () => {
+      await this.#ownTurn;
+      return (await this.#deps.turns.runIfFree(work)) ?? ELSEWHERE;
+    });
   }
 
   async #scan(chosen: readonly ChosenSource[], options: ReadOptions, stop: Stop): Promise<ImportState> {
