@@ -5,11 +5,11 @@ import { readSources } from "./source-files.mjs";
 /** Those that are left. A number only falls: a file that goes lowers it. */
 const KNOWN = {
   "packages/contract": 4,
-  "packages/core": 85,
+  "packages/core": 3,
   "packages/crypto": 9,
   "packages/drive": 19,
   "packages/server": 20,
-  "packages/web": 9,
+  "packages/web": 7,
   sim: 2,
   e2e: 5,
   attack: 2,

@@ -4,7 +4,7 @@
  * is thrown away in the end. sync.md §11.
  */
 
-import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import { referencesIn } from "@satchel/core/document/references.ts";
 import type { NewFile } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";

@@ -26,7 +26,7 @@ import type { HistoryLimits } from "@satchel/core/sync/context/cycle-types.ts";
 import { resolveRemovals } from "@satchel/core/sync/cycle/removals.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
-import { retryUnknownKeys } from "@satchel/core/sync/queue/unknown-keys-service.ts";
+import { retryUnknownKeys } from "@satchel/core/sync/queue/retry-service.ts";
 import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";

@@ -242,7 +242,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§7.3 absence is not deletion",
     edits: [
       edit(
-        core("sync/context/commit.ts", "forgetFiles"),
+        core("sync/context/cycle-writes.ts", "forgetFiles"),
         "return commit(deps, { ...more, forgetRemote: fileIds, untaint: fileIds });",
         `const { library } = deps;
   const ids = fileIds.flatMap((fileId) => library.index.file(fileId)?.id ?? []);
@@ -309,7 +309,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§7.1 one folder for each name",
     edits: [
       edit(
-        core("library/folders/normalize-folders-service.ts", "normalizeFolders"),
+        core("library/folders/folder-commands-service.ts", "normalizeFolders"),
         "if (changes.length === 0) return",
         "if (changes.length >= 0) return",
       ),
@@ -1168,7 +1168,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "joined-keys-untried",
     rule: "§5 what was sealed under a key that was not here is read once that key has joined",
-    edits: [edit(core("sync/queue/unknown-keys-service.ts", "retryUnknownKeys"), "count === 0", "skipped.length >= 0")],
+    edits: [edit(core("sync/queue/retry-service.ts", "retryUnknownKeys"), "count === 0", "skipped.length >= 0")],
     with: "startingOver",
   },
   {

@@ -4,7 +4,7 @@
  */
 import { isTrashed } from "@satchel/core/library/trash/trash.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { purgeKey } from "@satchel/core/model/entities/hash-text.ts";
+import { purgeKey } from "@satchel/core/model/entities/note-versions.ts";
 import { isContained, type VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 
 export type View = ReadonlyMap<

@@ -1,5 +1,5 @@
 /** What people do with attachments: attach, refer to one from another note too, take out, open, give up, and stay away for a day. sync.md §11. */
-import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import { referencesIn } from "@satchel/core/document/references.ts";
 import type { AttachmentOracle } from "./attachments.ts";
 import { type Acts, actOnce, type Opened, openAny, save, type UserDeps } from "./user.ts";
 

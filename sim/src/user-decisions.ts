@@ -3,7 +3,7 @@
 import { conflictCopyId } from "@satchel/core/merge/conflict-copy.ts";
 import { type Conflict, RESOLUTIONS } from "@satchel/core/model/entities/conflict.ts";
 import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
-import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import { isOpen } from "@satchel/core/sync/conflicts/conflict-records.ts";
 import { tokensIn } from "./oracle.ts";
 import { contentOf } from "./reading.ts";
 import type { UserDeps } from "./user.ts";

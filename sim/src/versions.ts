@@ -4,8 +4,8 @@
  * the Sensitive folder meanwhile: there versions go by rule. sync.md §13, decision 0027.
  */
 import { type Entity, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { hashText } from "@satchel/core/model/entities/hash-text.ts";
-import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import { hashText } from "@satchel/core/model/entities/entity-ids.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import type { LocalStore, Plan, Seen, Writes } from "@satchel/core/ports/local-store.ts";
 
 /** By the version's key, the hash of its text. */

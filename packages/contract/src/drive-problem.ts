@@ -14,9 +14,5 @@ export type DriveProblem =
   | { readonly kind: "cursor-invalid" }
   | { readonly kind: "rejected"; readonly status: number; readonly reason?: string };
 
-const AMBIGUOUS: readonly string[] = ["timed-out", "answer-lost", "server-error", "cancelled"];
-
-/** True when a write may have taken effect although no success was seen. */
-export function isAmbiguous(problem: { readonly kind: string }): boolean {
-  return AMBIGUOUS.includes(problem.kind);
-}
+/** Of a write that may have taken effect although no success was seen. */
+export const AMBIGUOUS_KINDS: ReadonlySet<string> = new Set(["timed-out", "answer-lost", "server-error", "cancelled"]);

@@ -10,3 +10,13 @@ export const PLANS: Readonly<Record<PlanType, { readonly usdPerMonth: number; re
   basic: { usdPerMonth: 1, managedBytes: GIB },
   pro: { usdPerMonth: 5, managedBytes: 5 * GIB },
 };
+
+/** A stored or received text as a plan, if it is one. */
+export function parsePlan(text: string | undefined): PlanType | undefined {
+  return PLAN_TYPES.find((plan) => plan === text);
+}
+
+/** Free keeps notes in the user's own drive and so needs one; the others bring their storage along. */
+export function needsOwnDrive(plan: PlanType): boolean {
+  return plan === "free";
+}

@@ -2,7 +2,7 @@
 
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
-import { areRecoveryGroupsRight } from "@satchel/core/vault/account/recovery-groups.ts";
+import { areRecoveryGroupsRight } from "@satchel/core/vault/account/check-credentials.ts";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Fault, Page } from "./browser.ts";

@@ -2,13 +2,13 @@
 import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import { decideAiDestination, isEmptyAiConfig, NO_AI_CONFIG } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";
-import { toChatRequest } from "../model/ai/chat-request.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { createStore } from "../model/store.ts";
 import type { AiBackend, AiHosts, AiSealing, ChatListener } from "../ports/ai.ts";
 import { type BackendProblem, sessionOver } from "../ports/backend.ts";
 import type { SessionOver } from "../vault/account/account-service-types.ts";
 import type { AiService, AiState } from "./ai-service-types.ts";
+import { toChatRequest } from "./chat-reader.ts";
 
 export type AiDeps = {
   readonly backend: AiBackend;

@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AiConfig, decideAiDestination, isAiUrl, NO_AI_CONFIG, parseAiConfig } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";
-import { type ChatRequest, toAuthorization, toChatRequest, toOwnHostBody } from "../model/ai/chat-request.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { ChatListener } from "../ports/ai.ts";
+import type { ChatListener, ChatRequest } from "../ports/ai.ts";
 import { type AiDeps, createAiService } from "./ai-service.ts";
-import { createChatReader } from "./chat-reader.ts";
+import { createChatReader, toAuthorization, toChatRequest, toOwnHostBody } from "./chat-reader.ts";
 
 const OWN: AiConfig = { aiUrl: "http://localhost:11434/v1/chat/completions", aiToken: "t", aiModel: "llama", isBearer: true };
 const OPERATOR = { host: "ai.example", model: "small" };

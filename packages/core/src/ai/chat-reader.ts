@@ -3,6 +3,10 @@
  * not understood are passed over; a host that breaks down in the middle says so in a line of its own. Spec A §3 "AI response read: choices[0].message.content".
  */
 
+import type { AiConfig } from "../model/ai/ai-config.ts";
+import { AI } from "../model/limits.ts";
+import type { ChatRequest } from "../ports/ai.ts";
+
 export type ChatReader = {
   /** The text that this piece completes. */
   push(piece: string): string;
@@ -55,4 +59,27 @@ function readAnswer(json: string): { readonly text: string; readonly isError: bo
   } catch {
     return { text: "", isError: false };
   }
+}
+
+/**
+ * What a chat-completions host is asked, and with which right. Pure. Spec A §7, A §9 "AI request".
+ * The prompt and nothing else: no byte of the note goes along.
+ */
+export function toChatRequest(prompt: string): ChatRequest {
+  return { messages: [{ role: "user", content: prompt }], max_tokens: AI.maxTokens, temperature: AI.temperature };
+}
+
+export function toOwnHostBody(
+  request: ChatRequest,
+  { aiModel }: AiConfig,
+): ChatRequest & { readonly model?: string; readonly stream: true } {
+  const model = aiModel.trim();
+  return { ...(model === "" ? {} : { model }), ...request, stream: true };
+}
+
+/** The token as it was entered, with "Bearer " before it where that was chosen; hosts on one's own machine ask for none. Spec A §7. */
+export function toAuthorization({ aiToken, isBearer }: AiConfig): string | undefined {
+  const token = aiToken.trim();
+  if (token === "") return undefined;
+  return isBearer ? `Bearer ${token}` : token;
 }

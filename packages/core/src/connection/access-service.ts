@@ -5,7 +5,6 @@
 import { CONNECTION } from "../model/limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
 import type { Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
-import { renewAfterMs, retryAfterMs } from "./renewal.ts";
 
 export type AccessDeps = {
   /** `held` is the token that the caller had, refused or about to end: any other token that is good for longer will do. */
@@ -143,4 +142,18 @@ export class AccessService {
   #isUsable(): boolean {
     return this.#access !== undefined && this.#access.endsAt - CONNECTION.expiryMarginMs > this.deps.clock.now();
   }
+}
+
+/**
+ * When an access token is renewed, and how long to wait after a failed attempt. Pure. Spec B §9 "Reconnect", drive-contract §5.3.
+ * Five minutes before the end; a short-lived token half-way.
+ */
+export function renewAfterMs(lifetimeMs: number): number {
+  return Math.max(lifetimeMs - CONNECTION.renewBeforeMs, lifetimeMs / 2);
+}
+
+/** Undefined: no more attempts by itself. */
+export function retryAfterMs(attempts: number): number | undefined {
+  if (attempts >= CONNECTION.reconnectAttempts) return undefined;
+  return Math.min(CONNECTION.reconnectFirstMs * 2 ** attempts, CONNECTION.reconnectMaxMs);
 }

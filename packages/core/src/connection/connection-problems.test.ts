@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BackendProblem } from "../ports/backend.ts";
+import { renewAfterMs, retryAfterMs } from "./access-service.ts";
 import { decideAfterRenewal, toConnectionProblem } from "./connection-problems.ts";
-import { parseDriveText, toDriveText } from "./remembered-drive.ts";
-import { renewAfterMs, retryAfterMs } from "./renewal.ts";
+import { parseDriveText, toDriveText } from "./token-source-service.ts";
 
 const refused = (code: string, status: number) => ({ kind: "refused", code, status }) as BackendProblem;
 

@@ -5,7 +5,7 @@
  */
 import type { CloudUsage, DebugToken } from "@satchel/contract/cloud.ts";
 import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
-import { needsOwnDrive } from "../model/plans.ts";
+import { needsOwnDrive } from "@satchel/contract/plans.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { createUnionStore, type ReadableStore } from "../model/store.ts";
 import type { Authorization } from "../ports/authorization.ts";

@@ -12,7 +12,6 @@ import type { Preferences } from "../ports/preferences.ts";
 import type { Held } from "./access-service.ts";
 import { decideAfterRenewal } from "./connection-problems.ts";
 import type { Obtained } from "./connection-service-types.ts";
-import { parseDriveText, type RememberedDrive, toDriveText } from "./remembered-drive.ts";
 
 /** What tabs send each other: that there is another connection or none any more, that it was lost, and a token that one of them was given. */
 export type ConnectionMessage =
@@ -168,5 +167,31 @@ export class TokenSource {
     const over = sessionOver(problem);
     if (over !== undefined) this.deps.onSessionOver(token, over);
     return decideAfterRenewal(problem);
+  }
+}
+
+/**
+ * What this browser remembers of the connected drive over a reload, as text and back. Pure. Spec B §3 "Browser storage keys".
+ * `label` is what the drive is called, for a start without network.
+ */
+type RememberedDrive = Pick<DriveUserInfo, "sub" | "email" | "name"> & { readonly label: string };
+
+export function toDriveText({ sub, email, name }: DriveUserInfo, label: string): string {
+  return JSON.stringify({ sub, email, name, label });
+}
+
+export function parseDriveText(text: string | undefined): RememberedDrive | undefined {
+  const value = parse(text);
+  if (typeof value !== "object" || value === null) return undefined;
+  const { sub, email, name, label } = value as Record<string, unknown>;
+  const isWhole = typeof sub === "string" && typeof email === "string" && typeof name === "string" && typeof label === "string";
+  return isWhole ? { sub, email, name, label } : undefined;
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -4,8 +4,7 @@
  */
 
 import type { CopyCause, NoteEntity } from "../model/entities/entity.ts";
-import { noteIdAt } from "../model/entities/entity-ids.ts";
-import { hashText } from "../model/entities/hash-text.ts";
+import { hashText, noteIdAt } from "../model/entities/entity-ids.ts";
 import { isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
 import { SYNC } from "../model/limits.ts";
 import { withOrphanMark } from "./orphaned-attachment-marks.ts";

@@ -5,7 +5,6 @@
  */
 
 import { type Entity, isPurged as isPurgedNote, isSealed, type NoteEntity } from "../model/entities/entity.ts";
-import { toPurged } from "../model/entities/purged-version.ts";
 import { type SealedTexts, toSealed, toSealedText } from "../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
@@ -13,6 +12,7 @@ import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
 import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, toBase } from "./bases.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
+import { toPurged } from "./purge.ts";
 import { staleBases } from "./stale-bases.ts";
 
 export type Integration = {

@@ -1,11 +1,13 @@
 /**
  * Three-way merge of a note's text: by blocks, and inside a block that both sides changed by words. sync.md §6.2. Where both wrote over the same words the winner's block is kept and `clash` says so; the caller keeps the loser as a copy. Pure.
  */
+
+import { diff3Merge, type MergeRegion } from "node-diff3";
 import { toCanonicalHtml } from "../document/html/canonical-html.ts";
 import { type Block, blockKey, type ContainerKind, joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
 import { OWN_NODE } from "../document/html/stored-html.ts";
 import { mergeSequences } from "./merge-sequences.ts";
-import { mergeWords } from "./merge-words.ts";
+import { widest } from "./widest.ts";
 
 export type ContentMerge = { readonly content: string; readonly clash: boolean };
 
@@ -87,4 +89,28 @@ function outOfToggles({ path, attributes, html }: Block): Block {
     itemAt: 0,
     html: html.replace(/^<summary>([\s\S]*)<\/summary>$/, "<p>$1</p>"),
   };
+}
+
+/**
+ * Three-way merge inside one block, by words. Tags are taken apart into name and attributes, so that ticking a box and changing a
+ * color do not clash with each other. sync.md §6.2. The caller checks that the result is sound HTML.
+ * Undefined when both sides changed the same words, or words that touch, differently: joining those would garble a sentence. Where one side did all
+ * that the other did, and more, it is that one: the base may be older than what both have seen.
+ */
+export function mergeWords(base: string, winner: string, loser: string): string | undefined {
+  const regions = diff3Merge([...toTokens(winner)], [...toTokens(base)], [...toTokens(loser)], { excludeFalseConflicts: true });
+  const merged = regions.map(tokensOf);
+  return merged.includes(undefined) ? undefined : merged.flatMap((tokens) => tokens ?? []).join("");
+}
+
+function tokensOf({ ok, conflict }: MergeRegion<string>): readonly string[] | undefined {
+  return ok ?? (conflict && widest(conflict.o, conflict.a, conflict.b));
+}
+
+// A formula whole, a tag's opening with its name, one attribute, a tag's end, a run of word characters, an entity, or any single other character.
+const TOKEN =
+  /<span data-satchel="[^"]*">[^<]*<\/span>|<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/giu;
+
+export function toTokens(html: string): readonly string[] {
+  return html.match(TOKEN) ?? [];
 }

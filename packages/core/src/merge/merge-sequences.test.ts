@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mergeWords, toTokens } from "./merge-content.ts";
 import { mergeSequences } from "./merge-sequences.ts";
-import { mergeWords, toTokens } from "./merge-words.ts";
 
 const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 8 });
 const keepWinner = (_base: string, item: string) => ({ item, clash: true });

@@ -2,14 +2,13 @@
  * Merging two concurrent versions of one record. sync.md §6.2: symmetric and deterministic, so that every device that
  * merges the same two versions gets the same values. Anyone who loses an overlap becomes a copy (conflict-copy.ts). Pure.
  */
-import { withReferences } from "../document/attachment-references.ts";
+import { withReferences } from "../document/references.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
 import type { Attachment } from "../model/entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith } from "../model/entities/note-fields.ts";
 import { withoutAbsent } from "../model/entities/record-values.ts";
 import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
-import { isContained, join, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
-import { mergeAlive } from "./liveness.ts";
+import { counterOf, isContained, join, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
 import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
 import { withMergedOrphanMark } from "./orphaned-attachment-marks.ts";
 import { mergePurge } from "./purge.ts";
@@ -181,4 +180,18 @@ function mergeAttachments(
   const kept = winner.filter(({ id }) => loserIds.has(id) || !baseIds.has(id));
   const added = loser.filter(({ id }) => !winnerIds.has(id) && !baseIds.has(id));
   return [...kept, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+type Side = { readonly vv: VersionVector; readonly alive: VersionVector };
+
+/** Who is alive after a merge. sync.md §2: a dot stays when both sides have it, or when the other side has not seen it. Pure. */
+function mergeAlive(x: Side, y: Side): VersionVector {
+  return { ...keptOf(x, y), ...keptOf(y, x) };
+}
+
+function keptOf(side: Side, other: Side): VersionVector {
+  const kept = Object.entries(side.alive).filter(
+    ([device, counter]) => counterOf(other.alive, device) === counter || counter > counterOf(other.vv, device),
+  );
+  return Object.fromEntries(kept);
 }

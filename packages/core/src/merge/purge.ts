@@ -2,8 +2,10 @@
  * Notes that were deleted for good. Nothing of the text is left in such a version, and it stays for ever: a device that was away must not bring the
  * note back. A purge covers the text it had seen and no other: merged with one it had not, it gives way. Decision 0025. Pure.
  */
-import { isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
-import { purgeKey } from "../model/entities/hash-text.ts";
+import { type Entity, isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
+import { purgeKey } from "../model/entities/note-versions.ts";
+import type { SyncMeta } from "../ports/local-store.ts";
+import { nextStamp, stampDelete } from "./stamp.ts";
 
 type Joined = Pick<NoteEntity, "kind" | "id" | "mtime" | "vv" | "alive" | "createdAt">;
 
@@ -19,4 +21,28 @@ export function mergePurge(winner: NoteEntity, loser: NoteEntity, joined: Joined
   // What was sensitive on one side stays so, where that side was.
   const folderId = purged.isEncrypted && !other.isEncrypted ? purged.folderId : kept.folderId;
   return { ...kept, ...joined, isEncrypted, folderId };
+}
+
+/**
+ * A version of a note without its text: what is kept of one that was deleted for good, and of the versions before it. Decision 0025. Pure.
+ * When and by whom it was made stays: a device knows by it what it sent itself (sync.md §4.5).
+ */
+export function toPurged<E extends Entity>(entity: E): E;
+export function toPurged(entity: Entity): Entity {
+  if (entity.kind !== "note" || entity.purged !== undefined) return entity;
+  const { kind, id, vv, alive, createdAt, mtime, folderId, isEncrypted } = entity;
+  const purged: NoteEntity = {
+    ...{ kind, id, vv, alive, createdAt, mtime, folderId, isEncrypted },
+    ...{ title: "", content: "", attachments: [], attIds: [], purged: purgeKey(entity) },
+  };
+  return purged;
+}
+
+/**
+ * What is left of a note that is deleted for good: a version without its text. How it merges: merge/purge.ts. Pure.
+ * Undefined: it is alive, or purged already.
+ */
+export function planPurge(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteEntity | undefined {
+  if (isAlive(current) || isPurged(current)) return undefined;
+  return stampDelete(toPurged(current), nextStamp(meta, nowMs));
 }

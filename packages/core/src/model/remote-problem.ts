@@ -7,7 +7,12 @@ export type RemoteProblem =
   | { readonly kind: "target-changed"; readonly what: "account" | "folder" | "moved-away" }
   | { readonly kind: "not-connected" };
 
-/** True when nothing of this cycle can go on: the connection itself is at fault, not one file. */
-export function stopsCycle(problem: RemoteProblem): boolean {
-  return ["offline", "access-expired", "scope-missing", "not-connected", "target-changed", "throttled"].includes(problem.kind);
-}
+/** Nothing of a cycle can go on after one of these: the connection itself is at fault, not one file. */
+export const STOPS_CYCLE: ReadonlySet<RemoteProblem["kind"]> = new Set([
+  "offline",
+  "access-expired",
+  "scope-missing",
+  "not-connected",
+  "target-changed",
+  "throttled",
+]);

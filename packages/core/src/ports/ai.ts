@@ -5,9 +5,15 @@
 import type { AiConfigReply, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";
-import type { ChatRequest } from "../model/ai/chat-request.ts";
 import type { Result } from "../model/result.ts";
 import type { Answer } from "./backend.ts";
+
+/** What a chat-completions host is asked. Spec A §7, A §9 "AI request". */
+export type ChatRequest = {
+  readonly messages: readonly [{ readonly role: "user"; readonly content: string }];
+  readonly max_tokens: number;
+  readonly temperature: number;
+};
 
 export interface AiBackend {
   readAiConfig(token: string): Answer<AiConfigReply>;

@@ -3,6 +3,7 @@
  * Implemented by web/adapters/drive over the Drive client; contract suite in testing/attachment-remote-contract.ts.
  */
 
+import type { StopSignal } from "../model/long-tasks.ts";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
 
@@ -29,11 +30,6 @@ export type AttachmentUpload = {
   /** Where an earlier attempt was going on. */
   readonly session: string | undefined;
 };
-
-export interface StopSignal {
-  readonly isStopped: boolean;
-  onStop(listener: () => void): void;
-}
 
 export type UploadWatch = {
   /** Awaited before the first piece is sent: only what is remembered can be gone on with after a crash. */

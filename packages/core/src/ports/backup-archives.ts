@@ -10,10 +10,10 @@ import type { ReadableLabels } from "../model/backup/readable.ts";
 import type { Folder } from "../model/entities/folder.ts";
 import type { Attachment } from "../model/entities/note.ts";
 import type { CodeMissing } from "../model/lazy-module.ts";
+import type { StopSignal } from "../model/long-tasks.ts";
 import type { Result } from "../model/result.ts";
 import type { ArchiveProblem, ArchiveReadProblem } from "./archive.ts";
 import type { AttachmentBytes } from "./attachment-bytes.ts";
-import type { StopSignal } from "./attachment-remote.ts";
 import type { DeriveProblem } from "./keyring.ts";
 import type { StoreProblem } from "./local-store.ts";
 

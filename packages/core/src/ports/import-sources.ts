@@ -5,8 +5,8 @@
 import type { BackupNote } from "../model/backup/backup-format.ts";
 import type { Attachment } from "../model/entities/note.ts";
 import type { CodeMissing } from "../model/lazy-module.ts";
+import type { StopSignal } from "../model/long-tasks.ts";
 import type { Result } from "../model/result.ts";
-import type { StopSignal } from "./attachment-remote.ts";
 import type { ChosenFile } from "./backup-archives.ts";
 
 export type ImportProblem = CodeMissing | { readonly kind: "stopped" } | { readonly kind: "import-broken"; readonly detail: string };

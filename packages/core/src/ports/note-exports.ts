@@ -4,9 +4,9 @@
 import type { Attachment } from "../model/entities/note.ts";
 import type { UnknownFields } from "../model/entities/unknown-fields.ts";
 import type { CodeMissing } from "../model/lazy-module.ts";
+import type { StopSignal } from "../model/long-tasks.ts";
 import type { Result } from "../model/result.ts";
 import type { ArchiveProblem } from "./archive.ts";
-import type { StopSignal } from "./attachment-remote.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 /** A note with its text in clear, as the page hands it over. */

@@ -6,7 +6,7 @@ import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { moveIntoSensitive } from "../testing/move-into-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
-import { retryUnknownKeys } from "./queue/unknown-keys-service.ts";
+import { retryUnknownKeys } from "./queue/retry-service.ts";
 
 const HOUR_MS = 3_600_000;
 const WRITES = ["create", "update", "trash", "createPack", "erase"];

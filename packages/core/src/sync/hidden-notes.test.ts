@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toLight } from "../library/index/in-range.ts";
 import { SyncIndex } from "../library/index/sync-index.ts";
-import { toLight } from "../library/index/to-light.ts";
 import type { RemoteFile } from "../model/drive/remote-file.ts";
 import type { LightEntity } from "../model/entities/entity.ts";
 import { isContained, join, type VersionVector } from "../model/entities/version-vector.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toLight } from "../library/index/to-light.ts";
+import { toLight } from "../library/index/in-range.ts";
 import { mergeNotes } from "../merge/merge.ts";
 import { nextStamp, stampEdit } from "../merge/stamp.ts";
 import { parseBackupFolder, parseBackupNote } from "../model/backup/backup-format.ts";
-import { splitPackRecords } from "../model/drive/parse-pack-item.ts";
+import { splitPackRecords } from "../model/drive/pack.ts";
 import type { Entity } from "../model/entities/entity.ts";
 import { parseEntity } from "../model/entities/parse-entity.ts";
 import { isContained, join, parseVector, vectorKey } from "../model/entities/version-vector.ts";
-import { formatListDate, formatMoment } from "../model/format/dates.ts";
+import { formatListDate, formatMoment } from "../model/readable-values.ts";
 import { aFolder, aNote } from "../testing/entities.ts";
 import { hostileValues, poisoned } from "../testing/hostile-values.ts";
 import { recognizeUnsealed, toImported } from "./unsealed-files/unsealed-file.ts";

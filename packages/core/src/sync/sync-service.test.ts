@@ -12,7 +12,7 @@ import { createMemoryRemoteStore, MemoryDrive } from "../testing/memory-remote-s
 import { createMemoryTabs } from "../testing/memory-tabs.ts";
 import { createPlainCodec } from "../testing/plain-codec.ts";
 import { createSequenceIds } from "../testing/sequence-ids.ts";
-import { createSyncEngine } from "./sync-engine.ts";
+import { createSyncEngine } from "./cycle/sync-cycle.ts";
 import { createSyncService, type SyncMessage } from "./sync-service.ts";
 import type { SyncService } from "./sync-service-types.ts";
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "./sync-settings.ts";

@@ -4,7 +4,7 @@
  */
 
 import { SYNC } from "../model/limits.ts";
-import { type ConflictStrategy, STRATEGIES } from "./conflicts/by-strategy.ts";
+import { type ConflictStrategy, STRATEGIES } from "./conflicts/conflict-records.ts";
 
 export type SyncSettings = {
   readonly conflictResolutionStrategy: ConflictStrategy;

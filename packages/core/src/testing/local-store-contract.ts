@@ -1,10 +1,10 @@
 /** What every local store promises; run against the memory store and the browser's. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { toLight } from "../library/index/to-light.ts";
+import { toLight } from "../library/index/in-range.ts";
 import { toBase } from "../merge/bases.ts";
 import type { RemoteFile } from "../model/drive/remote-file.ts";
-import { toKeptVersion } from "../model/entities/kept-version.ts";
+import { toKeptVersion } from "../model/entities/note-versions.ts";
 import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
 import { aFolder, aNote } from "./entities.ts";
 import { unknownFields } from "./random-unknown-fields.ts";

@@ -1,10 +1,11 @@
 /** An archive as a map: what was written to a path is read from it. For tests; the zip is web/adapters/archive. */
+
+import { readAnyNote } from "../document/html/canonical-html.ts";
 import { type ManifestEntry, manifestLines } from "../model/backup/backup-format.ts";
 import type { ReadableLabels } from "../model/backup/readable.ts";
 import { failed, ok } from "../model/result.ts";
 import type { ArchiveFile, ArchiveReader, ArchiveWriter, CreateDigest, PackedFiles, PackPages } from "../ports/archive.ts";
 import { notePages, readPlainNote } from "../transfer/backup/note-pages.ts";
-import { readAnyNote } from "../transfer/backup/read-any-note.ts";
 
 export type MemoryArchive = { readonly files: Map<string, Uint8Array>; readonly writer: ArchiveWriter; reader(): ArchiveReader };
 

@@ -1,4 +1,4 @@
-import { hashText } from "../model/entities/hash-text.ts";
+import { hashText } from "../model/entities/entity-ids.ts";
 import { describeAttachmentRemote } from "./attachment-remote-contract.ts";
 import { createMemoryAttachmentRemote } from "./memory-attachment-remote.ts";
 import { MemoryAttachments } from "./memory-attachments.ts";

@@ -3,7 +3,7 @@
  * The same refusals as the real one; keyring-contract.ts holds both to it.
  */
 import type { AccountKeys, Kdf, KeyDocument, NewVault } from "@satchel/contract/keys.ts";
-import { hashText } from "../model/entities/hash-text.ts";
+import { hashText } from "../model/entities/entity-ids.ts";
 import { failed, ok } from "../model/result.ts";
 import type { Keyring } from "../ports/keyring.ts";
 

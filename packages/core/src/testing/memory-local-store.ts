@@ -3,15 +3,15 @@
  * `MemoryDisk` is what survives a crash; a store is one process's hold on it.
  */
 
-import { referencesIn } from "../document/attachment-references.ts";
-import { toLight } from "../library/index/to-light.ts";
+import { referencesIn } from "../document/references.ts";
+import { toLight } from "../library/index/in-range.ts";
 import type { KnownPack } from "../model/drive/pack.ts";
 import type { RemoteFile } from "../model/drive/remote-file.ts";
 import type { AttachmentRow, UnreferencedMark } from "../model/entities/attachment-row.ts";
 import type { Conflict } from "../model/entities/conflict.ts";
 import type { Entity } from "../model/entities/entity.ts";
-import type { KeptVersion } from "../model/entities/kept-version.ts";
 import type { LogEntry } from "../model/entities/log-entry.ts";
+import type { KeptVersion } from "../model/entities/note-versions.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type {

@@ -2,7 +2,7 @@
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { PackContent, PackItem } from "../model/drive/pack.ts";
 import type { Entity } from "../model/entities/entity.ts";
-import { hashText } from "../model/entities/hash-text.ts";
+import { hashText } from "../model/entities/entity-ids.ts";
 import { parseEntity } from "../model/entities/parse-entity.ts";
 import { failed, ok } from "../model/result.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";

@@ -15,7 +15,7 @@ import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import { createUploads } from "../sync/attachments/upload-service.ts";
-import type { ConflictStrategy } from "../sync/conflicts/by-strategy.ts";
+import type { ConflictStrategy } from "../sync/conflicts/conflict-records.ts";
 import { createConflictsService } from "../sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "../sync/conflicts/conflicts-service-types.ts";
 import type { CycleProblem, HistoryLimits } from "../sync/context/cycle-types.ts";

@@ -1,6 +1,6 @@
 /** The client against the real server in one process; faults and a hand-moved clock make the weather. */
 
-import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FaultRule } from "../sandbox/faults/fault-config.ts";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
@@ -264,7 +264,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
       const { result } = await runToEnd(call());
 
       expect(result).toMatchObject({ ok: false, problem: { kind } });
-      expect(!result.ok && isAmbiguous(result.problem)).toBe(true);
+      expect(!result.ok && AMBIGUOUS_KINDS.has(result.problem.kind)).toBe(true);
       expect(attempts()).toBe((before ?? 0) + 1);
     }
     withFaults();

@@ -1,6 +1,6 @@
 /** Resumable uploads: a session, chunks, and a question where to go on after a break. A session that is gone is begun once more. drive-contract §1.7. */
 
-import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { ClientLimits } from "./client-deps.ts";
 import type { UploadOptions, UploadTarget } from "./drive-client.ts";
@@ -124,7 +124,7 @@ async function recover(
     signal,
   }: { readonly total: number; readonly problem: ClientProblem; readonly breaks: number; readonly signal: AbortSignal | undefined },
 ): Promise<Uploaded> {
-  const isBreak = (isAmbiguous(problem) && problem.kind !== "cancelled") || problem.kind === "offline";
+  const isBreak = (AMBIGUOUS_KINDS.has(problem.kind) && problem.kind !== "cancelled") || problem.kind === "offline";
   if (!isBreak || breaks >= means.limits.retries || means.isAway()) return failed(problem);
   const waited = await sleep(means.timers, means.random() * means.limits.retryBaseMs * 2 ** breaks, signal).then(
     () => true,

@@ -1,4 +1,5 @@
 // @vitest-environment node
+
 import { toCanonicalHtml, writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import type { StoredDoc } from "@satchel/core/document/html/stored-doc.ts";

@@ -1,4 +1,5 @@
 // @vitest-environment node
+
 import { writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import { writeVaultMarkdown } from "@satchel/core/transfer/export/vault-markdown.ts";

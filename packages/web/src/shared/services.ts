@@ -14,7 +14,7 @@ import type { NoteReader } from "@satchel/core/library/notes/note-reader-service
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { RefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
-import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
+import type { StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { CodeMissing } from "@satchel/core/model/lazy-module.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
@@ -46,7 +46,7 @@ import type { ApprovalService } from "@satchel/core/vault/account/approval-servi
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
-import type { AppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
+import type { AppearanceService, AutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import type { NoteStore } from "@satchel/core/workspace/note-store/note-store.ts";
 import type { WatchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
@@ -54,7 +54,6 @@ import type { PromptsService } from "@satchel/core/workspace/notifications/promp
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import type { UpdatesService } from "@satchel/core/workspace/notifications/updates-service-types.ts";
 import type { SearchService } from "@satchel/core/workspace/search/search-service-types.ts";
-import type { AutosaveChoice } from "@satchel/core/workspace/tabs/autosave-choice-service.ts";
 import type { AutosaveDeps } from "@satchel/core/workspace/tabs/autosave-service.ts";
 import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.ts";

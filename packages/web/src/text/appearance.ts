@@ -1,6 +1,6 @@
 /** Sentences of the Appearance tab of Settings. */
-import type { Appearance } from "@satchel/core/workspace/appearance/appearance.ts";
-import type { Theme } from "@satchel/core/workspace/theme/theme.ts";
+import type { Appearance } from "@satchel/core/workspace/appearance/appearance-service.ts";
+import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 
 export const appearanceText = {
   title: "Appearance",

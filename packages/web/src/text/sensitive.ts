@@ -2,7 +2,7 @@
 
 import type { CodeMissing } from "@satchel/core/model/lazy-module.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import type { SensitivePasswordProblem } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
+import type { SensitivePasswordProblem } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import type { SensitiveFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { accountProblemText } from "./account-problems.ts";
 import { commonText } from "./labels.ts";

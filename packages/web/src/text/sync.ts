@@ -3,7 +3,7 @@
 import type { Resolution } from "@satchel/core/model/entities/conflict.ts";
 import type { LogEntry, LogKind } from "@satchel/core/model/entities/log-entry.ts";
 import type { NeedsYouReason } from "@satchel/core/model/entities/note.ts";
-import type { ConflictStrategy } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import type { ConflictStrategy } from "@satchel/core/sync/conflicts/conflict-records.ts";
 import type { ResolveProblem } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
 import { commonText } from "./labels.ts";
 import type { StorageLabel } from "./storage-label.ts";

@@ -2,8 +2,10 @@
  * The canonical form of a note's text. Same content, same bytes, on every device: `toCanonicalHtml(toCanonicalHtml(x))` is
  * `toCanonicalHtml(x)`, and what the editor gives out is canonical already. Also the first of the two sanitisers (decision 0007).
  */
+import { findInText } from "./find-text.ts";
 import { readStoredHtml } from "./read-stored-html.ts";
-import type { StoredDoc } from "./stored-doc.ts";
+import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "./stored-doc.ts";
+import { nodeRule } from "./stored-html.ts";
 import { STORED_SOURCE, writeBlocks } from "./write-stored-html.ts";
 
 export function toCanonicalHtml(html: string): string {
@@ -12,4 +14,129 @@ export function toCanonicalHtml(html: string): string {
 
 export function writeStoredHtml(doc: StoredDoc): string {
   return writeBlocks(doc.content, STORED_SOURCE);
+}
+
+/**
+ * The edits that a note allows while it is read: its boxes ticked, its words replaced. Answers canonical HTML, to be saved like any edit. Pure.
+ * Tasks are counted in the order of the text. Undefined where there is no such task any more.
+ */
+export function setTaskChecked(html: string, index: number, isChecked: boolean): string | undefined {
+  let at = -1;
+  const doc = readStoredHtml(html);
+  const content = doc.content.map((block) =>
+    mapElements(block, (element) => {
+      if (element.type !== "taskItem") return element;
+      at += 1;
+      return at === index ? { ...element, attrs: { ...element.attrs, checked: isChecked } } : element;
+    }),
+  );
+  return at < index ? undefined : writeStoredHtml({ ...doc, content });
+}
+
+export type Replacing = {
+  readonly query: string;
+  readonly isExact: boolean;
+  readonly replacement: string;
+  /** The one hit that is replaced, counted in the order of the text; without it all are. */
+  readonly only?: number;
+};
+
+export function replaceWords(html: string, { query, isExact, replacement, only }: Replacing): string {
+  let count = 0;
+  const doc = readStoredHtml(html);
+  const content = doc.content.map((block) =>
+    mapElements(block, (element) => {
+      if (!holdsLine(element)) return element;
+      const nodes = element.content ?? [];
+      const hits = findInText(nodes.map(textOf).join(""), query, isExact).filter(() => only === undefined || count++ === only);
+      return hits.length === 0
+        ? element
+        : { ...element, content: hits.reduceRight((line, hit) => replaceIn(line, hit, replacement), nodes) };
+    }),
+  );
+  return writeStoredHtml({ ...doc, content });
+}
+
+/** The addresses of the images that are on other websites, in the order of the text. */
+export function remoteImagesOf(html: string): readonly string[] {
+  const addresses: string[] = [];
+  eachImage(html, (image) => {
+    if (isRemote(image)) addresses.push(String(image.attrs?.remoteSrc));
+    return image;
+  });
+  return addresses;
+}
+
+type ImageBytes = { readonly src: string; readonly originalId: string | null; readonly width: number; readonly height: number };
+
+/** Each of them with its bytes in the place of its address; the size that its page gave it is kept. */
+export function loadImages(html: string, loaded: ReadonlyMap<string, ImageBytes>): string {
+  return eachImage(html, (image) => {
+    const bytes = isRemote(image) ? loaded.get(String(image.attrs?.remoteSrc)) : undefined;
+    if (bytes === undefined) return image;
+    const { remoteSrc: _, ...attrs } = image.attrs ?? {};
+    const { width, height, ...kept } = bytes;
+    const size = attrs.width == null && attrs.height == null ? { width, height } : {};
+    return { ...image, attrs: { ...attrs, ...size, ...kept } };
+  });
+}
+
+function isRemote({ attrs }: StoredElement): boolean {
+  return typeof attrs?.remoteSrc === "string" && attrs.src == null;
+}
+
+function eachImage(html: string, change: (image: StoredElement) => StoredElement): string {
+  const doc = readStoredHtml(html);
+  const inLine = (node: StoredNode): StoredNode => (!isText(node) && node.type === "image" ? change(node) : node);
+  const content = doc.content.map((block) =>
+    mapElements(block, (element) => (holdsLine(element) ? { ...element, content: (element.content ?? []).map(inLine) } : element)),
+  );
+  return writeStoredHtml({ ...doc, content });
+}
+
+/** Parents before what they hold, as the page shows them. */
+function mapElements(element: StoredElement, change: (element: StoredElement) => StoredElement): StoredElement {
+  const changed = change(element);
+  if (changed.content === undefined || holdsLine(changed)) return changed;
+  return { ...changed, content: changed.content.map((child) => (isText(child) ? child : mapElements(child, change))) };
+}
+
+function holdsLine({ type }: StoredElement): boolean {
+  const holds = nodeRule(type)?.holds;
+  return holds === "line" || holds === "text";
+}
+
+/** What is not text is replaced by one character that is never searched for. */
+function textOf(node: StoredNode): string {
+  return isText(node) ? node.text : "\ufffc";
+}
+
+/** The new words look as the first of the old ones did. */
+function replaceIn(
+  nodes: readonly StoredNode[],
+  { from, to }: { readonly from: number; readonly to: number },
+  words: string,
+): readonly StoredNode[] {
+  const out: StoredNode[] = [];
+  let [at, isPlaced] = [0, words === ""];
+  for (const node of nodes) {
+    const text = textOf(node);
+    const [start, end] = [Math.max(0, from - at), Math.min(text.length, to - at)];
+    at += text.length;
+    if (start >= end) {
+      out.push(node);
+      continue;
+    }
+    if (!isText(node)) continue;
+    const keep = (part: string): StoredText[] => (part === "" ? [] : [{ ...node, text: part }]);
+    out.push(...keep(text.slice(0, start) + (isPlaced ? "" : words)), ...keep(text.slice(end)));
+    isPlaced = true;
+  }
+  return out;
+}
+
+/** Notes come from anywhere: what is not canonical for sure is made so. Apart, since few notes need the parser that comes with it. Pure. */
+export function readAnyNote(html: string): { readonly doc: StoredDoc; readonly content: string } {
+  const doc = readStoredHtml(html);
+  return { doc, content: html === "" ? "" : writeStoredHtml(doc) };
 }

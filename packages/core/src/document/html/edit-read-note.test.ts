@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../testing/random-html.ts";
-import { loadImages, remoteImagesOf, replaceWords, setTaskChecked } from "./edit-read-note.ts";
+import { loadImages, remoteImagesOf, replaceWords, setTaskChecked } from "./canonical-html.ts";
 
 const task = (on: boolean, html: string): string => `<li data-type="taskItem" data-checked="${on}">${html}</li>`;
 const tasks = (...items: readonly string[]): string => `<ul data-type="taskList">${items.join("")}</ul>`;

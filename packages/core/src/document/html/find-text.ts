@@ -1,6 +1,6 @@
 /** Where words stand in a text, with the places in that very text: letters may be folded for comparing, never for counting. Decision 0029. */
-
 import type { TextRange } from "../../model/text-range.ts";
+import { toText } from "./html-text.ts";
 
 /** Without an `isExact`, case and accents do not matter. Places never overlap. */
 export function findInText(text: string, query: string, isExact: boolean): readonly TextRange[] {
@@ -47,4 +47,15 @@ function findFolded(text: string, wanted: string): readonly TextRange[] {
     }
   }
   return findPlain(folded, wanted).map(({ from, to }) => ({ from: starts[from] ?? 0, to: ends[to - 1] ?? 0 }));
+}
+
+/** What a search finds a note by: its text, and what its images are described and captioned with. Previews and counts are the text's alone. Pure. */
+export function toFoundText(html: string): string {
+  return toText(html.replace(/<img\b[^>]*>/g, wordsOf));
+}
+
+/** As they are escaped in the tag, which is how a text is. */
+function wordsOf(image: string): string {
+  const words = [...image.replace(/ src="[^"]*"/, "").matchAll(/ (?:alt|data-caption)="([^"]*)"/g)].map(([, value = ""]) => value);
+  return words.length === 0 ? "" : ` ${words.join(" ")} `;
 }

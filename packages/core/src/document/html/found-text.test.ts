@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toFoundText } from "./found-text.ts";
+import { toFoundText } from "./find-text.ts";
 import { countHtml, toText } from "./html-text.ts";
 
 describe("A2.9 search", () => {

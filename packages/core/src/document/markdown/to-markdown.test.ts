@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toMarkdown } from "./to-markdown.ts";
+import { toMarkdown } from "./write-plain-text.ts";
 
 const of = (content: string, title = "") => toMarkdown({ title, content });
 

@@ -2,7 +2,11 @@
  * What was selected as plain text for other programs: like Markdown where that is readable (headings, bullets, numbers, ticks, link addresses),
  * without its escapes and without signs for looks. Cells of a row are parted by tabs, as spreadsheets want them. Pure.
  */
+
+import type { NoteDraft } from "../../model/entities/note.ts";
+import { readStoredHtml } from "../html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredNode } from "../html/stored-doc.ts";
+import { type MarkdownOptions, writeMarkdown } from "./write-markdown.ts";
 
 export function writePlainText(blocks: readonly StoredNode[]): string {
   return writeBlocks(blocks.filter((block): block is StoredElement => !isText(block)));
@@ -114,4 +118,9 @@ function writeRow(row: StoredElement): string {
 
 function elements({ content = [] }: StoredElement): readonly StoredElement[] {
   return content.filter((child): child is StoredElement => !isText(child));
+}
+
+/** A note as Markdown, for the clipboard. Pure. */
+export function toMarkdown({ title, content }: NoteDraft, options: MarkdownOptions = {}): string {
+  return writeMarkdown(title, readStoredHtml(content), options);
 }

@@ -7,8 +7,7 @@
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { nearestBackground } from "../colors/palette.ts";
 import { writeStoredHtml } from "../html/canonical-html.ts";
-import { ofSome, onceForEach } from "../html/html-queries.ts";
-import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../html/html-tree.ts";
+import { type HtmlElement, type HtmlNode, ofSome, onceForEach, parseHtmlTree } from "../html/html-tree.ts";
 import { isDropped } from "../html/read-element.ts";
 import { readTree } from "../html/read-stored-html.ts";
 import type { StoredDoc } from "../html/stored-doc.ts";

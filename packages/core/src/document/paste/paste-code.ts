@@ -1,6 +1,5 @@
 /** Code on the clipboard: `pre`, frames of fixed-width type, tables with a line of code in each row. Pure; the walk is paste-clean.ts. */
-import { ofSome } from "../html/html-queries.ts";
-import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
+import { type HtmlElement, type HtmlNode, ofSome } from "../html/html-tree.ts";
 import { styleOf } from "./paste-styles.ts";
 
 /** The whole element as one block of code, with its language where the page says it. */

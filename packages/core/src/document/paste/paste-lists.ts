@@ -3,8 +3,7 @@
  * and checklists in the ways of Google Docs, Notion, Evernote and web pages. Pure; answers plain HTML elements.
  */
 
-import { ofSome, onceForEach } from "../html/html-queries.ts";
-import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
+import { type HtmlElement, type HtmlNode, ofSome, onceForEach } from "../html/html-tree.ts";
 import { styleOf } from "./paste-styles.ts";
 
 export type ListLine = {

@@ -8,8 +8,7 @@ import type { ReadableStore } from "../../model/store.ts";
 import type { AttachmentRemote } from "../../ports/attachment-remote.ts";
 import type { AttachmentStore } from "../../ports/attachment-store.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
-import type { AttachmentStatus } from "./attachment-status.ts";
-import type { AttachmentUse, SizeProblem } from "./check-attachment.ts";
+import type { AttachmentStatus, AttachmentUse, SizeProblem } from "./attachment-status.ts";
 
 export type NewFile = { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string };
 

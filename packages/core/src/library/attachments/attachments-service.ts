@@ -8,7 +8,7 @@ import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import { type AttachmentRow, rowsToEvict, type Upload, withoutRefusal } from "../../model/entities/attachment-row.ts";
 import { newAttachmentId } from "../../model/entities/entity-ids.ts";
 import type { Attachment } from "../../model/entities/note.ts";
-import { fileSealedUnder } from "../../model/entities/sealed-under.ts";
+import { fileSealedUnder } from "../../model/entities/sealed-texts.ts";
 import { ATTACHMENT } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
@@ -18,7 +18,7 @@ import type { AttachmentStore } from "../../ports/attachment-store.ts";
 import type { Channel, Clock, Ids } from "../../ports/environment.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { Library, LibraryNotice } from "../index/library-service.ts";
-import { type AttachmentStatus, toStatus } from "./attachment-status.ts";
+import { type AttachmentStatus, checkAttachmentSize, toStatus } from "./attachment-status.ts";
 import type {
   AddOptions,
   AddProblem,
@@ -30,7 +30,6 @@ import type {
   OpenProblem,
   Uploads,
 } from "./attachments-service-types.ts";
-import { checkAttachmentSize } from "./check-attachment.ts";
 
 /** Where they go; local mode has none. */
 export type AttachmentCloud = { readonly remote: AttachmentRemote; readonly uploads: Uploads };

@@ -11,8 +11,8 @@ import type { Clock, Exclusive } from "../../ports/environment.ts";
 import type { Preferences } from "../../ports/preferences.ts";
 import type { StorageSpace } from "../../ports/storage-space.ts";
 import type { Library, LibraryNotice } from "../index/library-service.ts";
+import { KEEPS_ALL, keepsAllFiles, keptFileBytes } from "./attachment-status.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
-import { KEEPS_ALL, keepsAllFiles, keptFileBytes } from "./kept-file-bytes.ts";
 import { countOffline, hasSpaceFor, type MissingFile } from "./offline-files.ts";
 
 /** Why nothing more comes now; it goes on by itself. */

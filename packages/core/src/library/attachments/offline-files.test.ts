@@ -7,8 +7,8 @@ import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { keptFileBytes } from "./attachment-status.ts";
 import { createAttachmentsService } from "./attachments-service.ts";
-import { keptFileBytes } from "./kept-file-bytes.ts";
 import { createOfflineFiles } from "./offline-files-service.ts";
 
 const BYTES = 3000;

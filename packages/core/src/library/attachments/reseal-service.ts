@@ -4,8 +4,7 @@
  */
 
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type Upload } from "../../model/entities/attachment-row.ts";
-import { newAttachmentId } from "../../model/entities/entity-ids.ts";
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText, newAttachmentId } from "../../model/entities/entity-ids.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";

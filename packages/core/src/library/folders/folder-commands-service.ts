@@ -1,17 +1,18 @@
 /** What the user does to folders, each one transaction of the library. Rules: plan-folder.ts, check-folder.ts. Spec A §7 "Folder operations". */
 
+import { nextStamp } from "../../merge/stamp.ts";
 import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
 import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { Library } from "../index/library-service.ts";
+import type { StoreProblem, SyncMeta } from "../../ports/local-store.ts";
+import type { Library, Origin } from "../index/library-service.ts";
 import { checkDeletable, type FolderProblem, type FolderValues } from "./check-folder.ts";
-import { isInFolder } from "./is-in-folder.ts";
+import { planHygiene } from "./folder-hygiene.ts";
+import { isInFolder, toFolder } from "./folder-list.ts";
 import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
-import { toFolder } from "./to-folders.ts";
 
 type Deps = {
   readonly library: Library;
@@ -101,4 +102,25 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
 
 function answerWith({ writes, folder }: FolderChange) {
   return { writes, answer: folder };
+}
+
+/** Carries out what folder hygiene plans: one Pinned, one Sensitive, unique names. sync.md §7.1. */
+export function normalizeFolders(library: Library, clock: Clock, origin: Origin): Promise<Result<void, StoreProblem>> {
+  const changes = planHygiene([...library.index.entities.values()]);
+  if (changes.length === 0) return Promise.resolve(ok(undefined));
+  return library.transact(
+    { entities: changes.map(({ id }) => id) },
+    (seen) => {
+      let meta: SyncMeta = seen.meta;
+      const folders = changes.flatMap((change) => {
+        const before = seen.entities.get(change.id);
+        if (before?.kind !== "folder") return [];
+        const stamped = change.apply(before, nextStamp(meta, clock.now()));
+        meta = { ...meta, ctr: meta.ctr + 1 };
+        return [stamped];
+      });
+      return { writes: { entities: folders, meta: { ctr: meta.ctr } }, answer: undefined };
+    },
+    origin,
+  );
 }

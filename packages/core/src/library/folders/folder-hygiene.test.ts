@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FolderEntity, LightEntity } from "../../model/entities/entity.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
-import { toLight } from "../index/to-light.ts";
+import { toLight } from "../index/in-range.ts";
 import { followFolder, normalisedName, planHygiene, visibleFolders } from "./folder-hygiene.ts";
 
 const stamp = { dot: { device: "me", counter: 9 }, nowMs: 5000 };

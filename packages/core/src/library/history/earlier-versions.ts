@@ -1,8 +1,8 @@
 /** Versions that are in the drive and not on this device: what a note's history offers to fetch, and what a day of the library needs. Decision 0034. Pure. */
 import { heldIn, readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks } from "../../model/drive/packs-by-kind.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import { historyPacks } from "../../model/drive/primary-pack.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 import type { Earlier, EarlierVersions } from "./history-service-types.ts";
 import { type PackReference, referencesOf } from "./pack-references.ts";

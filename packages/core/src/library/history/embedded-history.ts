@@ -4,7 +4,7 @@
  * that it does not know (decision 0022); nothing on a device holds a note with it. sync.md §13, decision 0027. Pure.
  */
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { parseEntity } from "../../model/entities/parse-entity.ts";
 import { EMBEDDED, EMBEDDED_WITHOUT_PACK } from "../../model/history-limits.ts";
 import { isKeptBeside } from "../index/versions-of-write.ts";

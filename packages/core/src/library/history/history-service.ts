@@ -1,7 +1,7 @@
 /** The history of one note: its versions, their texts, and bringing one back. What is kept is ../index/versions-of-write.ts. Decision 0027. */
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import { toKeptVersion } from "../../model/entities/note-versions.ts";
 import { aNote } from "../../testing/entities.ts";
 import { addVersions, type RunRow, readRun, referencesOf, toRun } from "./kept-runs.ts";
 

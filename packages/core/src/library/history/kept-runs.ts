@@ -1,5 +1,5 @@
 /** How a store keeps the versions of one note that are in clear: as rows, each a run of versions, of which new ones continue the latest. Decision 0027. Pure. */
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { parseEntity } from "../../model/entities/parse-entity.ts";
 import { isTime, isVector } from "../../model/entities/ranges.ts";
 import { isFields } from "../../model/entities/record-values.ts";

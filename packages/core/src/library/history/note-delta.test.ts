@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../../document/testing/random-html.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import { toKeptVersion } from "../../model/entities/note-versions.ts";
 import { HISTORY } from "../../model/history-limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { addToRun, applyDelta, keysOfRun, toDelta, type VersionRun, versionsOfRun } from "./note-delta.ts";

@@ -3,8 +3,8 @@
  * delta was applied to the version that it was found from. Decision 0027. Pure.
  */
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { hashText } from "../../model/entities/hash-text.ts";
-import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
+import { toKeptVersion } from "../../model/entities/note-versions.ts";
 import { isFields } from "../../model/entities/record-values.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
 import { HISTORY } from "../../model/history-limits.ts";

@@ -4,9 +4,10 @@
  */
 import { heldIn, readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { AnnouncedVersions, KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks } from "../../model/drive/packs-by-kind.ts";
+import { historyPacks } from "../../model/drive/primary-pack.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { isCount, isTime } from "../../model/entities/ranges.ts";
+import type { Writes } from "../../ports/local-store.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 
 type Packs = ReadonlyMap<string, KnownPack>;
@@ -144,4 +145,15 @@ export function moveReferences(packs: Packs, goneIds: readonly string[]): readon
     announcedOf(pack).map(([noteId, versions]) => ({ noteId, references: [toReference(pack, versions)] })),
   );
   return planReferences(left, notes);
+}
+
+/**
+ * What is written when history packs are found to be gone: what took them in is known to hold their versions, and of this device's own writes none counts
+ * as packed before it was looked at again. Pure.
+ * What is not packed is looked for again.
+ */
+export const LOOK_AGAIN = { meta: { historyCtr: undefined } } as const;
+
+export function lostHistory(packs: ReadonlyMap<string, KnownPack>, fileIds: readonly string[]): Writes {
+  return { ...LOOK_AGAIN, forgetPacks: fileIds, packs: moveReferences(packs, fileIds) };
 }

@@ -5,7 +5,7 @@
 import { type OpaqueRecord, toOpaque } from "../../model/drive/opaque-record.ts";
 import type { PackContent, PackItem } from "../../model/drive/pack.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { newestFirst, splitHistory, withHistory } from "./embedded-history.ts";
 
 /** Records of packs name a file's bytes; these are of none. */

@@ -2,8 +2,8 @@
 
 import { heldIn, markOf } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks } from "../../model/drive/packs-by-kind.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import { historyPacks } from "../../model/drive/primary-pack.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 
 type Marks = ReadonlyMap<string, ReadonlySet<string>>;

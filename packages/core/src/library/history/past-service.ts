@@ -1,7 +1,7 @@
 /** The library as it was at the end of a day: from the versions that this device has, read-only, and bringing notes of it back. Decision 0036. */
 import { previewOf } from "../../document/html/html-text.ts";
-import { isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
-import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import { isAlive, isPurged, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { THINNING } from "../../model/history-limits.ts";
 import { NOTE } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -12,7 +12,6 @@ import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import { missingOfMoment } from "./earlier-versions.ts";
 import { CURRENT_VERSION, type HistoryService } from "./history-service-types.ts";
-import { versionAt, wasThere } from "./past-note.ts";
 import type { PastNote, PastService, PastState, PastUndo } from "./past-service-types.ts";
 
 export type PastDeps = {
@@ -214,4 +213,28 @@ async function readVersion({ store }: Library, noteId: string, key: string): Pro
   }
   const versions = await store.readVersions(noteId);
   return versions.ok ? ok(versions.value.find((version) => version.key === key)?.note) : versions;
+}
+
+/**
+ * Which version of a note was its text at a moment: the last one that had been written by then. Where the first writes were kept as one version, that one.
+ * A delete makes no version (decision 0027): a note that was deleted since had the text that it was deleted with, unless a later version says otherwise.
+ * Decision 0036. Pure.
+ * Undefined: it was not there, or in the trash already. "read": its versions say.
+ */
+function wasThere(note: Pick<LightNote, "createdAt" | "mtime" | "alive" | "purged">, atMs: number): "same" | "read" | undefined {
+  if (isPurged(note) || note.createdAt > atMs) return undefined;
+  if (note.mtime > atMs) return "read";
+  return isAlive(note) ? "same" : undefined;
+}
+
+/** `isWrittenSince`: there is a later version that is not among these. */
+function versionAt(
+  current: NoteEntity,
+  former: readonly KeptVersion[],
+  { atMs, isWrittenSince = false }: { readonly atMs: number; readonly isWrittenSince?: boolean },
+): NoteEntity {
+  const versions = former.map(({ note }) => note).sort((a, b) => a.mtime - b.mtime);
+  const then = versions.findLast(({ mtime }) => mtime <= atMs);
+  if (!isAlive(current) && !isWrittenSince && versions.every(({ mtime }) => mtime <= atMs)) return current;
+  return then ?? versions[0] ?? current;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toConflictCopy } from "../../merge/conflict-copy.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { THINNING } from "../../model/history-limits.ts";
 import { ok } from "../../model/result.ts";
 import { aNote } from "../../testing/entities.ts";

@@ -2,7 +2,7 @@
  * Which versions of a note are left where its history is thinned out: all of the last 30 days, then the last one of each day, then the last one of each
  * week. So a version is always left where there was one. Decision 0035. Pure.
  */
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import { THINNING } from "../../model/history-limits.ts";
 import { addVersions } from "./kept-runs.ts";
 

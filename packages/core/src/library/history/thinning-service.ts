@@ -3,7 +3,7 @@
  * there: whole or not at all, also on a full disk. Which versions are left is thin-history.ts. Decision 0035.
  */
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { isTime } from "../../model/entities/ranges.ts";
 import { isFields } from "../../model/entities/record-values.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";

@@ -4,11 +4,15 @@
  * (model/entities/ranges.ts). Pure.
  */
 
-import type { FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
+import { previewOf } from "../../document/html/html-text.ts";
+import { noteIdsIn } from "../../document/references.ts";
+import type { Entity, FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
+import type { Each, FieldsWith } from "../../model/entities/note-fields.ts";
 import { FOLDER_TYPES } from "../../model/entities/parse-entity.ts";
 import { isCount, isOrder } from "../../model/entities/ranges.ts";
 import { isAttachment } from "../../model/entities/record-values.ts";
-import { toTime } from "../../model/format/to-time.ts";
+import { NOTE } from "../../model/limits.ts";
+import { toTime } from "../../model/readable-values.ts";
 
 export function inRange(entity: FolderEntity): FolderEntity;
 export function inRange(entity: LightEntity): LightEntity;
@@ -55,4 +59,24 @@ const toTextOrNull = (value: unknown): string | null => (isText(value) ? value :
 function toListOf<Item>(value: readonly Item[], isItem: (item: unknown) => boolean): readonly Item[] {
   if (!Array.isArray(value)) return [];
   return value.every(isItem) ? value : value.filter(isItem);
+}
+
+const known = new WeakMap<Entity, LightEntity>();
+
+/** An entity without its text, as lists and the sync index hold it. Remembered per entity: store and library both ask. */
+export function toLight(entity: Entity): LightEntity {
+  if (entity.kind === "folder") return entity;
+  const remembered = known.get(entity);
+  if (remembered !== undefined) return remembered;
+  const { content, sealed, ...rest } = entity;
+  const body: Each<FieldsWith<"index", "body">> = { content, sealed };
+  const linkIds = entity.isEncrypted ? [] : noteIdsIn(content);
+  const light = {
+    ...rest,
+    ...(linkIds.length === 0 ? {} : { linkIds }),
+    contentChars: content.length + (body.sealed?.length ?? 0),
+    preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars),
+  };
+  known.set(entity, light);
+  return light;
 }

@@ -7,10 +7,9 @@ import type { Entity } from "../../model/entities/entity.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { Channel } from "../../ports/environment.ts";
 import type { Durability, LibraryIndex, LocalStore, Plan, Reads, Seen, StoreProblem, Writes } from "../../ports/local-store.ts";
-import { inRange } from "./in-range.ts";
+import { inRange, toLight } from "./in-range.ts";
 import type { LightWrites } from "./sync-index.ts";
 import { SyncIndex } from "./sync-index.ts";
-import { toLight } from "./to-light.ts";
 import { unreadNotes, withVersions } from "./versions-of-write.ts";
 
 /** Who caused a change. Only `user` and `restore` make work for sync. */

@@ -7,7 +7,7 @@
 
 import { foreignDot, foreignVector, type RemoteFile } from "../../model/drive/remote-file.ts";
 import type { Entity } from "../../model/entities/entity.ts";
-import { underNewName } from "../../model/entities/rename-dots.ts";
+import { underNewName } from "../../model/entities/note-versions.ts";
 import { isContained, type VersionVector } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits.ts";
 import type { Seen, SyncMeta } from "../../ports/local-store.ts";

@@ -3,7 +3,7 @@
  * from what it writes and what it found, so that no command has to think of it. Decision 0027. Pure.
  */
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { counterOf, type VersionVector } from "../../model/entities/version-vector.ts";
 import { HISTORY } from "../../model/history-limits.ts";
 import type { Base, Seen, Writes } from "../../ports/local-store.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { noteIdsIn } from "../../document/note-links.ts";
+import { noteIdsIn } from "../../document/references.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { toLight } from "../index/to-light.ts";
-import { backlinksOf, linkTargetOf } from "./note-links.ts";
+import { toLight } from "../index/in-range.ts";
+import { backlinksOf, linkTargetOf } from "./note-list.ts";
 import { suggestNotes } from "./suggest-notes.ts";
 
 const note = (noteId: string, title: string, more: Partial<NoteSummary> = {}): NoteSummary => ({

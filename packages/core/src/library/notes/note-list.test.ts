@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { isInFolder } from "../folders/is-in-folder.ts";
+import { isInFolder } from "../folders/folder-list.ts";
 import { countByFolder, countHidden, pinnedFirst, selectNotes } from "./note-list.ts";
 
 function note(noteId: string, values: Partial<NoteSummary> = {}): NoteSummary {

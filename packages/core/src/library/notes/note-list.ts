@@ -2,7 +2,7 @@
 import { cutText } from "../../document/html/html-text.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { NOTE } from "../../model/limits.ts";
-import { isInFolder } from "../folders/is-in-folder.ts";
+import { isInFolder } from "../folders/folder-list.ts";
 
 /** In All Notes locked notes, and those that do not open, are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
 export function selectNotes(notes: readonly NoteSummary[], folderId: string | null): readonly NoteSummary[] {
@@ -50,4 +50,27 @@ export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string
 /** Notes that are not in the drive yet. */
 export function countWaiting(notes: readonly NoteSummary[]): number {
   return notes.reduce((count, note) => (note.sync.kind === "in-your-drive" ? count : count + 1), 0);
+}
+
+/** Links between notes, as a note shows them: what each leads to now, and which notes lead here. Pure. */
+export type LinkTarget =
+  | { readonly kind: "note"; readonly title: string }
+  /** In the locked Sensitive folder: its title is not said. */
+  | { readonly kind: "locked" }
+  | { readonly kind: "deleted" }
+  /** The library is not there yet. */
+  | { readonly kind: "unknown" };
+
+export function linkTargetOf(
+  { phase, notesById }: { readonly phase: string; readonly notesById: ReadonlyMap<string, NoteSummary> },
+  noteId: string,
+): LinkTarget {
+  const note = notesById.get(noteId);
+  if (note === undefined) return { kind: phase === "ready" ? "deleted" : "unknown" };
+  return isReadable(note) ? { kind: "note", title: note.title } : { kind: "locked" };
+}
+
+/** Last modified first, as `notes` is. Notes that cannot be read have no links, and are not among them. */
+export function backlinksOf(notes: readonly NoteSummary[], noteId: string): readonly NoteSummary[] {
+  return notes.filter((note) => note.noteId !== noteId && note.linkIds?.includes(noteId) === true && isReadable(note));
 }

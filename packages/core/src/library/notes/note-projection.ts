@@ -6,7 +6,7 @@ import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteSummary, NoteSync } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
-import { toFolders } from "../folders/to-folders.ts";
+import { toFolders } from "../folders/folder-list.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 

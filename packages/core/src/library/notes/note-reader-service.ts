@@ -2,12 +2,10 @@
  * Reads the note of a view and says how that goes: at once from the last ones looked at, else from the device. What takes too long, or is
  * still on its way from the drive, is asked for again meanwhile, and after ten seconds the view says so. Spec A §4 "Large notes", A §9.
  */
-
 import type { Note } from "../../model/entities/note.ts";
-import { type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
+import { isEqual, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { NOTE_VIEW } from "../../model/limits.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";
-import { findHot, type HotNotes, keepHot } from "./hot-notes.ts";
 import type { NoteProblem, NotesService } from "./notes-service-types.ts";
 
 export type NoteReading =
@@ -110,4 +108,25 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
     },
     watch,
   };
+}
+
+/** The notes that were looked at last, so that going back to one shows it in the same frame. Plain notes only. Pure. Spec A §9 "hot cache". */
+type HotNotes = readonly { readonly note: Note; readonly atMs: number }[];
+
+/** The newest last; what is too many or too old goes. */
+function keepHot(hot: HotNotes, note: Note, nowMs: number): HotNotes {
+  const others = hot.filter((kept) => kept.note.noteId !== note.noteId && nowMs - kept.atMs < NOTE_VIEW.hotMs);
+  // A sensitive note's text stays no longer than its screen.
+  return note.isEncrypted ? others : [...others, { note, atMs: nowMs }].slice(-NOTE_VIEW.hotEntries);
+}
+
+/** Only while it is the version that the library holds. */
+function findHot(
+  hot: HotNotes,
+  noteId: string,
+  { version, nowMs }: { readonly version: VersionVector | undefined; readonly nowMs: number },
+): Note | undefined {
+  const kept = hot.find(({ note }) => note.noteId === noteId);
+  if (kept === undefined || nowMs - kept.atMs >= NOTE_VIEW.hotMs) return undefined;
+  return version !== undefined && isEqual(kept.note.vv, version) ? kept.note : undefined;
 }

@@ -1,6 +1,6 @@
 /** New values for the user's edits of notes and folders: what to write, never how. sync.md §2, §7.2. Pure. */
 
-import { withReferences } from "../../document/attachment-references.ts";
+import { withReferences } from "../../document/references.ts";
 import { basesUnderOwnName, commonBase } from "../../merge/bases.ts";
 import { conflictCopyId, toConflictCopy } from "../../merge/conflict-copy.ts";
 import type { MergeNotes } from "../../merge/lazy-merge.ts";

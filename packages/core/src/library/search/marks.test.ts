@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { markedWords } from "./marked-words.ts";
 import { excerptOf, findWords } from "./marks.ts";
+import { markedWords } from "./query.ts";
 
 const shown = (text: string, ...words: string[]) => findWords(text, words).map(({ from, to }) => text.slice(from, to));
 

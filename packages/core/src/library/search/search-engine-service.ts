@@ -2,16 +2,15 @@
  * Keeps the index true to the notes: takes kept words where they are still those of the note, reads the note where they are not, and keeps
  * what it read. Texts are read a few at a time, so that a save between two reads never waits long. Rules: search-index.ts, marks.ts.
  */
-import { toFoundText } from "../../document/html/found-text.ts";
+import { toFoundText } from "../../document/html/find-text.ts";
 import { NOTE, SEARCH } from "../../model/limits.ts";
-import { readAhead } from "../../model/read-ahead.ts";
+import { readAhead } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { KeptText, SearchableNote, SearchEngine, SearchRequest, SearchTexts } from "../../ports/search-engine.ts";
-import { markedWords } from "./marked-words.ts";
 import { excerptOf } from "./marks.ts";
 import { foldersToSearch } from "./plan-search.ts";
-import { isEmptyQuery, parseQuery } from "./query.ts";
+import { isEmptyQuery, markedWords, parseQuery } from "./query.ts";
 import { SearchIndex } from "./search-index.ts";
 
 type Done = Promise<Result<void, StoreProblem>>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { mergeNotes } from "../../merge/merge.ts";
+import { planPurge } from "../../merge/purge.ts";
 import { stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { isPurged, type NoteEntity } from "../../model/entities/entity.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import { aNote } from "../../testing/entities.ts";
-import { planPurge } from "./plan-purge.ts";
 
 const stamp = (device: string, counter: number) => ({ dot: { device, counter }, nowMs: 5000 + counter });
 const written = aNote({ title: "Milk", content: "<p>Two pints</p>", attIds: ["att-1"] });

@@ -2,10 +2,10 @@
  * The trash: looking into it, restoring, and deleting for good. Which notes are in it is trash.ts, what a purge writes merge/purge.ts. Many notes are
  * written some at a time, each group whole or not at all. Decision 0025.
  */
-import { toFoundText } from "../../document/html/found-text.ts";
+import { toFoundText } from "../../document/html/find-text.ts";
+import { planPurge, toPurged } from "../../merge/purge.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { toPurged } from "../../model/entities/purged-version.ts";
 import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../model/entities/trash-choice.ts";
 import { TRASH } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -16,7 +16,6 @@ import type { Seen, StoreProblem, SyncMeta, Writes } from "../../ports/local-sto
 import type { Preferences } from "../../ports/preferences.ts";
 import type { Library } from "../index/library-service.ts";
 import { partsOf, termsOf, toSearchText } from "../search/words.ts";
-import { planPurge } from "./plan-purge.ts";
 import { dueNotes, isTrashed, listTrash } from "./trash.ts";
 import type { TrashService, TrashState, TrashWork } from "./trash-service-types.ts";
 

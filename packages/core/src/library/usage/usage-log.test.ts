@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entity } from "../../model/entities/entity.ts";
 import { USAGE_LOG } from "../../model/limits.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
-import { noteBytes } from "./storage-usage.ts";
-import { addUsage, firstUsageDate, toUsageActions, toUsageDate } from "./usage-log.ts";
+import { addUsage, firstUsageDate, noteBytes, toUsageActions, toUsageDate } from "./usage-log.ts";
 
 const DAY = Date.UTC(2026, 2, 1, 23, 59);
 

@@ -3,10 +3,9 @@
  * Sizes are the spec's estimate; a file's is its own. Spec B §3 "Local usage log". Pure.
  */
 
-import { type Entity, isAlive } from "../../model/entities/entity.ts";
-import { USAGE_LOG } from "../../model/limits.ts";
+import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
+import { USAGE, USAGE_LOG } from "../../model/limits.ts";
 import type { Writes } from "../../ports/local-store.ts";
-import { folderBytes, noteBytes } from "./storage-usage.ts";
 
 type Change = "create" | "update" | "delete";
 
@@ -55,4 +54,12 @@ function toChange(before: Entity | undefined, after: Entity): Change | undefined
   const wasAlive = before !== undefined && isAlive(before);
   if (isAlive(after)) return wasAlive ? "update" : "create";
   return wasAlive ? "delete" : undefined;
+}
+
+export function noteBytes({ title, content, sealed = "" }: Pick<NoteEntity, "title" | "content" | "sealed">): number {
+  return (title.length + content.length + sealed.length) * USAGE.bytesPerChar + USAGE.bytesPerNote;
+}
+
+export function folderBytes({ name }: Pick<FolderEntity, "name">): number {
+  return name.length * USAGE.bytesPerChar + USAGE.bytesPerFolder;
 }

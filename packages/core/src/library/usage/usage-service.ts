@@ -1,12 +1,14 @@
 /** Measures a library, some notes at a time. Reads, and changes nothing. */
 
-import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
+import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
+import { type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { USAGE } from "../../model/limits.ts";
+import { formatBytes } from "../../model/readable-values.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { Library } from "../index/library-service.ts";
-import { type Measured, measureNote, type StorageUsage, sumUsage } from "./storage-usage.ts";
+import { folderBytes, noteBytes } from "./usage-log.ts";
 
 export type UsageDeps = { readonly library: Library; readonly clock: Clock; readonly sessionId: string | undefined };
 
@@ -21,4 +23,67 @@ export async function measureUsage({ library, clock, sessionId }: UsageDeps): Pr
   }
   const folders = living.filter((entity): entity is FolderEntity => entity.kind === "folder");
   return ok(sumUsage(measured, { folders, files: library.index.attachments }, { nowMs: clock.now(), sessionId }));
+}
+
+/**
+ * How much space notes take, by the spec's estimate: two bytes a character and 500 a note, two a character of its name and 200 a folder; files as
+ * they are. Spec B §3 "Storage usage", B §9 "Size estimates". Pure.
+ */
+export type StorageUsage = {
+  readonly totalBytes: number;
+  readonly notesCount: number;
+  readonly foldersCount: number;
+  readonly formatted: string;
+  /** Of local mode; absent in an account. */
+  readonly sessionId?: string;
+  readonly lastCalculated: number;
+  /** Largest first; `null`: notes in no folder. */
+  readonly folders: readonly FolderUsage[];
+};
+
+type FolderUsage = { readonly folderId: string | null; readonly notes: number; readonly bytes: number };
+
+type Measured = {
+  readonly folderId: string | null;
+  readonly bytes: number;
+  readonly attIds: readonly string[];
+  /** As the note says, where the file itself is not at hand. */
+  readonly fileBytes: ReadonlyMap<string, number>;
+};
+
+function measureNote(note: NoteEntity): Measured {
+  const fileBytes = new Map(note.attachments.map(({ id, sizeBytes }) => [id, sizeBytes]));
+  return { folderId: note.folderId, bytes: noteBytes(note), attIds: note.attIds, fileBytes };
+}
+
+/** A file that several notes refer to counts once, where it is first met. */
+function sumUsage(
+  notes: readonly Measured[],
+  { folders, files }: { readonly folders: readonly FolderEntity[]; readonly files: ReadonlyMap<string, AttachmentRow> },
+  at: { readonly nowMs: number; readonly sessionId: string | undefined },
+): StorageUsage {
+  const byFolder = new Map<string | null, { notes: number; bytes: number }>();
+  const counted = new Set<string>();
+  for (const { folderId, bytes, attIds, fileBytes } of notes) {
+    const fresh = attIds.filter((id) => !counted.has(id));
+    for (const id of fresh) counted.add(id);
+    const freshBytes = sum(fresh.map((id) => files.get(id)?.sizeBytes ?? fileBytes.get(id) ?? 0));
+    const known = byFolder.get(folderId) ?? { notes: 0, bytes: 0 };
+    byFolder.set(folderId, { notes: known.notes + 1, bytes: known.bytes + bytes + freshBytes });
+  }
+  const folderUsages = [...byFolder].map(([folderId, sums]) => ({ folderId, ...sums })).sort((a, b) => b.bytes - a.bytes);
+  const totalBytes = sum(folderUsages.map(({ bytes }) => bytes)) + sum(folders.map(folderBytes));
+  return {
+    totalBytes,
+    notesCount: notes.length,
+    foldersCount: folders.length,
+    formatted: formatBytes(totalBytes),
+    ...(at.sessionId === undefined ? {} : { sessionId: at.sessionId }),
+    lastCalculated: at.nowMs,
+    folders: folderUsages,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

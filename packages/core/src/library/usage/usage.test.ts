@@ -3,7 +3,7 @@ import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
-import { folderBytes, noteBytes } from "./storage-usage.ts";
+import { folderBytes, noteBytes } from "./usage-log.ts";
 import { measureUsage } from "./usage-service.ts";
 
 describe("B9 size estimates", () => {

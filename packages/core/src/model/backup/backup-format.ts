@@ -1,8 +1,8 @@
 /** What is in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decision 0001. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { FolderEntity, NoteEntity } from "../entities/entity.ts";
+import { hashText } from "../entities/entity-ids.ts";
 import type { Folder, FolderType } from "../entities/folder.ts";
-import { hashText } from "../entities/hash-text.ts";
 import type { Attachment } from "../entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith, NOTE_FIELDS } from "../entities/note-fields.ts";
 import { soundUnknownFields } from "../entities/parse-entity.ts";

@@ -3,8 +3,8 @@
  * seal binds it, so a listing alone shows where a version of some day is. sync.md §13, decision 0034. Pure.
  */
 
-import { hashText } from "../entities/hash-text.ts";
-import type { KeptVersion } from "../entities/kept-version.ts";
+import { hashText } from "../entities/entity-ids.ts";
+import type { KeptVersion } from "../entities/note-versions.ts";
 import { isFields } from "../entities/record-values.ts";
 import type { OpaqueRecord } from "./opaque-record.ts";
 import type { HeldTimes, HeldVersions, KnownPack } from "./pack.ts";

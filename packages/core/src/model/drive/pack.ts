@@ -2,8 +2,8 @@
  * Packs: sealed bundles of records beside the files they were taken from. A pure accelerator: an entry counts only while the listed file
  * has the same version and the same bytes, so a stale, damaged or vanished pack costs requests and never correctness. sync.md §8. Pure.
  */
-
 import { type Entity, isSealed } from "../entities/entity.ts";
+import { parseEntity } from "../entities/parse-entity.ts";
 import { type VersionVector, vectorKey } from "../entities/version-vector.ts";
 import { PACKS } from "../limits.ts";
 import type { RemoteFile } from "./remote-file.ts";
@@ -197,4 +197,25 @@ export function packableFile(vv: VersionVector, files: readonly RemoteFile[], ta
 
 function livingEntries(pack: KnownPack, living: ReadonlySet<string>): readonly PackEntry[] {
   return (pack.entries ?? []).filter((entry) => living.has(entryKey(entry)));
+}
+
+const MD5 = /^[0-9a-f]{32}$/;
+
+/** The records of an opened pack, those that are whole apart from those that this version of the app cannot read. Pure. */
+export function splitPackRecords(records: readonly unknown[]): PackContent {
+  const parsed = records.map((record) => ({ record, item: parsePackItem(record) }));
+  return {
+    items: parsed.flatMap(({ item }) => item ?? []),
+    unread: parsed.flatMap(({ record, item }) => (item === undefined ? [record] : [])),
+  };
+}
+
+function parsePackItem(value: unknown): PackItem | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { entity, md5 } = value as { readonly entity?: unknown; readonly md5?: unknown };
+  if (typeof md5 !== "string" || !MD5.test(md5) || typeof entity !== "object" || entity === null) return undefined;
+  const { kind, id } = entity as { readonly kind?: unknown; readonly id?: unknown };
+  if ((kind !== "note" && kind !== "folder") || typeof id !== "string") return undefined;
+  const parsed = parseEntity(kind, id, entity);
+  return parsed === undefined ? undefined : { entity: parsed, md5 };
 }

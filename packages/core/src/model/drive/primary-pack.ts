@@ -3,7 +3,6 @@
  * (`packedIn`), so what is sent, read and superseded is derived by the same rules. The id says who wrote it and is in order of writing; the seal binds
  * it. sync.md §8, decision 0037. Pure.
  */
-
 import { isSealed, type LightEntity } from "../entities/entity.ts";
 import { vectorKey } from "../entities/version-vector.ts";
 import type { KnownPack, PackItem } from "./pack.ts";
@@ -87,4 +86,19 @@ export function rowsIn(files: Iterable<RemoteFile>, packFileIds: Iterable<string
   const packs = new Set(packFileIds);
   if (packs.size === 0) return [];
   return [...files].flatMap(({ fileId, packedIn }) => (packedIn !== undefined && packs.has(packedIn) ? [fileId] : []));
+}
+
+/** Packs of notes, which represent files, history packs, which hold former versions, and primary packs: their ids distinguish them. The index keeps all as one. Pure. */
+type PacksById = ReadonlyMap<string, KnownPack>;
+
+export function isHistoryPack({ packId }: { readonly packId: string }): boolean {
+  return packId.startsWith("history-");
+}
+
+export function historyPacks(packs: PacksById): readonly KnownPack[] {
+  return [...packs.values()].filter(isHistoryPack);
+}
+
+export function notePacks(packs: PacksById): readonly KnownPack[] {
+  return [...packs.values()].filter((pack) => !isHistoryPack(pack) && !isPrimaryPack(pack));
 }

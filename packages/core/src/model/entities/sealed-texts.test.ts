@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aNote } from "../../testing/entities.ts";
-import { parseSealedText } from "../../vault/sensitive/parse-sealed-text.ts";
 import type { NoteEntity } from "./entity.ts";
 import { NOTE_FIELDS } from "./note-fields.ts";
-import { SealedTexts, toSealed, toSealedText } from "./sealed-texts.ts";
+import { parseSealedText, SealedTexts, toSealed, toSealedText } from "./sealed-texts.ts";
 
 const LATER = { labels: ["birds"], reminder: { atMs: 1 } };
 const ATTACHMENT = { id: "a", fileName: "a.pdf", mimeType: "application/pdf", sizeBytes: 3 };

@@ -2,9 +2,9 @@
  * What sealed notes say, as far as it was opened for a plan, and what a plan wants sealed. A plan is made in one go and keys work elsewhere:
  * one that met a text which is not at hand is thrown away, and made again once that was opened or sealed. encryption.md 3.3, 3.5 (9).
  */
-
 import type { NoteEntity } from "./entity.ts";
 import type { FieldsWith } from "./note-fields.ts";
+import { areTexts, isAttachment, isFields, isListOf } from "./record-values.ts";
 import { isNoteField, unknownFieldsOf } from "./unknown-fields.ts";
 
 type SealedField = FieldsWith<"sealed", "inside">;
@@ -89,4 +89,36 @@ export function toSealedText(note: NoteEntity): SealedText {
 export function toSealed(note: NoteEntity, sealed: string): NoteEntity {
   const known = Object.entries(note).filter(([name]) => isNoteField(name));
   return { ...(Object.fromEntries(known) as NoteEntity), ...BLANK, isEncrypted: true, sealed };
+}
+
+/** Which folder's key sealed a note; undefined for what is no envelope. */
+export function sealedUnder(sealed: string): string | undefined {
+  try {
+    const { kid } = JSON.parse(sealed) as { readonly kid?: unknown };
+    return typeof kid === "string" ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const FILE_HEAD = [0x53, 0x41, 0x54, 0x31];
+const KID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Which key sealed a file; undefined for one that is in clear. encryption.md 3.3. */
+export function fileSealedUnder(bytes: Uint8Array): string | undefined {
+  if (!FILE_HEAD.every((byte, at) => bytes[at] === byte)) return undefined;
+  const from = FILE_HEAD.length + 1;
+  const kid = String.fromCharCode(...bytes.subarray(from, from + (bytes[FILE_HEAD.length] ?? 0)));
+  return KID.test(kid) ? kid : undefined;
+}
+
+/**
+ * Whether what came out of an inner envelope is a note's text; what is not counts as damaged. Fields that are beside the envelope are not taken from
+ * inside it; those of later versions are, whose bounds are checked where the envelope is opened. Pure. encryption.md 3.3, decision 0022.
+ */
+export function parseSealedText(value: unknown): SealedText | undefined {
+  if (!isFields(value) || !areTexts(value.title, value.content) || !isListOf(value.attachments, isAttachment)) return undefined;
+  const { title, content, attachments } = value as unknown as SealedText;
+  const known: Required<SealedText> = { title, content, attachments };
+  return { ...known, ...unknownFieldsOf(value) };
 }

@@ -1,5 +1,4 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
-
 import { type Split as SplitHistory, splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
 import { type NoteReferences, planReferences } from "../../library/history/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
@@ -19,9 +18,8 @@ import { isFromClonedDevice, isKnownText } from "../cloned-devices/is-from-clone
 import { type ClonedDevice, rotateDeviceId } from "../cloned-devices/rotate-device-id.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { type LogContext, logIntegration } from "../log/log-integration.ts";
-import { countJoinedKeys } from "../queue/unknown-keys-service.ts";
+import { countJoinedKeys } from "../queue/retry-service.ts";
 import { isFromOthersClonedDevice, normalizeVersion, readingsOf, takeIn } from "./normalize-versions.ts";
-import { joinWrites } from "./plan-writes.ts";
 
 type Opened = {
   readonly kind: "opened";
@@ -256,4 +254,25 @@ type Read = { readonly sealed: boolean; readonly waits: boolean };
 function markRead({ unreadable: _gone, sealed: _seal, waits: _blocked, importAs: _id, ...row }: RemoteFile, read: Read): RemoteFile {
   const marks = Object.entries(read).filter(([, isSo]) => isSo);
   return { ...row, ...Object.fromEntries(marks) };
+}
+
+/** Joins what several pure steps want written into one transaction. Later rows win over earlier ones of the same key. Pure. */
+export function joinWrites(parts: readonly Writes[]): Writes {
+  const joined: Record<string, unknown> = {};
+  for (const part of parts) for (const [key, value] of Object.entries(part)) joinValue(joined, key, value);
+  return joined as Writes;
+}
+
+/** Lists grow in place: hundreds of steps may write into one. */
+function joinValue(joined: Record<string, unknown>, key: string, value: unknown): void {
+  const before = joined[key];
+  if (!Array.isArray(value)) joined[key] = mergeValue(before, value);
+  else if (Array.isArray(before)) for (const one of value) before.push(one);
+  else joined[key] = [...value];
+}
+
+function mergeValue(before: unknown, value: unknown): unknown {
+  return typeof before === "object" && before !== null && typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { ...before, ...value }
+    : value;
 }

@@ -9,7 +9,7 @@ import { isOfCopy } from "../../merge/conflict-copy.ts";
 import { type Integration, integrate, type Local } from "../../merge/integrate.ts";
 import { foreignDot, type RemoteFile } from "../../model/drive/remote-file.ts";
 import type { Entity } from "../../model/entities/entity.ts";
-import { isUnder, underNewName } from "../../model/entities/rename-dots.ts";
+import { isUnder, underNewName } from "../../model/entities/note-versions.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";
 import type { Seen, SyncMeta } from "../../ports/local-store.ts";

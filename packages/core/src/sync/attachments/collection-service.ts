@@ -8,18 +8,17 @@ import type { CollectionMeans } from "../../library/attachments/attachments-serv
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { heldIn } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks, notePacks } from "../../model/drive/packs-by-kind.ts";
-import { hasUnreadPrimary, primaryPacks } from "../../model/drive/primary-pack.ts";
+import { hasUnreadPrimary, historyPacks, notePacks, primaryPacks } from "../../model/drive/primary-pack.ts";
 import { type AttachmentRow, toOtherDrive } from "../../model/entities/attachment-row.ts";
 import { ATTACHMENT } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentFile, AttachmentRemote } from "../../ports/attachment-remote.ts";
 import type { AttachmentStore } from "../../ports/attachment-store.ts";
 import type { SyncMeta } from "../../ports/local-store.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { commit } from "../context/cycle-writes.ts";
 import { readHistoryPack } from "../history/read-history-pack.ts";
 import { readPack } from "../packs/fetch-from-packs.ts";
 import { planCollection } from "./plan-collection.ts";
@@ -164,5 +163,5 @@ function seen({ auditAt }: SyncMeta): Pick<SyncMeta, "collectedAuditAt"> {
 
 /** The notes are in step whether this succeeds or not; it is tried again after the next cycle. */
 function passOver(problem: RemoteProblem): Awaited<Step> {
-  return stopsCycle(problem) ? failed(problem) : ok(undefined);
+  return STOPS_CYCLE.has(problem.kind) ? failed(problem) : ok(undefined);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPercent, toStatus } from "../../library/attachments/attachment-status.ts";
-import { checkAttachmentSize } from "../../library/attachments/check-attachment.ts";
+import { checkAttachmentSize, toPercent, toStatus } from "../../library/attachments/attachment-status.ts";
 import {
   type AttachmentRow,
   rowsToEvict,

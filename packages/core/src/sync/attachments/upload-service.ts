@@ -17,15 +17,16 @@ import {
   type Waiting,
   withoutRefusal,
 } from "../../model/entities/attachment-row.ts";
+import type { StopSignal } from "../../model/long-tasks.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { LOCKS } from "../../model/storage-keys.ts";
 import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
-import type { AttachmentFile, AttachmentRemote, StopSignal } from "../../ports/attachment-remote.ts";
+import type { AttachmentFile, AttachmentRemote } from "../../ports/attachment-remote.ts";
 import type { AttachmentStore } from "../../ports/attachment-store.ts";
 import type { Clock, Exclusive } from "../../ports/environment.ts";
 import type { RemoteStore } from "../../ports/remote-store.ts";
-import { reserveFileId } from "../context/reserve-file-id.ts";
+import { reserveFileId } from "../context/cycle-writes.ts";
 
 export type UploadDeps = {
   readonly library: Library;

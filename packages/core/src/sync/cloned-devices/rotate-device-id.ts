@@ -3,7 +3,7 @@
  * them is worthless. The device that notices takes a new id, and moves its unseen versions to it. sync.md §4.5.
  */
 
-import { isUnder, underNewName } from "../../model/entities/rename-dots.ts";
+import { isUnder, underNewName } from "../../model/entities/note-versions.ts";
 import { counterOf, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";

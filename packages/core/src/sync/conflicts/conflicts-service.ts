@@ -11,11 +11,10 @@ import type { Clock } from "../../ports/environment.ts";
 import type { ConflictStore } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
-import { type ConflictStrategy, conflictsToResolve, isOpen } from "./by-strategy.ts";
+import { type ConflictStrategy, conflictsToResolve, isOpen, staleConflicts } from "./conflict-records.ts";
 import type { ConflictsService, ConflictsState, ResolveProblem } from "./conflicts-service-types.ts";
 import { LAZY_RESOLVE, type Resolving } from "./lazy-resolve.ts";
 import type { ResolvePlan } from "./plan-resolve.ts";
-import { staleConflicts } from "./stale-conflicts.ts";
 
 export type ConflictsDeps = {
   readonly library: Library;

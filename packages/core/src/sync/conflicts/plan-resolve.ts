@@ -2,8 +2,9 @@
  * What a decision about a conflict writes: ordinary later edits. The side that is dropped is first kept as a soft-deleted '(Cloud Copy)';
  * what was written after the merge is merged with the choice and not overwritten. Pure. Spec B §4 "Resolutions", sync.md §9.
  */
-import { withReferences } from "../../document/attachment-references.ts";
+
 import { toCanonicalHtml } from "../../document/html/canonical-html.ts";
+import { withReferences } from "../../document/references.ts";
 import { conflictCopyId, toConflictCopy } from "../../merge/conflict-copy.ts";
 import { mergeNotes } from "../../merge/merge.ts";
 import { markOrphans } from "../../merge/orphaned-attachment-marks.ts";

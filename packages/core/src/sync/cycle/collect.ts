@@ -6,10 +6,10 @@
 import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
-import { forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { forgetFiles } from "../context/cycle-writes.ts";
 import { isPutBack, recordRemoved } from "../context/put-back.ts";
 
 export async function collectSuperseded(deps: CycleDeps): Step<number> {
@@ -46,7 +46,7 @@ async function trashOne(deps: CycleDeps, file: RemoteFile): Step {
   if (!answer.ok && answer.problem.kind === "not-found") {
     return forgetFiles(deps, [file.fileId]);
   }
-  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   const trashed = answer.value;
   recordRemoved(library.index, nameOf(file), { nowMs: deps.clock.now(), isExposing: isExposing(file, deps) });
   return library.transact(

@@ -5,17 +5,17 @@
 
 import { beforeOf, hasUnread, observeWhole } from "../../library/index/overwritten.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { notePacks } from "../../model/drive/packs-by-kind.ts";
+import { notePacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { ok } from "../../model/result.ts";
 import { keepFetched } from "../apply/keep-fetched.ts";
-import { forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { forgetFiles } from "../context/cycle-writes.ts";
 import { eraseExposedHistory } from "../history/erase-exposed-history.ts";
-import { asUnreadable } from "./unreadable.ts";
+import { asUnreadable } from "../unsealed-files/unsealed-file.ts";
 
 export async function eraseExposed(deps: CycleDeps): Step {
   const { index } = deps.library;
@@ -69,7 +69,7 @@ function markNew(deps: CycleDeps): Step {
 async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile): Step {
   const { library, remote } = deps;
   const answer = await remote.metadata(fileId);
-  if (!answer.ok && answer.problem.kind !== "not-found") return stopsCycle(answer.problem) ? answer : ok(undefined);
+  if (!answer.ok && answer.problem.kind !== "not-found") return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   if (!answer.ok) return forget(deps, fileId);
   const seen = answer.value;
   const kept = await library.transact(
@@ -88,7 +88,7 @@ async function readUnread(deps: CycleDeps, fileId: string): Step {
   const file = deps.library.index.file(fileId);
   if (file === undefined || file.trusted || deps.library.index.tainted.has(fileId)) return ok(undefined);
   const answer = await deps.remote.download(fileId);
-  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   const md5 = deps.codec.md5(answer.value);
   const opened = await deps.codec.open(file.kind, file.id, answer.value);
   if (opened.ok) return keepFetched(deps, [{ kind: "opened", file, entity: opened.value, md5 }]);
@@ -99,7 +99,7 @@ async function readUnread(deps: CycleDeps, fileId: string): Step {
 
 async function erase(deps: CycleDeps, fileId: string): Step {
   const erased = await deps.remote.erase(fileId);
-  if (!erased.ok && erased.problem.kind !== "not-found") return stopsCycle(erased.problem) ? erased : ok(undefined);
+  if (!erased.ok && erased.problem.kind !== "not-found") return STOPS_CYCLE.has(erased.problem.kind) ? erased : ok(undefined);
   return forget(deps, fileId);
 }
 

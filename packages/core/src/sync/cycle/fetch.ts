@@ -2,14 +2,14 @@
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { SYNC } from "../../model/limits.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
 import { createPrimaryReader, fetchPacked, pendingRows, readPrimaryPacks } from "../packs/read-primary-packs.ts";
-import { countJoinedKeys } from "../queue/unknown-keys-service.ts";
-import { asUnreadable } from "./unreadable.ts";
+import { countJoinedKeys } from "../queue/retry-service.ts";
+import { asUnreadable } from "../unsealed-files/unsealed-file.ts";
 
 export async function fetchNew(deps: CycleDeps): Step<number> {
   const read = createPrimaryReader(deps);
@@ -78,7 +78,7 @@ async function fetchOne({ remote, codec, library }: CycleDeps, file: RemoteFile)
   if (!answer.ok) {
     const isRefused = revision !== undefined && answer.problem.kind === "rejected";
     if (answer.problem.kind === "not-found" || isRefused) return ok({ kind: "gone", file });
-    return stopsCycle(answer.problem) ? answer : ok({ kind: "later", file });
+    return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok({ kind: "later", file });
   }
   const md5 = codec.md5(answer.value);
   const joinedKeys = countJoinedKeys(library.index);

@@ -3,21 +3,19 @@
  * is due, or when the cursor is no longer taken. Observations and cursor move in one transaction. sync.md §5 step 2.
  */
 
-import { moveReferences } from "../../library/history/pack-references.ts";
+import { LOOK_AGAIN, lostHistory, moveReferences } from "../../library/history/pack-references.ts";
 import { observe } from "../../library/index/observe.ts";
 import { observeWhole, revisionId } from "../../library/index/overwritten.ts";
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks, isHistoryPack } from "../../model/drive/packs-by-kind.ts";
-import { isPrimaryPack, primaryPacks, rowsIn } from "../../model/drive/primary-pack.ts";
+import { historyPacks, isHistoryPack, isPrimaryPack, primaryPacks, rowsIn } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote-store.ts";
-import { commit, forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { LOOK_AGAIN, lostHistory } from "../history/lost-history.ts";
+import { commit, forgetFiles } from "../context/cycle-writes.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
 import { forgetPrimary } from "../packs/read-primary-packs.ts";
 import { noteHeld } from "./went-back.ts";

@@ -3,7 +3,7 @@
  * belongs to another device gets a second file.
  */
 
-import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
 import { ownFile } from "../../library/index/derive.ts";
 import { observeOwnWrite } from "../../library/index/observe.ts";
 import { beforeOf, marksOn, observeWhole, overwrittenIn } from "../../library/index/overwritten.ts";
@@ -16,14 +16,13 @@ import { type Entity, isAlive, isPurged, isSealed, type LightEntity } from "../.
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import { isContained, vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS, SYNC } from "../../model/limits.ts";
-import { type RemoteProblem, stopsCycle } from "../../model/remote-problem.ts";
+import { type RemoteProblem, STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { SealProblem } from "../../ports/codec.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { FileWrite, ObservedFile } from "../../ports/remote-store.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, CycleProblem, Step } from "../context/cycle-types.ts";
-import { reserveFileId } from "../context/reserve-file-id.ts";
+import { commit, reserveFileId } from "../context/cycle-writes.ts";
 import { embedHistory } from "../history/embed-history.ts";
 import { packAhead, type SealedAhead } from "../packs/write-packs.ts";
 import { pushPrimary } from "../packs/write-primary-packs.ts";
@@ -139,7 +138,7 @@ async function updateFile(
   if (!tainted.ok) return tainted;
   const answer = await deps.remote.update(mine.fileId, { ...write, over: marksOn(mine) }, mine.role === write.role ? undefined : mine.role);
   if (answer.ok) return keepWritten(deps, entity, { write, answered: answer.value, more: { untaint: [mine.fileId] } });
-  if (isAmbiguous(answer.problem)) return refused(deps, entity.id, { problem: answer.problem, writes: {} });
+  if (AMBIGUOUS_KINDS.has(answer.problem.kind)) return refused(deps, entity.id, { problem: answer.problem, writes: {} });
   const gone = answer.problem.kind === "not-found" ? { forgetRemote: [mine.fileId] } : {};
   return refused(deps, entity.id, { problem: answer.problem, writes: { untaint: [mine.fileId], ...gone } });
 }
@@ -225,11 +224,11 @@ async function refused(
   const before = deps.library.index.attempts.get(id);
   const count = (before?.count ?? 0) + 1;
   const parked = problem.kind === "rejected" && problem.status < 500;
-  const attempt = { id, count, problem: problem.kind, atMs: deps.clock.now(), parked, unclear: isAmbiguous(problem) };
+  const attempt = { id, count, problem: problem.kind, atMs: deps.clock.now(), parked, unclear: AMBIGUOUS_KINDS.has(problem.kind) };
   const log = before?.problem === problem.kind ? [] : logFailure(deps, id, problem);
   const kept = await commit(deps, { ...writes, attempts: [attempt], log });
   if (!kept.ok) return kept;
-  return stopsCycle(problem) ? failed<CycleProblem>(problem) : ok(undefined);
+  return STOPS_CYCLE.has(problem.kind) ? failed<CycleProblem>(problem) : ok(undefined);
 }
 
 /** It has no sealed form: that concerns this record alone, and every other goes on. It is tried again like whatever the drive refused. */

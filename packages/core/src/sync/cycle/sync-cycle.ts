@@ -1,13 +1,13 @@
 /** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
-
-import { normalizeFolders } from "../../library/folders/normalize-folders-service.ts";
+import { normalizeFolders } from "../../library/folders/folder-commands-service.ts";
 import { hasUnreadPrimary } from "../../model/drive/primary-pack.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
+import type { Codec } from "../../ports/codec.ts";
 import type { RemoteTarget } from "../../ports/remote-store.ts";
 import { collectAttachments } from "../attachments/collection-service.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "../context/cycle-types.ts";
+import { commit } from "../context/cycle-writes.ts";
 import { createPackReader } from "../context/pack-reader-service.ts";
 import { maintainHistoryPacks } from "../history/history-packs.ts";
 import { maintainPrimaryPacks } from "../packs/maintain-primary-packs.ts";
@@ -17,7 +17,7 @@ import { eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
 import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
-import { adoptRemovals } from "./removals.ts";
+import { adoptRemovals, resolveRemovals } from "./removals.ts";
 import { retryOverwritten } from "./retry-overwritten.ts";
 import { switchTarget } from "./switch-target.ts";
 import { recordWentBack } from "./went-back.ts";
@@ -129,4 +129,9 @@ async function retryBlocked({ library, sealing }: CycleDeps): Step {
     },
     "sync",
   );
+}
+
+/** The sync engine as one lazy module: rendering the workspace does not need it, and the first cycle loads it. */
+export function createSyncEngine(codec: Codec) {
+  return { runCycle: (means: Omit<CycleMeans, "codec">) => runCycle({ ...means, codec }), resolveRemovals };
 }

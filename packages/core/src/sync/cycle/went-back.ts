@@ -6,8 +6,8 @@
 import { isEqual } from "../../model/entities/version-vector.ts";
 import { ok } from "../../model/result.ts";
 import type { Seen } from "../../ports/local-store.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { commit } from "../context/cycle-writes.ts";
 
 /** For how long it is said, at each start until it is dismissed. */
 const REPORTED_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { referencesOf, withReferences } from "../../library/history/pack-referen
 import { mayBePacked } from "../../library/history/packed-history.ts";
 import { packedVersions } from "../../library/history/packed-versions.ts";
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { EMBEDDED, EMBEDDED_WITHOUT_PACK } from "../../model/history-limits.ts";
 import type { CycleDeps } from "../context/cycle-types.ts";
 import { packHistory } from "./history-packs.ts";

@@ -5,7 +5,7 @@
 
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks } from "../../model/drive/packs-by-kind.ts";
+import { historyPacks } from "../../model/drive/primary-pack.ts";
 import type { Result } from "../../model/result.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleProblem } from "../context/cycle-types.ts";

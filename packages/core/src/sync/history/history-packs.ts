@@ -18,14 +18,13 @@ import {
 } from "../../model/drive/history-pack.ts";
 import type { OpaqueRecord } from "../../model/drive/opaque-record.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks } from "../../model/drive/packs-by-kind.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import { historyPacks } from "../../model/drive/primary-pack.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import { HISTORY_PACKS } from "../../model/history-limits.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { reserveFileId } from "../context/reserve-file-id.ts";
+import { commit, reserveFileId } from "../context/cycle-writes.ts";
 import { readHistoryPack } from "./read-history-pack.ts";
 
 /** The counter at which a device that has found too little looks again. */
@@ -184,7 +183,7 @@ async function writeAllowed(deps: CycleDeps, content: Content): Step<boolean> {
   const fileId = await reserveFileId(deps);
   if (!fileId.ok) return fileId;
   const made = await deps.remote.createPack(fileId.value, packId, sealed.value);
-  if (!made.ok) return stopsCycle(made.problem) ? made : ok(false);
+  if (!made.ok) return STOPS_CYCLE.has(made.problem.kind) ? made : ok(false);
   const { sizeBytes, modifiedTime, md5 } = made.value;
   // Other bytes than were sent are read before they count.
   if (md5 !== undefined && md5 !== deps.codec.md5(sealed.value)) return ok(false);
@@ -226,7 +225,7 @@ function marksIn(pack: KnownPack): readonly string[] {
 export async function eraseAll(deps: CycleDeps, packs: readonly KnownPack[]): Step {
   for (const { fileId } of packs) {
     const erased = await deps.remote.erase(fileId);
-    if (!erased.ok && erased.problem.kind !== "not-found") return stopsCycle(erased.problem) ? erased : ok(undefined);
+    if (!erased.ok && erased.problem.kind !== "not-found") return STOPS_CYCLE.has(erased.problem.kind) ? erased : ok(undefined);
     const kept = await commit(deps, { forgetPacks: [fileId] });
     if (!kept.ok) return kept;
   }

@@ -2,17 +2,18 @@
  * Reading a history pack: its versions are kept on this device, where they may be, and what it holds is known from then on. One that is gone, damaged
  * or of a key that is not here costs nothing that the device has: what it held counts as in no pack again. sync.md §13.
  */
+
+import { LOOK_AGAIN, lostHistory } from "../../library/history/pack-references.ts";
 import { fromPack, mayBePacked, type Unpacked } from "../../library/history/packed-history.ts";
 import { toHeld } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import { HISTORY_UNREADABLE, type LogEntry } from "../../model/entities/log-entry.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import { HISTORY_PACKS } from "../../model/history-limits.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { LOOK_AGAIN, lostHistory } from "./lost-history.ts";
+import { commit } from "../context/cycle-writes.ts";
 
 export type HistoryReading = Pick<CycleDeps, "library" | "packs" | "clock" | "isStopped"> & {
   readonly remote: Pick<CycleDeps["remote"], "download">;
@@ -23,7 +24,7 @@ export async function readHistoryPack(deps: HistoryReading, pack: KnownPack): St
   if (deps.packs === undefined) return ok(undefined);
   const answer = await deps.remote.download(pack.fileId);
   if (!answer.ok && answer.problem.kind === "not-found") return forget(deps, pack);
-  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   const opened = await deps.packs.openPack(pack.packId, answer.value);
   if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
   if (!opened.ok) return setAside(deps, pack);

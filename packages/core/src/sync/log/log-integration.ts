@@ -1,9 +1,10 @@
 /** What the log and the list of conflicts learn from a version that was taken in. Goes into the same transaction. Pure. sync.md §6, §9. */
 
+import { foldText } from "../../document/html/find-text.ts";
 import type { Integration } from "../../merge/integrate.ts";
 import { toConflict } from "../../merge/to-conflict.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
-import { findEditingDevice } from "../../model/entities/log-entry.ts";
+import { findEditingDevice, type LogEntry, type LogKind } from "../../model/entities/log-entry.ts";
 import type { Writes } from "../../ports/local-store.ts";
 
 export type LogContext = { readonly ownDeviceId: string; readonly nowMs: number; readonly isInitialSync: boolean };
@@ -33,4 +34,20 @@ export function logIntegration(
 /** Where both sides had come to the same values by themselves nothing was put together. */
 function kindOfJoin({ writes }: Integration): "received" | "merged" {
   return writes.meta === undefined ? "received" : "merged";
+}
+
+type LogQuery = { readonly kind: LogKind | undefined; readonly term: string };
+
+/** Which lines of the log are shown: of these kinds, about a note whose title has this in it. Pure. */
+export function selectLog(
+  entries: readonly LogEntry[],
+  { kind, term }: LogQuery,
+  titleOf: (id: string) => string | undefined,
+): readonly LogEntry[] {
+  const wanted = foldText(term.trim());
+  return entries.filter((entry) => {
+    if (kind !== undefined && entry.kind !== kind) return false;
+    if (wanted === "") return true;
+    return entry.kind !== "cycle" && foldText(titleOf(entry.id) ?? "").includes(wanted);
+  });
 }

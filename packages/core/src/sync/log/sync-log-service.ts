@@ -1,4 +1,5 @@
 /** The sync log as screens read it: loaded when it is first looked at, kept up to date from then on, and never longer than it may be. */
+
 import type { Library } from "../../library/index/library-service.ts";
 import { isListed } from "../../library/notes/note-projection.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";

@@ -7,7 +7,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
 import { createCycleLog } from "./cycle-log-service.ts";
-import { selectLog } from "./select-log.ts";
+import { selectLog } from "./log-integration.ts";
 import { createSyncLogService } from "./sync-log-service.ts";
 
 const line = (atMs: number): LogEntry => ({ kind: "cycle", atMs, uploaded: 0, received: 0 });

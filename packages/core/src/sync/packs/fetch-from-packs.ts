@@ -1,10 +1,10 @@
 /** Taking what packs hold before files are asked for one by one. An entry represents a file only with the same version and bytes. sync.md §8. */
 
 import { entryKey, type KnownPack, keyOfFile, newestFirst, toEntry } from "../../model/drive/pack.ts";
-import { notePacks } from "../../model/drive/packs-by-kind.ts";
+import { notePacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { NOTE, PACKS, SYNC } from "../../model/limits.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
@@ -51,7 +51,7 @@ function passOver(deps: CycleDeps, pack: KnownPack, problem: PackProblem): Step<
   if (problem.kind === "unopened") return keep(deps, { packs: [{ ...pack, isUnreadable: true }] });
   if (problem.kind === "not-found") return keep(deps, { forgetPacks: [pack.fileId] });
   if (problem.kind === "locked") return Promise.resolve(failed({ kind: "vault-locked" }));
-  return Promise.resolve(stopsCycle(problem) ? failed(problem) : ok(NOTHING));
+  return Promise.resolve(STOPS_CYCLE.has(problem.kind) ? failed(problem) : ok(NOTHING));
 }
 
 function isEnough({ library }: CycleDeps, when: "while-listing" | "listed", missingCount: number): boolean {

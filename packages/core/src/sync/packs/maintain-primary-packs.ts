@@ -8,11 +8,10 @@ import { isReliable } from "../../library/index/derive.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { isUnreadHistory } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { historyPacks } from "../../model/drive/packs-by-kind.ts";
-import { hasUnreadPrimary, isExposing, isNewerPack, primaryPacks } from "../../model/drive/primary-pack.ts";
+import { hasUnreadPrimary, historyPacks, isExposing, isNewerPack, primaryPacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { isPutBack, recordRemoved } from "../context/put-back.ts";
@@ -96,7 +95,7 @@ function recordsIn({ fileId, entries = [] }: KnownPack, index: SyncIndex): reado
 async function remove(deps: CycleDeps, pack: KnownPack): Step {
   const { index } = deps.library;
   const erased = await deps.remote.erase(pack.fileId);
-  if (!erased.ok && erased.problem.kind !== "not-found") return stopsCycle(erased.problem) ? erased : ok(undefined);
+  if (!erased.ok && erased.problem.kind !== "not-found") return STOPS_CYCLE.has(erased.problem.kind) ? erased : ok(undefined);
   const circumstances = { nowMs: deps.clock.now(), isExposing: isExposing(pack, index.entities) };
   for (const record of recordsIn(pack, index)) recordRemoved(index, record, circumstances);
   return forgetPrimary(deps, pack.fileId);

@@ -7,7 +7,7 @@ import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { moveIntoSensitive } from "../../testing/move-into-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { projectErasing } from "../queue/project-erasing.ts";
-import { retryUnknownKeys } from "../queue/unknown-keys-service.ts";
+import { retryUnknownKeys } from "../queue/retry-service.ts";
 
 const MANY = 120;
 

@@ -8,12 +8,12 @@ import { type KnownPack, type PackItem, toEntry } from "../../model/drive/pack.t
 import { isUnreadPack, primaryPacks, rowsIn, toPackedRow } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { PACKS } from "../../model/limits.ts";
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { countJoinedKeys } from "../queue/unknown-keys-service.ts";
+import { commit } from "../context/cycle-writes.ts";
+import { countJoinedKeys } from "../queue/retry-service.ts";
 
 const RECORDS_PER_COMMIT = 500;
 
@@ -116,7 +116,7 @@ export function forgetPrimary(deps: Pick<CycleDeps, "library">, fileId: string):
 async function openPack(deps: CycleDeps, pack: KnownPack): Step<Opened | undefined> {
   const answer = await deps.remote.download(pack.fileId);
   if (!answer.ok && answer.problem.kind === "not-found") return nothing(await forgetPrimary(deps, pack.fileId));
-  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   const joinedKeys = countJoinedKeys(deps.library.index);
   const opened = await deps.packs?.openPack(pack.packId, answer.value);
   if (opened === undefined) return ok(undefined);

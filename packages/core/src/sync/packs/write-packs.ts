@@ -17,13 +17,12 @@ import {
   smallBeside,
   toEntry,
 } from "../../model/drive/pack.ts";
-import { notePacks } from "../../model/drive/packs-by-kind.ts";
+import { notePacks } from "../../model/drive/primary-pack.ts";
 import { isContained, parseVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { reserveFileId } from "../context/reserve-file-id.ts";
+import { commit, reserveFileId } from "../context/cycle-writes.ts";
 import { embedHistory } from "../history/embed-history.ts";
 import { readPack } from "./fetch-from-packs.ts";
 

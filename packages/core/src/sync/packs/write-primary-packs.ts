@@ -3,7 +3,7 @@
  * answer, it is asked for by its id before anything of it is sent once more. sync.md §8, decision 0037.
  */
 
-import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
 import { toBase } from "../../merge/bases.ts";
 import { entryKey, type KnownPack, type PackItem, portion, toEntry } from "../../model/drive/pack.ts";
 import { NO_FILE_MD5, PRIMARY_PACK_CHARS, primaryPackId, primaryPacks, toPackedRow } from "../../model/drive/primary-pack.ts";
@@ -11,12 +11,11 @@ import { type Entity, isAlive, isSealed } from "../../model/entities/entity.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS } from "../../model/limits.ts";
-import { type RemoteProblem, stopsCycle } from "../../model/remote-problem.ts";
+import { type RemoteProblem, STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { Plan, Seen } from "../../ports/local-store.ts";
-import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { reserveFileId } from "../context/reserve-file-id.ts";
+import { commit, reserveFileId } from "../context/cycle-writes.ts";
 import { embedHistory } from "../history/embed-history.ts";
 
 /** A folder is about as long as this, sealed beside texts. */
@@ -172,8 +171,8 @@ function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {
 async function refused(deps: CycleDeps, { fileId }: KnownPack, problem: RemoteProblem): Step<Written> {
   // A copy of this profile may have used all the ids that both had reserved; each would cost a cycle.
   if (problem.kind === "id-in-use") await commit(deps, { meta: { idPool: [] } });
-  if (isAmbiguous(problem) || problem.kind === "id-in-use") return failed({ kind: "answer-lost" });
-  if (stopsCycle(problem)) return failed(problem);
+  if (AMBIGUOUS_KINDS.has(problem.kind) || problem.kind === "id-in-use") return failed({ kind: "answer-lost" });
+  if (STOPS_CYCLE.has(problem.kind)) return failed(problem);
   const forgotten = await commit(deps, { forgetPacks: [fileId] });
   return forgotten.ok ? ok("refused") : forgotten;
 }

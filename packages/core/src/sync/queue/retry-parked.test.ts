@@ -5,7 +5,7 @@ import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
-import { retryParked, retryRefused } from "./retry-parked-service.ts";
+import { retryParked, retryRefused } from "./retry-service.ts";
 
 type Device = Awaited<ReturnType<typeof createTestDevice>>;
 

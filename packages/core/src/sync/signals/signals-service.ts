@@ -8,7 +8,7 @@ import { packedVersions } from "../../library/history/packed-versions.ts";
 import type { Library, LibraryNotice } from "../../library/index/library-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import { SIGNALS } from "../../model/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Clock, Ids, Timers } from "../../ports/environment.ts";

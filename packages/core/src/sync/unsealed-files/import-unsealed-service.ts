@@ -5,7 +5,7 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
-import { type RemoteProblem, stopsCycle } from "../../model/remote-problem.ts";
+import { type RemoteProblem, STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { Codec } from "../../ports/codec.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
@@ -37,7 +37,7 @@ export async function importUnsealed(deps: ImportDeps): Promise<Result<Imported,
 async function read({ remote, codec }: ImportDeps, file: RemoteFile): Promise<Result<NoteEntity | undefined, RemoteProblem>> {
   if (file.importAs === undefined) return ok(undefined);
   const answer = await remote.download(file.fileId);
-  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   const md5 = codec.md5(answer.value);
   return ok(md5 === file.md5 ? toImported(file, md5, codec.readJson(answer.value)) : undefined);
 }

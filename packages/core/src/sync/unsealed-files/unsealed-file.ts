@@ -2,12 +2,13 @@
  * Files in the drive that hold a note or a folder in clear: other clients, or anyone who holds the drive, wrote them. They are never taken in by
  * themselves. What a user imports of them becomes a note of its own under a new id, the same on every device. Decision 0017. Pure.
  */
-import { withReferences } from "../../document/attachment-references.ts";
+
 import { toCanonicalHtml } from "../../document/html/canonical-html.ts";
+import { withReferences } from "../../document/references.ts";
 import { type BackupNote, parseBackupFolder, parseBackupNote } from "../../model/backup/backup-format.ts";
-import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import type { RemoteFile, UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { FolderEntity, NoteEntity } from "../../model/entities/entity.ts";
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
 import { FOLDER, NOTE } from "../../model/limits.ts";
 import { IMPORT } from "./import-target.ts";
 
@@ -92,4 +93,14 @@ function importedId(fileId: string, md5: string, { createdAt }: BackupNote): str
 function toImportedTitle(title: string): string {
   const maxChars = NOTE.titleMaxChars - IMPORT.titleSuffix.length;
   return `${[...title].slice(0, maxChars).join("")}${IMPORT.titleSuffix}`;
+}
+
+/** `json`: what the bytes say as JSON, undefined where they are none. */
+type Read = { readonly md5: string; readonly reason: UnreadableReason; readonly json: unknown };
+
+/** The row of a file whose bytes did not open: why, and whether a note in clear is in it, which only the user imports. Decision 0017. Pure. */
+export function asUnreadable({ importAs: _former, ...file }: RemoteFile, { md5, reason, json }: Read): RemoteFile {
+  const row = { ...file, md5, trusted: false };
+  const unsealed = recognizeUnsealed(file, md5, json);
+  return unsealed === undefined ? { ...row, unreadable: reason } : { ...row, unreadable: "unsealed", ...unsealed };
 }

@@ -5,7 +5,7 @@ import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
-import { createAttachmentBytes } from "./attachment-bytes-service.ts";
+import { createAttachmentBytes } from "./backup-service.ts";
 
 /** As local mode's store: whole files are not read at a start. */
 class FilesOnDemand extends MemoryLocalStore {

@@ -2,14 +2,18 @@
  * Backup and restore as the user starts, watches and cancels them, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore".
  * A restore's percentages are the spec's: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
  */
+
+import type { AttachmentsService } from "../../library/attachments/attachments-service-types.ts";
+import { normalizeFolders } from "../../library/folders/folder-commands-service.ts";
 import { foldersById, inShownFolder } from "../../library/folders/folder-hygiene.ts";
-import { normalizeFolders } from "../../library/folders/normalize-folders-service.ts";
-import { toFolders } from "../../library/folders/to-folders.ts";
+import { toFolders } from "../../library/folders/folder-list.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { backupFileName, toBackupNote } from "../../model/backup/backup-format.ts";
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import type { ReadableLabels } from "../../model/backup/readable.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";
+import { fileSealedUnder } from "../../model/entities/sealed-texts.ts";
+import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
@@ -18,7 +22,6 @@ import type { Clock } from "../../ports/environment.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
 import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
-import { createStop, type Stop } from "../exchange/stop-service.ts";
 import type { BackupService, BackupState, RestoreStep, RestoreTally, SealedNotes } from "./backup-service-types.ts";
 import { groupBySize } from "./group-by-size.ts";
 import { toHistoryRecords } from "./history-records.ts";
@@ -216,4 +219,27 @@ function share(done: number, total: number, percent: number): number {
 function asStopped(state: BackupState): BackupState {
   if (state.kind !== "failed" || state.problem.kind !== "stopped") return state;
   return state.work === "restore" ? { kind: "cancelled", added: state.added } : { kind: "idle" };
+}
+
+/** A library's attachments as a backup takes them along and puts them back. What cannot be had is left out, and the backup says so. */
+export function createAttachmentBytes(
+  attachments: Pick<AttachmentsService, "open" | "readSealed" | "isHere" | "restore">,
+): AttachmentBytes {
+  return {
+    async read(id) {
+      const opened = await attachments.open({ id, isSensitive: false });
+      return opened.ok ? whole(opened.value) : undefined;
+    },
+    async readSealed(id) {
+      const read = await attachments.readSealed(id);
+      const sealedUnder = read.ok ? fileSealedUnder(read.value) : undefined;
+      return read.ok && sealedUnder !== undefined ? { sealedUnder, bytes: whole(read.value) } : undefined;
+    },
+    has: (id) => attachments.isHere(id),
+    put: (attachment, bytes) => attachments.restore(attachment, bytes),
+  };
+}
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

@@ -4,7 +4,7 @@ import { addVersions, readRun, toRun } from "../../library/history/kept-runs.ts"
 import { isKeptBeside } from "../../library/index/versions-of-write.ts";
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { parseEntity } from "../../model/entities/parse-entity.ts";
 import { isFields } from "../../model/entities/record-values.ts";
 import { BACKUP } from "../../model/limits.ts";

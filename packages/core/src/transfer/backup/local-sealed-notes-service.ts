@@ -4,12 +4,12 @@
  * space for one. encryption.md 3.5 (10), (12).
  */
 
-import { sealedUnder } from "../../model/entities/sealed-under.ts";
+import { kdf, wrap } from "@satchel/contract/keys.ts";
+import { sealedUnder } from "../../model/entities/sealed-texts.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { LocalSensitiveStore } from "../../ports/local-sensitive-store.ts";
 import type { LocalSensitive, ResealingKeys } from "../../ports/sensitive-keys.ts";
 import type { Resealer, SealedNotes } from "./backup-service-types.ts";
-import { toLocalSensitive } from "./parse-sensitive.ts";
 
 export type LocalSealedDeps = {
   readonly sensitiveStore: LocalSensitiveStore;
@@ -68,4 +68,14 @@ function createResealer(keyring: ResealingKeys, opened: Set<string | undefined>)
 export async function localSensitiveForBackup(sensitiveStore: LocalSensitiveStore): Promise<readonly LocalSensitive[]> {
   const stored = await sensitiveStore.readSensitive();
   return stored.ok && stored.value !== undefined ? [stored.value] : [];
+}
+
+/**
+ * A sensitive folder's key under its password, as a backup names it. Pure.
+ * As a file says it; anyone may have written that.
+ */
+export function toLocalSensitive(value: unknown): readonly LocalSensitive[] {
+  const { sid, ...rest } = (value ?? {}) as { readonly sid?: unknown; readonly kdf?: unknown; readonly spw?: unknown };
+  const [parsedKdf, spw] = [kdf.safeParse(rest.kdf), wrap.safeParse(rest.spw)];
+  return typeof sid === "string" && parsedKdf.success && spw.success ? [{ sid, kdf: parsedKdf.data, spw: spw.data }] : [];
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readAnyNote } from "../../document/html/canonical-html.ts";
 import { canonicalHtml } from "../../document/testing/random-html.ts";
 import { notePages, readPlainNote } from "./note-pages.ts";
 import { parsePage } from "./parse-page.ts";
-import { readAnyNote } from "./read-any-note.ts";
 
 const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "changed", backToIndex: "All notes" };
 const NOTE = { title: "Plan", folderName: "Work", lastModified: 0, path: "readable/Work/Plan.html", files: new Map<string, string>() };

@@ -3,10 +3,10 @@
  * earlier versions have title, folder, time and text alone. Pure.
  */
 import { isEntityId } from "@satchel/contract/ids.ts";
-import { attachmentsIn, referencesIn } from "../../document/attachment-references.ts";
+import { attachmentsIn, referencesIn } from "../../document/references.ts";
 import { ATTACHMENTS_FOLDER, type BackupNote, type ListedAttachment, parseBackupNote } from "../../model/backup/backup-format.ts";
 import { type PageRecord, RECORD_META } from "../../model/backup/readable.ts";
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
 
 export type ParsedPage = {
   readonly title: string;

@@ -20,7 +20,7 @@ import {
 } from "../../model/backup/backup-format.ts";
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import { INDEX_FILES, READABLE_FOLDER } from "../../model/backup/readable.ts";
-import { fileSealedUnder } from "../../model/entities/sealed-under.ts";
+import { fileSealedUnder } from "../../model/entities/sealed-texts.ts";
 import { BACKUP, IMAGE } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { ArchivedFile, ArchiveReader, CreateDigest } from "../../ports/archive.ts";
@@ -29,9 +29,9 @@ import { isPlainPath, locateAttachments, trusted } from "./find-attachments.ts";
 import { createGatherer } from "./group-by-size.ts";
 import { parseHistoryRecord } from "./history-records.ts";
 import { createJsonListReader } from "./json-list.ts";
+import { toLocalSensitive } from "./local-sealed-notes-service.ts";
 import { NoteRecovery, type TakenPage } from "./note-recovery.ts";
 import { type ParsedPage, parsePage, toNote } from "./parse-page.ts";
-import { toLocalSensitive } from "./parse-sensitive.ts";
 
 export type ReadBackupDeps = {
   readonly archive: ArchiveReader;

@@ -6,17 +6,17 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
 import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import type { Attachment } from "../../model/entities/note.ts";
-import { sealedUnder } from "../../model/entities/sealed-under.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
+import { sealedUnder } from "../../model/entities/sealed-texts.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
 import type { VerifiedBackup } from "../../ports/backup-archives.ts";
 import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
 import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes } from "./backup-service-types.ts";
 import { planRestoreHistory, versionsOfRecord } from "./history-records.ts";
+import { toLocalSensitive } from "./local-sealed-notes-service.ts";
 import { isGuessedId } from "./parse-page.ts";
-import { toLocalSensitive } from "./parse-sensitive.ts";
 import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
 
 export type RestoreDeps = {

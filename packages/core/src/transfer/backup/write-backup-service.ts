@@ -4,6 +4,7 @@
  * metadata", decision 0011.
  */
 import { isEntityId } from "@satchel/contract/ids.ts";
+import { imageTypeOf } from "../../document/images/image-format.ts";
 import {
   ATTACHMENTS_FOLDER,
   BACKUP_FILES,
@@ -16,13 +17,12 @@ import {
 import type { ReadableLabels, TextFile } from "../../model/backup/readable.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { BACKUP } from "../../model/limits.ts";
-import { readAhead } from "../../model/read-ahead.ts";
+import { readAhead } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../../ports/archive.ts";
 import type { SealedFile } from "../../ports/attachment-bytes.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "../../ports/backup-archives.ts";
 import { filesOfRecord } from "./history-records.ts";
-import { imageTypeOf } from "./image-type.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
 import { safeName } from "./safe-name.ts";
 import { createPageWriting, type PageWriting } from "./write-pages-service.ts";

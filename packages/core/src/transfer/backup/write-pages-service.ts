@@ -1,6 +1,6 @@
 /** The readable half of a backup: where each note's pages are, and those that were packed elsewhere put into the archive. Decision 0011. */
 
-import { noteIdsIn } from "../../document/note-links.ts";
+import { noteIdsIn } from "../../document/references.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
 import {
   createIndex,

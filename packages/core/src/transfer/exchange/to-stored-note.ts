@@ -1,4 +1,5 @@
 /** A note as Satchel stores it: links to notes, files and properties in the stored form. Pure. */
+
 import { writeStoredHtml } from "../../document/html/canonical-html.ts";
 import {
   emptyParagraph,
@@ -9,7 +10,7 @@ import {
   type StoredMark,
   type StoredNode,
 } from "../../document/html/stored-doc.ts";
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "./transfer-note.ts";
 
 export type StoredAddresses = {

@@ -1,5 +1,5 @@
 /** Which notes an export holds, and what it is called. Pure. */
-import { isInFolder } from "../../library/folders/is-in-folder.ts";
+import { isInFolder } from "../../library/folders/folder-list.ts";
 import type { NotesState } from "../../library/notes/notes-service-types.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import type { ExportChoice, ExportScope } from "./export-service-types.ts";

@@ -2,8 +2,7 @@
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
 import { fileOf, linkedNote, MISSING_FILE_SCHEME, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
-import { hexOf } from "./docx-color.ts";
-import { writeDocxTable } from "./docx-table.ts";
+import { hexOf, writeDocxTable } from "./docx-table.ts";
 import { escapeMarkup } from "./note-tree.ts";
 
 export type DocxLinks = {

@@ -1,6 +1,5 @@
 /** A table as WordprocessingML: rows that no page cuts, a head that is repeated, cells that cover several rows or columns. Pure. */
 import { isText, type StoredElement } from "../../document/html/stored-doc.ts";
-import { hexOf } from "./docx-color.ts";
 
 type Covered = { readonly colspan: number; rowsLeft: number };
 
@@ -50,4 +49,20 @@ function isHead(row: StoredElement): boolean {
 
 function span(columns: number): string {
   return columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : "";
+}
+
+/** Colors as Word has them: six hexadecimal digits. Undefined: it is of another form. Pure. */
+export function hexOf(color: unknown): string | undefined {
+  if (typeof color !== "string") return undefined;
+  const parts = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(color)?.slice(1) ?? [];
+  const hex = /^#([0-9a-f]{6})$/i.exec(color)?.[1];
+  return (
+    hex?.toUpperCase() ??
+    (parts.length === 3
+      ? parts
+          .map((part) => Number(part).toString(16).padStart(2, "0"))
+          .join("")
+          .toUpperCase()
+      : undefined)
+  );
 }

@@ -6,11 +6,11 @@ import type { NotesService, NotesState } from "../../library/notes/notes-service
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
+import type { StopSignal } from "../../model/long-tasks.ts";
+import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
-import type { StopSignal } from "../../ports/attachment-remote.ts";
 import type { ExportContent, ExportedNote, ExportProblem, NoteExports } from "../../ports/note-exports.ts";
-import { createStop, type Stop } from "../exchange/stop-service.ts";
 import { chooseNotes, folderNameOf, scopeName } from "./choose-notes.ts";
 import type { ExportFormat } from "./export-formats.ts";
 import type { ExportChoice, ExportService, ExportState, ExportSummary } from "./export-service-types.ts";

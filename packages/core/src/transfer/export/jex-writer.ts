@@ -1,5 +1,5 @@
 /** Notes as Joplin's JEX: one tar with a text for each note, notebook, tag and resource, and the resources' bytes. */
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
 import type { ExportSink, NoteWriter, SinkFile } from "./note-writer.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar-records.ts";

@@ -2,6 +2,7 @@
  * A note as a tree of HTML elements in which a format puts its own words for files and links: the stored form with marked places for both, so that
  * everything else is written as it is stored. Pure.
  */
+
 import { writeStoredHtml } from "../../document/html/canonical-html.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../document/html/html-tree.ts";
 import { isText, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";

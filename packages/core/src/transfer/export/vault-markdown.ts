@@ -2,6 +2,7 @@
  * A note as Markdown for a folder that Obsidian, or any program of its kind, opens: signs are escaped only where they would mean something,
  * links to notes are in double brackets, and what Markdown has no sign for is kept as words. Pure.
  */
+
 import { writeStoredHtml } from "../../document/html/canonical-html.ts";
 import {
   emptyParagraph,

@@ -1,5 +1,7 @@
 /** A note's whole Markdown file: what is no text as front matter, then the text. Pure. */
 import type { TransferNote } from "../exchange/transfer-note.ts";
+import { type ExportSink, type NoteWriter, writeNoteFiles } from "./note-writer.ts";
+import { createVaultLayout } from "./vault-layout.ts";
 import { type VaultPaths, writeVaultMarkdown } from "./vault-markdown.ts";
 
 /** `isTitleInName`: the file's name says the title already. */
@@ -44,4 +46,25 @@ const MEANS_SOMETHING = /^(?:true|false|null|yes|no|on|off|~|y|n)$/i;
 /** Quoted unless it is certain that YAML reads it as the text that it is. */
 function yamlText(text: string): string {
   return PLAIN.test(text) && !MEANS_SOMETHING.test(text) && text.trim() === text ? text : JSON.stringify(text);
+}
+
+/** Notes as a folder that Obsidian opens: a file for each, folders as folders, and one folder of assets. */
+export function createMarkdownWriter(sink: ExportSink): NoteWriter {
+  const layout = createVaultLayout(".md");
+  return {
+    plan: (note) => void layout.addNote(note),
+    async write(note) {
+      await writeNoteFiles(sink, note, layout);
+      const path = layout.pathOf(note.key) ?? "";
+      const text = writeVaultNote(note, layout, isNamedAfter(path, note.title));
+      await sink.text(path, text);
+      return { output: path, text };
+    },
+    async close() {},
+  };
+}
+
+/** The file's name says the title already. */
+export function isNamedAfter(path: string, title: string): boolean {
+  return path === `${title}.md` || path.endsWith(`/${title}.md`);
 }

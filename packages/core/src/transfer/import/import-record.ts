@@ -1,6 +1,6 @@
 /** An import that can be continued: what is kept of it, how it is read, and how far it came, which the library knows. Pure. */
 import { isAlive, isPurged, type LightEntity } from "../../model/entities/entity.ts";
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { ImportRecord } from "../../ports/import-records.ts";
 import type { ChosenSource } from "../../ports/import-sources.ts";

@@ -4,13 +4,13 @@
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { isAlive } from "../../model/entities/entity.ts";
+import type { Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { ImportRecord, ImportRecords } from "../../ports/import-records.ts";
 import type { ImportedNote, OpenedImport } from "../../ports/import-sources.ts";
 import { planRestoreFolders } from "../backup/plan-restore.ts";
-import type { Stop } from "../exchange/stop-service.ts";
 import { addedIdsOf, reportIdOf } from "./import-record.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 import type { ImportFailure, ImportFound, ImportOutcome, ImportState } from "./import-service-types.ts";

@@ -3,12 +3,12 @@
  * has ended, so that neither a reload nor a full disk costs more than choosing the same files again. One tab imports at a time. Decision 0028.
  */
 import type { Library } from "../../library/index/library-service.ts";
+import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { Ids } from "../../ports/environment.ts";
 import type { ImportRecord, ImportRecords, ImportTurns } from "../../ports/import-records.ts";
 import type { ChosenSource, CsvAs, ImportProblem, ImportSources, OpenedImport, ReadOptions } from "../../ports/import-sources.ts";
-import { createStop, type Stop } from "../exchange/stop-service.ts";
 import { addedIdsOf, hashFiles, isHere, isSameSource, planRecord, reportIdOf, saltedId } from "./import-record.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 import { type ImportRunDeps, runImport } from "./import-run-service.ts";

@@ -3,7 +3,7 @@
  * compared by content. The rules are duplicates.ts. sync.md §11.
  */
 
-import { stopsCycle } from "../../model/remote-problem.ts";
+import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
 import type { AttachmentFile, AttachmentRemote } from "../../ports/attachment-remote.ts";
@@ -61,7 +61,7 @@ async function openAll({ remote, codec, isCancelled }: DuplicateSearch, files: r
     if (isCancelled()) return failed({ kind: "cancelled" });
     const bytes = await remote.downloadAttachment(file.fileId);
     if (!bytes.ok && bytes.problem.kind === "not-found") continue;
-    if (!bytes.ok && stopsCycle(bytes.problem)) return bytes;
+    if (!bytes.ok && STOPS_CYCLE.has(bytes.problem.kind)) return bytes;
     if (!bytes.ok) {
       copies.push({ file, sizeBytes: 0, content: "unknown" });
       continue;

@@ -4,11 +4,10 @@ import type { StoreProblem } from "../../ports/local-store.ts";
 import type { FileMark, MirroredFile, MirroredNote, MirrorFolder, MirrorFolders, MirrorProblem } from "../../ports/mirror-folders.ts";
 import type { ExportContent, ExportedNote, ExportProblem } from "../../ports/note-exports.ts";
 import type { NoteFile } from "../exchange/transfer-note.ts";
-import { isNamedAfter } from "../export/markdown-writer.ts";
 import type { NoteFiles } from "../export/to-transfer-note.ts";
 import { toTransferNote } from "../export/to-transfer-note.ts";
 import { vaultName } from "../export/vault-names.ts";
-import { writeVaultNote } from "../export/vault-note.ts";
+import { isNamedAfter, writeVaultNote } from "../export/vault-note.ts";
 import { type ListedNote, type PlannedWrite, pathsFor, planMirror } from "./plan-mirror.ts";
 
 export type MirrorRunDeps = {

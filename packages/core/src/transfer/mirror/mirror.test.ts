@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
 import { createNotesService } from "../../library/notes/notes-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { FileMark, MirrorAccess, MirrorFolder, MirrorFolders, MirrorManifest, MirrorProblem } from "../../ports/mirror-folders.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";

@@ -1,5 +1,5 @@
 /** What a mirror has to write and to remove so that its folder says what the library does. Pure. */
-import { hashText } from "../../model/entities/hash-text.ts";
+import { hashText } from "../../model/entities/entity-ids.ts";
 import type { MirroredNote, MirrorManifest } from "../../ports/mirror-folders.ts";
 import { vaultName } from "../export/vault-names.ts";
 

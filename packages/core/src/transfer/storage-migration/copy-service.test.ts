@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { failed } from "../../model/result.ts";
 import { type CopyTargetFault, MemoryCopyTarget, openMemoryCopyTarget } from "../../testing/memory-copy-target.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
-import { copyLibrary } from "./copy-service.ts";
-import { copyKey } from "./plan-copy.ts";
+import { copyKey, copyLibrary } from "./copy-service.ts";
 
 const { md5 } = createPlainCodec();
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -6,7 +6,6 @@ import { MOVE } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { CopyTarget, PlacedFile } from "../../ports/copy-target.ts";
-import { bytesOf, copyKey, planCopy } from "./plan-copy.ts";
 
 export type CopyProblem =
   | { readonly kind: "source" | "target"; readonly problem: RemoteProblem }
@@ -102,4 +101,27 @@ async function copyOne({ from, to, md5 }: CopyDeps, file: PlacedFile, copied: Ma
   if (written.value.md5 !== file.md5) return failed({ kind: "damaged" });
   copied.set(copyKey(file), written.value.fileId);
   return ok(undefined);
+}
+
+/**
+ * Which files of one place the other one lacks. Worked out again from two lists each time, so that a move goes on wherever it was broken off. Pure.
+ * The same bytes under the same name and properties in the same kind of folder; ids belong to a place.
+ */
+export function copyKey({ name, role, md5, properties }: Omit<PlacedFile, "fileId" | "sizeBytes">): string {
+  const sorted = Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([role, name, md5, sorted]);
+}
+
+function planCopy(source: readonly PlacedFile[], target: readonly PlacedFile[]): readonly PlacedFile[] {
+  const there = new Set(target.map(copyKey));
+  return source.filter((file) => {
+    const key = copyKey(file);
+    const isLacking = !there.has(key);
+    there.add(key);
+    return isLacking;
+  });
+}
+
+function bytesOf(files: readonly PlacedFile[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }

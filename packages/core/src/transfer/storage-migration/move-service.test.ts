@@ -10,8 +10,8 @@ import { type CopyTargetFault, MemoryCopyTarget, openMemoryCopyTarget } from "..
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
+import { copyKey } from "./copy-service.ts";
 import { createMoveService, type MoveDeps } from "./move-service.ts";
-import { copyKey } from "./plan-copy.ts";
 
 const { md5 } = createPlainCodec();
 const bytes = (text: string) => new TextEncoder().encode(text);

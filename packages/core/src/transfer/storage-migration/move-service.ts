@@ -5,10 +5,10 @@
  */
 import type { PlanState } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
+import { needsOwnDrive, parsePlan } from "@satchel/contract/plans.ts";
 import type { DriveAccess } from "../../connection/connection-service-types.ts";
 import type { StorageAccess, StorageConnection, StorageKind } from "../../connection/storage-access-service.ts";
 import { MOVE } from "../../model/limits.ts";
-import { needsOwnDrive } from "../../model/plans.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
@@ -18,7 +18,6 @@ import type { CopyTarget } from "../../ports/copy-target.ts";
 import type { Exclusive, Network, Timers } from "../../ports/environment.ts";
 import type { Preferences } from "../../ports/preferences.ts";
 import { type CopyProblem, copyLibrary } from "./copy-service.ts";
-import { type Intent, parseIntent } from "./intent.ts";
 import type { MoveProblem, MoveService, MoveState } from "./move-service-types.ts";
 
 export type MoveDeps = {
@@ -282,4 +281,24 @@ function problemOf(end: "source" | "target", problem: RemoteProblem): MoveProble
     return end === "source" ? "source-lost" : "unreachable";
   }
   return problem.kind === "rejected" || problem.kind === "target-changed" ? "failed" : "unreachable";
+}
+
+type Intent = {
+  readonly from: PlanType;
+  readonly to: PlanType;
+  /** This move made the folder in the new place, so it may take it away again. */
+  readonly madeFolder: boolean;
+};
+
+/** What this device remembers of a move over a reload: only that it is wanted. What is left to do is worked out from the two places. Pure. */
+function parseIntent(text: string | undefined): Intent | undefined {
+  try {
+    const value: unknown = text === undefined ? undefined : JSON.parse(text);
+    if (typeof value !== "object" || value === null) return undefined;
+    const { from, to, madeFolder } = value as Record<string, unknown>;
+    const [fromPlan, toPlan] = [parsePlan(String(from)), parsePlan(String(to))];
+    return fromPlan === undefined || toPlan === undefined ? undefined : { from: fromPlan, to: toPlan, madeFolder: madeFolder === true };
+  } catch {
+    return undefined;
+  }
 }

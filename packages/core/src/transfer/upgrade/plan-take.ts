@@ -6,7 +6,7 @@
 import { isKeptBeside } from "../../library/index/versions-of-write.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../../model/entities/unknown-fields.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";

@@ -2,12 +2,12 @@
  * Copies what local mode keeps into the account's library on this device: folders, attachments, notes, unsaved texts. Broken off anywhere it is
  * done again from the beginning and adds only what is missing. Deletes nothing. Spec B §4 "Local mode", decision 0011.
  */
-import { referencesIn } from "../../document/attachment-references.ts";
+import { referencesIn } from "../../document/references.ts";
 import { foldersById, followFolder, visibleFolders } from "../../library/folders/folder-hygiene.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import type { Attachment } from "../../model/entities/note.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import { UPGRADE } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";

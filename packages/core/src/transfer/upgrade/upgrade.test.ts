@@ -20,7 +20,7 @@ import { createMemorySealing } from "../../testing/memory-sensitive.ts";
 import { unknownFields } from "../../testing/random-unknown-fields.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
-import { createAttachmentBytes } from "../backup/attachment-bytes-service.ts";
+import { createAttachmentBytes } from "../backup/backup-service.ts";
 import { createUpgradeService, type OpenedUpgrade, type UpgradeDeps } from "./upgrade-service.ts";
 import type { LocalNotes } from "./upgrade-service-types.ts";
 

@@ -26,9 +26,8 @@ import type {
   SignInOptions,
   VaultState,
 } from "./account-service-types.ts";
-import { checkNewPassword } from "./check-credentials.ts";
+import { areRecoveryGroupsRight, checkNewPassword } from "./check-credentials.ts";
 import { install, logIn, openWith } from "./opening-service.ts";
-import { areRecoveryGroupsRight } from "./recovery-groups.ts";
 
 /** What tabs of one browser send each other; details are read from the device. `signed-out`: it has been cleared. */
 export type SessionMessage = { readonly kind: "changed" } | { readonly kind: "signed-out"; readonly reason?: SessionOver };

@@ -87,3 +87,41 @@ function withoutEmpty<Problems extends object>(problems: Problems): { [Name in k
   const entries = Object.entries(problems).filter(([, problem]) => problem !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Problems]?: Exclude<Problems[Name], undefined> };
 }
+
+/** Servers that are not ours say what is wrong in words only: then the spec's keywords choose the place. Pure. Spec A §5, A §8 "Login", B §5. */
+export function isInvalidCredentials(message: string): boolean {
+  return /invalid/i.test(message);
+}
+
+/** Signing in, registering, asking for a new password. */
+export function credentialFieldOf(message: string | undefined): "email" | "password" | undefined {
+  if (message === undefined) return undefined;
+  if (/e-?mail/i.test(message)) return "email";
+  return /password/i.test(message) ? "password" : undefined;
+}
+
+/** Changing a password. */
+export function changeFieldOf(message: string | undefined): "current" | "next" | undefined {
+  if (message === undefined) return undefined;
+  if (/\b(current|old)\b/i.test(message)) return "current";
+  return /\bnew\b/i.test(message) ? "next" : undefined;
+}
+
+/** Whether the user has the recovery key on paper: at least three of its nine groups, typed as people type. Pure. encryption.md 3.5 (1). */
+const GROUPS_ASKED = 3;
+
+/** `typed` and `actual` in the key's order; an empty place was not asked for. */
+export function areRecoveryGroupsRight(typed: readonly string[], actual: readonly string[]): boolean {
+  if (typed.length !== actual.length) return false;
+  const given = typed.map((group, index) => ({ group: readable(group), index })).filter(({ group }) => group !== "");
+  return given.length >= GROUPS_ASKED && given.every(({ group, index }) => group === actual[index]);
+}
+
+/** The same reading as of the whole key: letters that look like digits are those digits. */
+function readable(group: string): string {
+  return group
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll("O", "0")
+    .replace(/[IL]/g, "1");
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isWrongPassword, toAccountProblem } from "./account-problems.ts";
-import { changeFieldOf, credentialFieldOf } from "./foreign-refusals.ts";
+import { changeFieldOf, credentialFieldOf } from "./check-credentials.ts";
 
 const malformed = (status: number, message?: string) =>
   ({ kind: "malformed", status, ...(message === undefined ? {} : { message }) }) as const;

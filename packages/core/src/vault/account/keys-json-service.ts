@@ -6,7 +6,7 @@ import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { KeyChanges } from "../../ports/key-changes.ts";
 import type { KeysFile, KeysRemote } from "../../ports/remote-store.ts";
-import { readRevision } from "./keys-json.ts";
+import { readRevision } from "./adopting-service.ts";
 
 export type KeysJsonDeps = {
   readonly remote: KeysRemote;

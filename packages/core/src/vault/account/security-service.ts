@@ -12,8 +12,7 @@ import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem, SessionApi } from "./account-service-types.ts";
 import { type OtherVaultMethod, openOther } from "./adopting-service.ts";
 import { adoptOlder, type Changed, replacePassword, startOver, unlock, writeRecoveryKey } from "./changing-service.ts";
-import { checkNewPassword } from "./check-credentials.ts";
-import { areRecoveryGroupsRight } from "./recovery-groups.ts";
+import { areRecoveryGroupsRight, checkNewPassword } from "./check-credentials.ts";
 import type { Adopted, SecurityService } from "./security-service-types.ts";
 import {
   type Caller,

@@ -3,7 +3,7 @@
  * and not saved comes back as the draft it was. encryption.md 3.5 (13), decision 0005.
  */
 
-import { isSensitiveFolder } from "../../library/folders/sensitive-folder.ts";
+import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { SyncIndex } from "../../library/index/sync-index.ts";
 import { planCreate } from "../../library/notes/plan-note.ts";

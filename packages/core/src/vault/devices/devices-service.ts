@@ -81,3 +81,24 @@ function toKnown({ pending: _pending, ...known }: DeviceRecord): KnownDevice {
 function lastInStepFirst(a: KnownDevice, b: KnownDevice): number {
   return (b.lastCompleteAt ?? 0) - (a.lastCompleteAt ?? 0) || (a.deviceId < b.deviceId ? -1 : 1);
 }
+
+const NAME_MAX_CHARS = 60;
+const TRASH_MAX_CHARS = 100;
+
+/** What was sealed by another device, perhaps by an older Satchel, is read with care. Pure. */
+export function parseDeviceRecord(deviceId: string, value: Readonly<Record<string, unknown>>): DeviceRecord | undefined {
+  const { name, lastCompleteAt, pending, trash } = value;
+  if (typeof name !== "string" || !isCount(pending)) return undefined;
+  if (lastCompleteAt !== undefined && !isCount(lastCompleteAt)) return undefined;
+  return {
+    deviceId,
+    name: name.slice(0, NAME_MAX_CHARS),
+    pending,
+    ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
+    ...(typeof trash === "string" ? { trash: trash.slice(0, TRASH_MAX_CHARS) } : {}),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -7,9 +7,8 @@ import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/dev
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
-import { createDevicesService } from "./devices-service.ts";
+import { createDevicesService, parseDeviceRecord } from "./devices-service.ts";
 import { nameOfDevice } from "./devices-service-types.ts";
-import { parseDeviceRecord } from "./parse-device-record.ts";
 
 /** The envelope's text is the record's: what is tested here is who says what and when. */
 const sealing: DeviceSealing = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crossesLock } from "./crosses-lock.ts";
+import { crossesLock } from "./check-sensitive.ts";
 
 const FOLDERS = [
   { folderId: "pins", folderType: "PINNED" },

@@ -4,11 +4,10 @@
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
-import type { SealedText } from "../../model/entities/sealed-texts.ts";
+import { parseSealedText, type SealedText } from "../../model/entities/sealed-texts.ts";
 import { SENSITIVE } from "../../model/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
-import { parseSealedText } from "./parse-sealed-text.ts";
 import type { SensitiveState } from "./sensitive-service-types.ts";
 
 /** `entity`: of which version. Without a text it can not be opened. */

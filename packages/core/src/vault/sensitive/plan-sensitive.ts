@@ -2,7 +2,7 @@
  * New values for the user's edits of sensitive notes: the plans of ordinary notes on opened texts, with all that they would write sealed before
  * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
  */
-import { withNewFiles, withReferences } from "../../document/attachment-references.ts";
+import { withNewFiles, withReferences } from "../../document/references.ts";
 import { type NoteChange, type NotSaved, planMove, planSave, type Typed } from "../../library/notes/plan-note.ts";
 import { sealBases } from "../../merge/bases.ts";
 import type { MergeNotes } from "../../merge/lazy-merge.ts";
@@ -10,7 +10,7 @@ import { markOrphans, withOrphanedNotes, withOrphanMark } from "../../merge/orph
 import { sealWrites } from "../../merge/sealed-conflict.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
 import type { Base, Seen, SyncMeta } from "../../ports/local-store.ts";

@@ -1,9 +1,9 @@
 /** One draft of a sensitive note, sealed under its own id and opened again. encryption.md 3.5 (8). */
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { isFields } from "../../model/entities/record-values.ts";
+import { parseSealedText } from "../../model/entities/sealed-texts.ts";
 import type { StoredDraft } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
-import { parseSealedText } from "./parse-sealed-text.ts";
 
 /** What of a draft is in its envelope. */
 export type DraftText = NoteDraft & Pick<StoredDraft, "base">;

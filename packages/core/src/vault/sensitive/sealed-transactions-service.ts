@@ -4,11 +4,12 @@
  */
 import type { Library, Origin } from "../../library/index/library-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { SealedTexts, type Wanted } from "../../model/entities/sealed-texts.ts";
+import { parseSealedText, SealedTexts, type Wanted } from "../../model/entities/sealed-texts.ts";
 import type { Result } from "../../model/result.ts";
+import type { ReadableStore } from "../../model/store.ts";
 import type { Plan, Reads, Seen, StoreProblem } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
-import { parseSealedText } from "./parse-sealed-text.ts";
+import type { SensitiveState } from "./sensitive-service-types.ts";
 
 export type SealedTransactions = {
   transact<Answer>(
@@ -76,4 +77,22 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export type UnlockedReading = {
+  readonly library: Library;
+  readonly sealing: NoteSealing;
+  readonly sensitive: { readonly store: ReadableStore<SensitiveState> };
+};
+
+/**
+ * Notes as their user reads them, for screens that stay: nothing that was opened is kept, and once the folder is locked nothing of it is answered any
+ * more, although its key is there for a moment longer (sensitive-service-types.ts, `onLock`). encryption.md 3.5 (8).
+ * Undefined where it is locked or damaged.
+ */
+export function createUnlockedReader({ library, sealing, sensitive }: UnlockedReading) {
+  return async (note: NoteEntity): Promise<NoteEntity | undefined> => {
+    const opened = await createSealedTransactions(library, sealing).open(note);
+    return note.sealed === undefined || sensitive.store.getState().kind === "unlocked" ? opened : undefined;
+  };
 }

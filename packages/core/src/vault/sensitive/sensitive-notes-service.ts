@@ -3,8 +3,8 @@
  * ordinary command of the note service. Spec A §4 "Sensitive folder", "Moving a note"; encryption.md 3.5 (9).
  */
 
-import { referencesIn, renameFiles } from "../../document/attachment-references.ts";
 import { isBlankHtml } from "../../document/html/html-text.ts";
+import { referencesIn, renameFiles } from "../../document/references.ts";
 import type { Resealed, Resealing } from "../../library/attachments/reseal-service.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../../library/notes/check-note.ts";

@@ -3,10 +3,10 @@
  * have neither title nor text, and cannot be written; removing and restoring needs no text. Spec A §4 "Moving a note", B §4 "Sensitive display".
  */
 import { previewOf } from "../../document/html/html-text.ts";
-import { noteIdsIn } from "../../document/note-links.ts";
-import { isSensitiveFolder } from "../../library/folders/sensitive-folder.ts";
+import { noteIdsIn } from "../../document/references.ts";
+import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
+import { toLight } from "../../library/index/in-range.ts";
 import type { Library } from "../../library/index/library-service.ts";
-import { toLight } from "../../library/index/to-light.ts";
 import { movesTo, type NoteMove } from "../../library/notes/note-moves.ts";
 import { toSummary } from "../../library/notes/note-projection.ts";
 import type { OpenedNotesService } from "../../library/notes/notes-service.ts";

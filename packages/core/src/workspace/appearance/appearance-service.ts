@@ -2,7 +2,6 @@
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/preferences.ts";
-import { type Appearance, parseAppearance, printAppearance } from "./appearance.ts";
 
 export interface AppearanceService {
   readonly store: ReadableStore<Appearance>;
@@ -16,6 +15,54 @@ export function createAppearanceService(preferences: Preferences): AppearanceSer
     choose(change) {
       store.setState(change);
       preferences.write(LOCAL_KEYS.appearance, printAppearance(store.getState()));
+    },
+  };
+}
+
+/** How a note's text looks on this device. Pure; keeping the choice is appearance-service.ts, the web renders it. */
+export const FONTS = ["sans", "serif", "mono"] as const;
+export const TEXT_SIZES = ["small", "normal", "large", "larger"] as const;
+export const LINE_WIDTHS = ["narrow", "normal", "wide", "full"] as const;
+
+export type Appearance = {
+  readonly font: (typeof FONTS)[number];
+  readonly size: (typeof TEXT_SIZES)[number];
+  readonly width: (typeof LINE_WIDTHS)[number];
+};
+
+export const DEFAULT_APPEARANCE: Appearance = { font: "sans", size: "normal", width: "normal" };
+
+/** What is kept, as three words; a word that is none of the choices is the default. */
+export function parseAppearance(stored: string | undefined): Appearance {
+  const [font, size, width] = (stored ?? "").split(" ");
+  return {
+    font: FONTS.find((one) => one === font) ?? DEFAULT_APPEARANCE.font,
+    size: TEXT_SIZES.find((one) => one === size) ?? DEFAULT_APPEARANCE.size,
+    width: LINE_WIDTHS.find((one) => one === width) ?? DEFAULT_APPEARANCE.width,
+  };
+}
+
+export function printAppearance({ font, size, width }: Appearance): string {
+  return `${font} ${size} ${width}`;
+}
+
+export interface AutosaveChoice {
+  readonly store: ReadableStore<{ readonly isOn: boolean }>;
+  choose(isOn: boolean): void;
+  /** As it is kept now, which another tab of the browser may have changed. */
+  read(): boolean;
+}
+
+/** Whether edits are saved without being asked for: a choice of this browser, off until it is made. decision 0005 "Drafts". */
+export function createAutosaveChoice(preferences: Preferences): AutosaveChoice {
+  const read = (): boolean => preferences.read(LOCAL_KEYS.autosave) === "true";
+  const store = createStore({ isOn: read() });
+  return {
+    store,
+    read,
+    choose(isOn) {
+      preferences.write(LOCAL_KEYS.autosave, isOn ? "true" : undefined);
+      store.setState({ isOn });
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Which panes are seen at which width, and where gestures lead. Pure. Spec A §2.8, A §9 "Layout". */
 import { LAYOUT } from "../../model/limits.ts";
+import { matchRoute, PATHS } from "../../model/routes.ts";
 
 export type Frame = "phone" | "desktop";
 
@@ -31,4 +32,25 @@ export type Swipe = "to-list" | "to-content" | "none";
 export function decideSwipe(movedXPx: number, movedYPx: number): Swipe {
   if (Math.abs(movedXPx) < LAYOUT.swipeThresholdPx || Math.abs(movedXPx) <= Math.abs(movedYPx)) return "none";
   return movedXPx > 0 ? "to-list" : "to-content";
+}
+
+/**
+ * What the history of a phone looks like: a note always is right above the list, so that the back gesture returns to the list from wherever
+ * one came. Pure. Spec A §2.8 "Mobile".
+ * Travels with an address: the entry beneath this one is the list.
+ */
+export type AboveList = { readonly isAboveList?: boolean };
+
+type HistoryStep = "push" | "replace" | "back";
+
+export function isNoteAddress(path: string): boolean {
+  const name = matchRoute(path)?.route.name;
+  return name === "note" || name === "note-edit" || name === "note-new";
+}
+
+export function decideStep(from: { readonly path: string } & AboveList, to: string): HistoryStep {
+  if (!isNoteAddress(from.path)) return "push";
+  if (isNoteAddress(to)) return "replace";
+  if (to !== PATHS.notes) return "push";
+  return from.isAboveList === true ? "back" : "replace";
 }

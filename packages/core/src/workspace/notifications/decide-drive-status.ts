@@ -6,6 +6,7 @@ import type { ConnectionState, LostReason, OutOfReach } from "../../connection/c
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
 import type { SyncState } from "../../sync/sync-service-types.ts";
+import type { StatusMessage } from "./messages.ts";
 
 export type DriveStatus =
   | { readonly kind: "offline" }
@@ -37,4 +38,29 @@ export function decideDriveStatus({ connection, sync, isOnline }: DriveStatusInp
   if (sync.phase === "off") return { kind: "paused" };
   if (sync.problem !== undefined) return { kind: "problem", problem: sync.problem.kind };
   return sync.pendingCount > 0 && sync.refusal !== undefined ? { kind: "refused", reason: sync.refusal } : { kind: "fine" };
+}
+
+/** `failed`: they are tried for again by themselves. `out-of-reach`: no sync runs, for want of a connection or because the user paused it. */
+export type PendingNotesState = "awaited" | "failed" | "out-of-reach";
+
+/**
+ * Whether notes may still come that this device has never seen: until its first complete sync, this device cannot know. Pure.
+ * `autoSync`: the first sync starts automatically, and not only on request.
+ */
+export function findPendingNotes(
+  { phase, lastCompleteAt, problem }: SyncState,
+  kind: ConnectionState["kind"],
+  autoSync: boolean,
+): PendingNotesState | undefined {
+  if (lastCompleteAt !== undefined) return undefined;
+  if (phase === "idle") return autoSync ? "awaited" : "out-of-reach";
+  if (phase !== "off") return problem === undefined ? "awaited" : "failed";
+  if (kind === "none") return undefined;
+  return kind === "connecting" ? "awaited" : "out-of-reach";
+}
+
+/** What is said at the end of a sync that the user asked for. It is completed only where nothing was left behind. Pure. Spec A §4 "Manual sync". */
+export function decideSyncAnswer(isComplete: boolean, { pendingCount, refusal }: SyncState): StatusMessage {
+  if (!isComplete) return { id: "sync-failed" };
+  return pendingCount === 0 ? { id: "sync-completed" } : { id: "changes-wait", count: pendingCount, reason: refusal };
 }

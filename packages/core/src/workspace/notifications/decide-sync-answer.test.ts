@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideSyncAnswer } from "./decide-sync-answer.ts";
+import { decideSyncAnswer } from "./decide-drive-status.ts";
 
 const state = { phase: "idle", pendingCount: 0, unreadableCount: 0 } as const;
 

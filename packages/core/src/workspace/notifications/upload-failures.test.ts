@@ -3,7 +3,7 @@ import { openLibrary } from "../../library/index/library-service.ts";
 import { createNotesService } from "../../library/notes/notes-service.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { createStore } from "../../model/store.ts";
-import { createSyncEngine } from "../../sync/sync-engine.ts";
+import { createSyncEngine } from "../../sync/cycle/sync-cycle.ts";
 import { createSyncService } from "../../sync/sync-service.ts";
 import { DEFAULT_SYNC_SETTINGS } from "../../sync/sync-settings.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";

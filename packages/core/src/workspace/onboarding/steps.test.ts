@@ -1,6 +1,6 @@
+import { parsePlan } from "@satchel/contract/plans.ts";
 import { describe, expect, it } from "vitest";
-import { parsePlan, planAtEnd } from "../../model/plans.ts";
-import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep, stepNumber } from "./steps.ts";
+import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, planAtEnd, previousStep, stepNumber } from "./steps.ts";
 
 describe("A2.5 onboarding wizard", () => {
   it("keeps Continue closed until a plan is chosen", () => {

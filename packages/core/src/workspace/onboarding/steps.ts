@@ -1,6 +1,5 @@
 /** The four steps of onboarding: when Continue is enabled, and when the wizard continues automatically. Pure. Spec A §2.5, A §4 "Onboarding". */
-import type { PlanType } from "@satchel/contract/plans.ts";
-import { needsOwnDrive } from "../../model/plans.ts";
+import { needsOwnDrive, type PlanType } from "@satchel/contract/plans.ts";
 
 export const STEPS = ["welcome", "plan", "storage", "all-set"] as const;
 export type Step = (typeof STEPS)[number];
@@ -51,4 +50,15 @@ export function firstStep(plan: PlanType | undefined): Step {
 
 export function stepNumber(step: Step): number {
   return STEPS.indexOf(step) + 1;
+}
+
+type WizardEnd = { readonly current: PlanType; readonly chosen: PlanType; readonly isDriveConnected: boolean };
+
+/**
+ * What a chosen plan means for onboarding. Spec A §3 "Plans".
+ * With which plan the wizard ends: what is somewhere already is moved from there by a change of plan afterwards, and not left behind.
+ */
+export function planAtEnd({ current, chosen, isDriveConnected }: WizardEnd): PlanType {
+  const isElsewhere = needsOwnDrive(current) !== needsOwnDrive(chosen);
+  return isElsewhere && (isDriveConnected || !needsOwnDrive(current)) ? current : chosen;
 }

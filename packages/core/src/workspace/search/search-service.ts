@@ -6,7 +6,6 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { feedIndex, type IndexFeeder } from "../../library/search/index-feeder-service.ts";
 import { isWorthShowing } from "../../library/search/plan-search.ts";
-import { STOPPED, toStoppableEngine } from "../../library/search/stopped-engine-service.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
@@ -15,7 +14,14 @@ import type { StoreProblem } from "../../ports/local-store.ts";
 import type { Excerpt, Found, SearchEngine } from "../../ports/search-engine.ts";
 import type { WorkspaceService } from "../layout/workspace-service.ts";
 import type { SearchService, SearchState } from "./search-service-types.ts";
-import { mergeFound, searchUnlocked, type UnlockedSearch, type UnlockedSearchDeps } from "./unlocked-search-service.ts";
+import {
+  mergeFound,
+  STOPPED_INDEX,
+  searchUnlocked,
+  toStoppableEngine,
+  type UnlockedSearch,
+  type UnlockedSearchDeps,
+} from "./unlocked-search-service.ts";
 
 export type SearchDeps = {
   readonly library: Pick<Library, "index" | "onChange">;
@@ -151,7 +157,7 @@ class ListSearch implements SearchService {
   }
 
   async #search(typed: string, folderId: string | null, limit: number): Promise<Result<Found, StoreProblem>> {
-    if (this.#isClosed) return STOPPED;
+    if (this.#isClosed) return STOPPED_INDEX;
     const folders = this.#deps.notes.store.getState().folders.map((folder) => ({ folderId: folder.folderId, name: folder.name }));
     const request = { typed, folderIds: folderId === null ? undefined : [folderId], limit, folders };
     const [ordinary, unlocked] = await Promise.all([this.#start().search(request), this.#unlocked?.search(request)]);

@@ -4,10 +4,9 @@
  */
 
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
-import { toStoppableEngine } from "../../library/search/stopped-engine-service.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits.ts";
-import { ok, type Result } from "../../model/result.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { Excerpt, Found, GivenSearchEngine, SearchEngine, SearchRequest } from "../../ports/search-engine.ts";
@@ -138,4 +137,22 @@ async function updateEngine(
 export function mergeFound(one: Found, other: Found, limit: number): Found {
   const hits = [...one.hits, ...other.hits].sort((a, b) => b.titleTerms - a.titleTerms || b.modifiedMs - a.modifiedMs);
   return { hits: hits.slice(0, limit), total: one.total + other.total, words: [...new Set([...one.words, ...other.words])] };
+}
+
+export const STOPPED_INDEX = failed({ kind: "storage-broken", detail: "the index stopped" } as const);
+
+/** An index that never breaks a promise: one whose worker stopped answers with a problem like any other, and says that it is gone. */
+export function toStoppableEngine(engine: SearchEngine, onStopped: () => void): SearchEngine {
+  const orStopped = <Value>(answer: Promise<Result<Value, StoreProblem>>) =>
+    answer.catch(() => {
+      onStopped();
+      return STOPPED_INDEX;
+    });
+  return {
+    update: (changed, removed) => orStopped(engine.update(changed, removed)),
+    pruneStale: () => orStopped(engine.pruneStale()),
+    search: (request) => orStopped(engine.search(request)),
+    excerpts: (noteIds, words) => orStopped(engine.excerpts(noteIds, words)),
+    close: () => engine.close(),
+  };
 }

@@ -2,6 +2,10 @@
  * What the user would lose by signing out now, as one page that any browser opens without Satchel. It can hold no script: notes come from other
  * devices too. Pure. Decision 0005; the backup that can be restored is another thing.
  */
+
+import type { AttachmentStatus } from "../../library/attachments/attachment-status.ts";
+import { isDirty, type Tab } from "../tabs/tab.ts";
+
 export type UnsyncedItem = {
   readonly title: string;
   /** Stored HTML. */
@@ -31,4 +35,24 @@ export function unsyncedFileName(nowMs: number): string {
 
 function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** How much the user would lose by signing out now. Pure. decision 0005 "Sign-out". */
+export type UnsyncedCount = { readonly changes: number; readonly files: number; readonly drafts: number };
+
+type UnsyncedStates = {
+  readonly pendingCount: number;
+  readonly statuses: ReadonlyMap<string, AttachmentStatus>;
+  readonly tabs: readonly Tab[];
+  readonly orphanedDrafts: readonly unknown[];
+  readonly hiddenDraftCount?: number;
+};
+
+export function countUnsynced({ pendingCount, statuses, tabs, orphanedDrafts, hiddenDraftCount = 0 }: UnsyncedStates): UnsyncedCount {
+  const files = [...statuses.values()].filter(({ kind }) => kind !== "stored").length;
+  return { changes: pendingCount, files, drafts: tabs.filter(isDirty).length + orphanedDrafts.length + hiddenDraftCount };
+}
+
+export function isEverythingSynced({ changes, files, drafts }: UnsyncedCount): boolean {
+  return changes + files + drafts === 0;
 }

@@ -1,6 +1,7 @@
 // @vitest-environment node
+
+import { toChatRequest } from "@satchel/core/ai/chat-reader.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
-import { toChatRequest } from "@satchel/core/model/ai/chat-request.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { describe, expect, it, vi } from "vitest";
 import type { StartedWorker } from "../workers/worker-client.ts";

@@ -1,6 +1,7 @@
 // @vitest-environment node
+
+import { toChatRequest } from "@satchel/core/ai/chat-reader.ts";
 import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
-import { toChatRequest } from "@satchel/core/model/ai/chat-request.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { describe, expect, it } from "vitest";
 import { createOwnHost } from "./read-chat.ts";

@@ -1,10 +1,9 @@
 /** Asks a chat-completions host over fetch and reads its answer as it comes. Used on the page for our own server and in the worker for all others. */
-import { createChatReader } from "@satchel/core/ai/chat-reader.ts";
+import { createChatReader, toAuthorization, toOwnHostBody } from "@satchel/core/ai/chat-reader.ts";
 import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
-import { type ChatRequest, toAuthorization, toOwnHostBody } from "@satchel/core/model/ai/chat-request.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { ChatListener } from "@satchel/core/ports/ai.ts";
+import type { ChatListener, ChatRequest } from "@satchel/core/ports/ai.ts";
 import type { CallContext } from "../workers/calls.ts";
 import type { FindSaved } from "./saved-host.ts";
 

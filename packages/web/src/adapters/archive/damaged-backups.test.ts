@@ -1,13 +1,13 @@
 // @vitest-environment node
 /** Backups damaged anywhere, over random libraries: which notes come back, what is said of the others, and that none is another. Decision 0011. */
 
+import { readAnyNote } from "@satchel/core/document/html/canonical-html.ts";
 import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
 import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
 import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import type { BackupContent } from "@satchel/core/ports/backup-archives.ts";
-import { readAnyNote } from "@satchel/core/transfer/backup/read-any-note.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { damageReport } from "../../text/backup-damage.ts";

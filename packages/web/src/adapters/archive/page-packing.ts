@@ -47,6 +47,6 @@ function fromBase64(base64: string): Uint8Array {
 
 /** Fetched where a note asks for it: many libraries have none, and it is three quarters of what this worker would begin with. */
 async function readAny(html: string): Promise<ReadNote> {
-  const { readAnyNote } = await loadWithRetry(() => import("@satchel/core/transfer/backup/read-any-note.ts"), browserTimers);
+  const { readAnyNote } = await loadWithRetry(() => import("@satchel/core/document/html/canonical-html.ts"), browserTimers);
   return readAnyNote(html);
 }

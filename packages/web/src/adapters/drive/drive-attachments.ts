@@ -1,9 +1,10 @@
 /** The `AttachmentRemote` port over the Drive client: sealed files under names that say nothing. drive-layout.md, sync.md §11. */
 import { isFileId } from "@satchel/contract/ids.ts";
 import { ATTACHMENT, DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits.ts";
+import type { StopSignal } from "@satchel/core/model/long-tasks.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { AttachmentFile, AttachmentRemote, AttachmentUpload, StopSignal, UploadWatch } from "@satchel/core/ports/attachment-remote.ts";
+import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "@satchel/core/ports/attachment-remote.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";

@@ -7,9 +7,9 @@ import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.
 import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
 import { createJexWriter } from "@satchel/core/transfer/export/jex-writer.ts";
 import { createJsonWriter } from "@satchel/core/transfer/export/json-writer.ts";
-import { createMarkdownWriter } from "@satchel/core/transfer/export/markdown-writer.ts";
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createSiteWriter } from "@satchel/core/transfer/export/site-writer.ts";
+import { createMarkdownWriter } from "@satchel/core/transfer/export/vault-note.ts";
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
 
 import { type StartPacking, startPacking } from "../archive/pack-stream.ts";

@@ -4,14 +4,14 @@
  * logged in `local_usage` by day, in the same transaction.
  */
 
-import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import { referencesIn } from "@satchel/core/document/references.ts";
+import { toLight } from "@satchel/core/library/index/in-range.ts";
 import { isStoredEntity, toBytes, toStoredDraft, toStoredTabs } from "@satchel/core/library/index/stored-rows.ts";
 import { firstMeta, toMeta } from "@satchel/core/library/index/sync-meta.ts";
-import { toLight } from "@satchel/core/library/index/to-light.ts";
 import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/library/usage/usage-log.ts";
 import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
-import type { KeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy-module.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";

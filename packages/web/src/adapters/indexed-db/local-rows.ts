@@ -9,7 +9,7 @@ import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/enti
 import { isVector } from "@satchel/core/model/entities/ranges.ts";
 import { isAttachment } from "@satchel/core/model/entities/record-values.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
-import { toTime } from "@satchel/core/model/format/to-time.ts";
+import { toTime } from "@satchel/core/model/readable-values.ts";
 
 type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; readonly lastModified: number };
 export type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };

@@ -3,7 +3,7 @@ import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { LocalStore, Writes } from "@satchel/core/ports/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";

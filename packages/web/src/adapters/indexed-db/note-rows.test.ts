@@ -1,4 +1,4 @@
-import { toLight } from "@satchel/core/library/index/to-light.ts";
+import { toLight } from "@satchel/core/library/index/in-range.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { aFolder } from "@satchel/core/testing/entities.ts";
 import { describe, expect, it } from "vitest";

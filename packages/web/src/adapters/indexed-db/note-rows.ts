@@ -3,9 +3,8 @@
  * The only file that knows both shapes. Folders are in the notes store under `__folder__:{folderId}`.
  */
 
-import { inRange } from "@satchel/core/library/index/in-range.ts";
+import { inRange, toLight } from "@satchel/core/library/index/in-range.ts";
 import { isStoredEntity } from "@satchel/core/library/index/stored-rows.ts";
-import { toLight } from "@satchel/core/library/index/to-light.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import type { Each, FieldsWith } from "@satchel/core/model/entities/note-fields.ts";

@@ -4,10 +4,10 @@
  * decision 0005 "Cache database".
  */
 
+import { toLight } from "@satchel/core/library/index/in-range.ts";
 import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import { SyncIndex } from "@satchel/core/library/index/sync-index.ts";
 import { firstMeta } from "@satchel/core/library/index/sync-meta.ts";
-import { toLight } from "@satchel/core/library/index/to-light.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import { type AttachmentRow, isWaiting } from "@satchel/core/model/entities/attachment-row.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";

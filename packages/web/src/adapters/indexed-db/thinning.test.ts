@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { storedChars } from "@satchel/core/library/history/thin-history.ts";
 import { createThinningService } from "@satchel/core/library/history/thinning-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
-import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { THINNING } from "@satchel/core/model/history-limits.ts";
 import type { LocalStore } from "@satchel/core/ports/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";

@@ -2,7 +2,7 @@
  * Where former versions of notes are: in the store of bases, under keys that no note has, `ID#0` in clear and `ID#1` sealed, so that those in clear can go
  * at once. How they are read and written comes after the first screen (version-runs.ts).
  */
-import type { KeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
 
 export function versionRowId(noteId: string, isSealed: boolean): string {

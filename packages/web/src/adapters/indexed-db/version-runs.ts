@@ -3,10 +3,10 @@
  * What they refer to is counted by the store's index, as of any base. Decision 0027.
  */
 
-import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import { referencesIn } from "@satchel/core/document/references.ts";
 import { addToStored, readRun, referencesOf, toRun } from "@satchel/core/library/history/kept-runs.ts";
 import { isStoredBase } from "@satchel/core/library/index/stored-rows.ts";
-import type { KeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
 import type { IDBPTransaction } from "idb";

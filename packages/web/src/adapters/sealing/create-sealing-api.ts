@@ -6,7 +6,7 @@ import { type AiConfig, parseAiConfig } from "@satchel/core/model/ai/ai-config.t
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/device-records.ts";
-import { parseDeviceRecord } from "@satchel/core/vault/devices/parse-device-record.ts";
+import { parseDeviceRecord } from "@satchel/core/vault/devices/devices-service.ts";
 import { openEnvelope, sealEnvelope } from "@satchel/crypto/envelope.ts";
 import { ApprovalKeyring } from "./approval-keyring.ts";
 import { AttachmentSealing } from "./attachment-sealing.ts";

@@ -3,15 +3,14 @@
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
-import { sealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
+import { sealedUnder } from "@satchel/core/model/entities/sealed-texts.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
-import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
-import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";

@@ -5,8 +5,7 @@
  */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
-import type { PackContent, PackItem } from "@satchel/core/model/drive/pack.ts";
-import { splitPackRecords } from "@satchel/core/model/drive/parse-pack-item.ts";
+import { type PackContent, type PackItem, splitPackRecords } from "@satchel/core/model/drive/pack.ts";
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";
 import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";

@@ -19,8 +19,7 @@ import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memo
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
-import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
-import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";

@@ -2,7 +2,7 @@
 
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
-import type { Theme } from "@satchel/core/workspace/theme/theme.ts";
+import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { Library, LibraryState } from "../../shared/services.ts";
 
 type Page = Pick<EventTarget, "addEventListener">;

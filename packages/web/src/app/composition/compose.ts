@@ -2,8 +2,7 @@
  * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
  * Those that belong together come as `AccountServices` (account/account-services.ts); those that the page has before all others are signed-out-services.ts's.
  */
-import { createAppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
-import { createAutosaveChoice } from "@satchel/core/workspace/tabs/autosave-choice-service.ts";
+import { createAppearanceService, createAutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { saveFile } from "../../adapters/browser/device-disk.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
 import { createUpdates, type Updates } from "../../adapters/service-worker/updates.ts";

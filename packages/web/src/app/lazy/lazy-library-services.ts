@@ -1,6 +1,6 @@
 /** Services of an open library whose code is loaded when they are first used. */
 
-import { keepsAllFiles } from "@satchel/core/library/attachments/kept-file-bytes.ts";
+import { keepsAllFiles } from "@satchel/core/library/attachments/attachment-status.ts";
 import type {
   OfflineFiles,
   OfflineFilesDeps,
@@ -10,8 +10,7 @@ import type {
 import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
 import type { Library as LocalCopy } from "@satchel/core/library/index/library-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
-import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
-import type { measureUsage } from "@satchel/core/library/usage/usage-service.ts";
+import type { measureUsage, StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
 import { CODE_MISSING, type CodeMissing, lazyModule, loadOrThrow, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
 import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import { decideTheme } from "@satchel/core/workspace/theme/theme.ts";
+import { decideTheme } from "@satchel/core/workspace/theme/theme-service.ts";
 import { describe, expect, it } from "vitest";
 
 const script = readFileSync(join(import.meta.dirname, "../../../public/theme.js"), "utf8");

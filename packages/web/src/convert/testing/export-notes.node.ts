@@ -1,4 +1,5 @@
 /** Notes written by a format's writer into memory, and read again by the import, in a form in which they can be compared. */
+
 import { writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import type { ExportedNote } from "@satchel/core/ports/note-exports.ts";

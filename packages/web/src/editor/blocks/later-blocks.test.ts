@@ -1,6 +1,7 @@
 /** What a later version wrote into a note goes through all that this one does with the note, byte for byte. Decision 0023. */
+
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
-import { toFoundText } from "@satchel/core/document/html/found-text.ts";
+import { toFoundText } from "@satchel/core/document/html/find-text.ts";
 import { opaqueText } from "@satchel/core/document/html/opaque-html.ts";
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import { isText, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";

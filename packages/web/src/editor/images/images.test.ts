@@ -1,5 +1,5 @@
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
-import { toMarkdown } from "@satchel/core/document/markdown/to-markdown.ts";
+import { toMarkdown } from "@satchel/core/document/markdown/write-plain-text.ts";
 import { NodeSelection } from "@tiptap/pm/state";
 import { describe, expect, it, vi } from "vitest";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";

@@ -1,5 +1,5 @@
 /** The search inside a note that is read, with the replacement of what it finds. Marks the text without changing its elements. */
-import { type Replacing, replaceWords } from "@satchel/core/document/html/edit-read-note.ts";
+import { type Replacing, replaceWords } from "@satchel/core/document/html/canonical-html.ts";
 import { findInText } from "@satchel/core/document/html/find-text.ts";
 import { type RefObject, useEffect, useState } from "react";
 import { openToggles } from "../blocks/block-elements.ts";

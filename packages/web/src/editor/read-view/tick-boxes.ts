@@ -1,5 +1,5 @@
 /** The boxes of a note's tasks while it is read: ticked by pointer or Space, and saved like any edit. */
-import { setTaskChecked } from "@satchel/core/document/html/edit-read-note.ts";
+import { setTaskChecked } from "@satchel/core/document/html/canonical-html.ts";
 
 /** Answers the content with the edit made in it; undefined where it cannot be made any more. */
 export type ReadingEdit = (content: string) => string | undefined;

@@ -2,6 +2,7 @@
  * Between the editor's document and canonical HTML, without the DOM in between. After a keystroke only the blocks around the caret are
  * written or counted again (stack.md "Editor").
  */
+
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { countChars } from "@satchel/core/document/html/html-text.ts";
 import { opaqueText } from "@satchel/core/document/html/opaque-html.ts";

@@ -1,6 +1,6 @@
 /** The Appearance tab of Settings: the theme, and how notes are set on this device. */
-import { FONTS, LINE_WIDTHS, TEXT_SIZES } from "@satchel/core/workspace/appearance/appearance.ts";
-import { THEMES } from "@satchel/core/workspace/theme/theme.ts";
+import { FONTS, LINE_WIDTHS, TEXT_SIZES } from "@satchel/core/workspace/appearance/appearance-service.ts";
+import { THEMES } from "@satchel/core/workspace/theme/theme-service.ts";
 import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";

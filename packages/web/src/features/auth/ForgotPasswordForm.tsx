@@ -2,8 +2,7 @@
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import { checkEmail } from "@satchel/core/vault/account/check-credentials.ts";
-import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
+import { checkEmail, credentialFieldOf } from "@satchel/core/vault/account/check-credentials.ts";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { TextField } from "../../shared/forms/TextField.tsx";
 import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";

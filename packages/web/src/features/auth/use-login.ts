@@ -1,7 +1,6 @@
 /** The sign-in form: checks before, sends, and sorts refusals into dialogs, fields and the form itself. Spec A §5, A §8 "Login". */
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import { checkLogin, type LoginValues } from "@satchel/core/vault/account/check-credentials.ts";
-import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
+import { checkLogin, credentialFieldOf, type LoginValues } from "@satchel/core/vault/account/check-credentials.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useSignedOutServices } from "../../shared/services.ts";

@@ -2,8 +2,7 @@
 import type { RegistrationMode, ServerInfo } from "@satchel/contract/server-info.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import { checkRegister, type RegisterValues } from "@satchel/core/vault/account/check-credentials.ts";
-import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
+import { checkRegister, credentialFieldOf, type RegisterValues } from "@satchel/core/vault/account/check-credentials.ts";
 import { useEffect, useState } from "react";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useSignedOutServices } from "../../shared/services.ts";

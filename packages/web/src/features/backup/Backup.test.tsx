@@ -1,5 +1,5 @@
 import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
-import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";

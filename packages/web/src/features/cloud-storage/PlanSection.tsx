@@ -1,6 +1,5 @@
 /** The three plans, which one is the user's, and changing to another: copy, check, switch. Decision 0010. */
-import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
-import { needsOwnDrive } from "@satchel/core/model/plans.ts";
+import { needsOwnDrive, PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { useEffect, useState } from "react";
 import { useMove } from "../../shared/hooks/use-move.ts";
 import { useChoosablePlans } from "../../shared/hooks/use-plan.ts";

@@ -1,7 +1,7 @@
 /** The Sync button: a lost connection opens reconnection, anything else runs a whole cycle. Spec A §4 "Manual sync". */
 import { decideManualSync, hasMovedAway, isConnectionLost } from "@satchel/core/connection/link.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
-import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-sync-answer.ts";
+import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,4 +1,4 @@
-import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";

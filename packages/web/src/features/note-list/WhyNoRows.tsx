@@ -3,7 +3,7 @@ import { checkDeletable } from "@satchel/core/library/folders/check-folder.ts";
 import { wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
-import type { PendingNotesState } from "@satchel/core/workspace/layout/pending-notes.ts";
+import type { PendingNotesState } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";

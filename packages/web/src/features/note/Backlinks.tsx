@@ -1,5 +1,5 @@
 /** The notes that link to this one, under its text. Those in the locked Sensitive folder are not known. */
-import { backlinksOf } from "@satchel/core/library/notes/note-links.ts";
+import { backlinksOf } from "@satchel/core/library/notes/note-list.ts";
 import { FileText } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

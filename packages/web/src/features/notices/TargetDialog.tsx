@@ -1,6 +1,6 @@
 /** Where the notes belong, when the drive is another account's or the folder is gone. Nothing happens until it is answered. sync.md §7.3. */
 import { PATHS } from "@satchel/core/model/routes.ts";
-import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-sync-answer.ts";
+import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { useEffect, useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

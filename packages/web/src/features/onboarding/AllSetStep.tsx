@@ -1,7 +1,7 @@
 /** Step 4: plan, storage and account in three lines, and the recovery key to be put on paper. Spec A §2.5, encryption.md 3.5 (1). */
 import type { PlanType } from "@satchel/contract/plans.ts";
+import { needsOwnDrive } from "@satchel/contract/plans.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { needsOwnDrive } from "@satchel/core/model/plans.ts";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";

@@ -1,7 +1,7 @@
 /** Step 3: connect the drive, or nothing to do on the paid plans; 'Coming Soon' while no drive is configured. Spec A §2.5. */
 import type { PlanType } from "@satchel/contract/plans.ts";
+import { needsOwnDrive } from "@satchel/contract/plans.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { needsOwnDrive } from "@satchel/core/model/plans.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { CircleCheck, Clock, HardDrive } from "lucide-react";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 /** The wizard's state: step, plan kept until the end, and the drive. Rules: core/onboarding. Spec A §2.5, A §4 "Onboarding". */
 import type { PlanType } from "@satchel/contract/plans.ts";
-import { needsOwnDrive, parsePlan, planAtEnd } from "@satchel/core/model/plans.ts";
+import { needsOwnDrive, parsePlan } from "@satchel/contract/plans.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import {
@@ -9,6 +9,7 @@ import {
   decideAutoStep,
   firstStep,
   nextStep,
+  planAtEnd,
   previousStep,
   type Step,
 } from "@satchel/core/workspace/onboarding/steps.ts";

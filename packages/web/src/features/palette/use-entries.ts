@@ -1,5 +1,5 @@
 /** What the palette lists for what is typed, and what choosing an entry does. The rules are core/workspace/actions/palette.ts. */
-import { markedWords } from "@satchel/core/library/search/marked-words.ts";
+import { markedWords } from "@satchel/core/library/search/query.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { type PaletteEntry, paletteEntries } from "@satchel/core/workspace/actions/palette.ts";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";

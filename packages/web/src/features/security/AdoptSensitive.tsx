@@ -1,6 +1,6 @@
 /** The Sensitive folder of an adopted vault, under a password that is chosen now. encryption.md 3.5 (5). */
 import type { OtherVaultMethod } from "@satchel/core/vault/account/adopting-service.ts";
-import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
+import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { useState } from "react";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { Problem } from "../../shared/forms/Problem.tsx";

@@ -1,7 +1,6 @@
 /** The form's state: checks before, sends, and puts each refusal at its field, by its code. Spec B §5 "Change password". */
 
-import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
-import { changeFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
+import { changeFieldOf, checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";

@@ -1,5 +1,5 @@
 /** The first use: a password chosen twice. Spec A §2.13, A §5 "Sensitive password modal". */
-import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
+import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";

@@ -1,5 +1,5 @@
 /** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decision 0005 "Sign-out". */
-import { isEverythingSynced } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
+import { isEverythingSynced } from "@satchel/core/workspace/sign-out/unsynced.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStartOver } from "../../shared/router/router.ts";

@@ -1,6 +1,11 @@
 /** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decision 0005. */
-import { countUnsynced, isEverythingSynced, type UnsyncedCount } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
-import { toReadablePage, unsyncedFileName } from "@satchel/core/workspace/sign-out/unsynced.ts";
+import {
+  countUnsynced,
+  isEverythingSynced,
+  toReadablePage,
+  type UnsyncedCount,
+  unsyncedFileName,
+} from "@satchel/core/workspace/sign-out/unsynced.ts";
 import { gatherUnsynced } from "@satchel/core/workspace/sign-out/unsynced-service.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";

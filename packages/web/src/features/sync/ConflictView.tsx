@@ -1,7 +1,7 @@
 /** One note that was edited in two places: both texts beside each other, the four ways to resolve it, and afterwards what was not chosen. */
 
 import { type Conflict, isSealed, type Resolution } from "@satchel/core/model/entities/conflict.ts";
-import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import { isOpen } from "@satchel/core/sync/conflicts/conflict-records.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { useState } from "react";
 import { Problem } from "../../shared/forms/Problem.tsx";

@@ -1,7 +1,7 @@
 /** Notes that were edited in two places: the list, and one of them to compare and resolve. sync.md §9. */
 
 import { type Conflict, isSealed } from "@satchel/core/model/entities/conflict.ts";
-import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import { isOpen } from "@satchel/core/sync/conflicts/conflict-records.ts";
 import { ChevronLeft, GitCompareArrows } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

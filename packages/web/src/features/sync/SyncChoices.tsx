@@ -1,7 +1,7 @@
 /** How and when to sync: autoSync, syncInterval, conflictResolutionStrategy. Spec B §3 "Sync state", decision 0004. */
 
 import { SYNC } from "@satchel/core/model/limits.ts";
-import { STRATEGIES } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import { STRATEGIES } from "@satchel/core/sync/conflicts/conflict-records.ts";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";

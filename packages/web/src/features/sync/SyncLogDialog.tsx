@@ -2,7 +2,7 @@
 
 import { LOG_KINDS, type LogKind } from "@satchel/core/model/entities/log-entry.ts";
 import { SYNC_LOG } from "@satchel/core/model/limits.ts";
-import { selectLog } from "@satchel/core/sync/log/select-log.ts";
+import { selectLog } from "@satchel/core/sync/log/log-integration.ts";
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SelectField } from "../../shared/forms/SelectField.tsx";

@@ -1,7 +1,7 @@
 /** What can be done with one note or several at once, each with the toast that reports it and takes it back. Spec A §4, A §8. */
 
 import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
-import { linkTargetOf } from "@satchel/core/library/notes/note-links.ts";
+import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
 import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
@@ -135,4 +135,4 @@ function titleOfLink(state: NotesState, noteId: string): string | undefined {
   return target.kind === "note" ? target.title : undefined;
 }
 
-export const fetchMarkdown = () => import("@satchel/core/document/markdown/to-markdown.ts");
+export const fetchMarkdown = () => import("@satchel/core/document/markdown/write-plain-text.ts");

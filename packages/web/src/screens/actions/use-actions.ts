@@ -2,9 +2,8 @@
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS, toHistoryPath } from "@satchel/core/model/routes.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
-import { crossesLock } from "@satchel/core/vault/sensitive/crosses-lock.ts";
-import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
-import { isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
+import { crossesLock } from "@satchel/core/vault/sensitive/check-sensitive.ts";
+import { frameOf, isNoteAddress } from "@satchel/core/workspace/layout/panes.ts";
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import { type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";

@@ -1,7 +1,6 @@
 /** Goes from note to note and back to the list; on a phone so that the back gesture returns to the list. The rule is core/workspace/layout/phone-history.ts. */
 import { PATHS } from "@satchel/core/model/routes.ts";
-import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
-import { type AboveList, decideStep, isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
+import { type AboveList, decideStep, frameOf, isNoteAddress } from "@satchel/core/workspace/layout/panes.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 

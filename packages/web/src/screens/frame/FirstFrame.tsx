@@ -6,8 +6,7 @@
 import { parseListSort } from "@satchel/core/library/notes/list-sort.ts";
 import { matchRoute, PATHS, toNotePath } from "@satchel/core/model/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import { clampListWidth } from "@satchel/core/workspace/layout/panes.ts";
-import { isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
+import { clampListWidth, isNoteAddress } from "@satchel/core/workspace/layout/panes.ts";
 import { useEffect } from "react";
 import { FirstRows } from "../../features/note-list/FirstRows.tsx";
 import { useFrame, useIsWide } from "../../shared/hooks/use-layout.ts";

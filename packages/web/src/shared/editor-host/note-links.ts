@@ -1,5 +1,5 @@
 /** What links between notes lead to, for a text that is read or written: current titles, notes to link to, and opening one in a tab. */
-import type { LinkTarget } from "@satchel/core/library/notes/note-links.ts";
+import type { LinkTarget } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 
 export type NoteLinks = {

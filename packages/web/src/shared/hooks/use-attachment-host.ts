@@ -1,6 +1,7 @@
 /** The files of one note, over the library's attachments, with what is said of them. Spec A §4 "Images and attachments", A §8 "Editor". */
+
+import { checkAttachmentSize } from "@satchel/core/library/attachments/attachment-status.ts";
 import type { AddOptions, AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
-import { checkAttachmentSize } from "@satchel/core/library/attachments/check-attachment.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { useMemo } from "react";
 import type { AttachmentHost } from "../editor-host/attachment-host.ts";

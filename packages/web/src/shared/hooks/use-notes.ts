@@ -1,6 +1,6 @@
 /** What components ask of the list of notes as it is now: links, whether a tab is sensitive, and whether notes may still come. */
-import { linkTargetOf } from "@satchel/core/library/notes/note-links.ts";
-import { findPendingNotes, type PendingNotesState } from "@satchel/core/workspace/layout/pending-notes.ts";
+import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
+import { findPendingNotes, type PendingNotesState } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useMemo } from "react";
 import type { NoteLinks } from "../editor-host/note-links.ts";

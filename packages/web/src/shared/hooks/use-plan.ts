@@ -1,7 +1,6 @@
 /** What the account's plan decides: where the notes are, in the word for it, where a full storage leads to, and which plans may be chosen. */
 
-import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
-import { needsOwnDrive } from "@satchel/core/model/plans.ts";
+import { needsOwnDrive, PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { useEffect, useState } from "react";
 import type { StorageLabel } from "../../text/storage-label.ts";
 import { useServices, useSignedOutServices } from "../services.ts";

@@ -1,6 +1,6 @@
 /** What can be done with a folder of one's own, as entries of a menu. When it may go is core/library/folders/check-folder.ts. */
 import { checkDeletable } from "@satchel/core/library/folders/check-folder.ts";
-import { isInFolder } from "@satchel/core/library/folders/is-in-folder.ts";
+import { isInFolder } from "@satchel/core/library/folders/folder-list.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { FileOutput, Pencil, Trash2 } from "lucide-react";
 import { foldersText } from "../../text/folders.ts";

@@ -1,6 +1,6 @@
 /** The files that a draft names, found and put in their places; a file that is not there leaves its name in the text, and a remark. */
 import { isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../../../document/html/stored-doc.ts";
-import { imageTypeOf } from "../../backup/image-type.ts";
+import { imageTypeOf } from "../../../document/images/image-format.ts";
 import { decodeBase64 } from "../../exchange/base64.ts";
 import { extensionOfType, isImageType, typeOfName, UNKNOWN_TYPE } from "../../exchange/mime-types.ts";
 import { type FoundBytes, fileOf, MISSING_FILE_SCHEME, type NoteFile } from "../../exchange/transfer-note.ts";

@@ -1,14 +1,14 @@
 /** What ties an open library to the keys: whose vault it is, what a revoked session left sealed, older vaults that joined, and the copy in the drive. */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
-import { sealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
+import { sealedUnder } from "@satchel/core/model/entities/sealed-texts.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
-import { retryUnknownKeys } from "@satchel/core/sync/queue/unknown-keys-service.ts";
+import { retryUnknownKeys } from "@satchel/core/sync/queue/retry-service.ts";
 import type { BackupDeps } from "@satchel/core/transfer/backup/backup-service.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";

@@ -1,8 +1,8 @@
 /** How an account's library reaches the drive: the connection, attachments that travel over it, the sync cycle, and what follows each cycle. */
 
+import { keptFileBytes } from "@satchel/core/library/attachments/attachment-status.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { AttachmentsService, Uploads } from "@satchel/core/library/attachments/attachments-service-types.ts";
-import { keptFileBytes } from "@satchel/core/library/attachments/kept-file-bytes.ts";
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { CHANNEL, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";

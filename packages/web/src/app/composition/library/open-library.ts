@@ -13,7 +13,7 @@ import { switchTarget } from "@satchel/core/sync/cycle/switch-target.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
 import { projectErasing } from "@satchel/core/sync/queue/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/queue/project-queue.ts";
-import { retryParked, retryRefused } from "@satchel/core/sync/queue/retry-parked-service.ts";
+import { retryParked, retryRefused } from "@satchel/core/sync/queue/retry-service.ts";
 import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import { browserClock, browserNetwork, browserTimers } from "../../../adapters/browser/environment.ts";
 import { holdLibrary, tabExclusive } from "../../../adapters/browser/tab-locks.ts";

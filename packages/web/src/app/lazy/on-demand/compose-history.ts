@@ -7,7 +7,7 @@ import { createPastService, type PastDeps } from "@satchel/core/library/history/
 import { createThinningService, type ThinningDeps } from "@satchel/core/library/history/thinning-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
-import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/unlocked-reader-service.ts";
+import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { browserClock } from "../../../adapters/browser/environment.ts";
 import { createComparer } from "../../../adapters/workers/content-workers.ts";
 

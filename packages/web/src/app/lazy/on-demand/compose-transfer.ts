@@ -2,8 +2,7 @@
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
-import { type BackupDeps, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { type BackupDeps, createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import type { BackupService } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { createImportService, type ImportDeps } from "@satchel/core/transfer/import/import-service.ts";
 import type { ImportService } from "@satchel/core/transfer/import/import-service-types.ts";

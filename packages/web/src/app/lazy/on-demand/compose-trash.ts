@@ -4,7 +4,7 @@ import type { TrashService } from "@satchel/core/library/trash/trash-service-typ
 import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
-import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/unlocked-reader-service.ts";
+import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
 
 export type TrashParts = UnlockedReading & {

@@ -1,0 +1,86 @@
+/**
+ * Which attachments a note refers to: links to files, and images whose untouched original is kept. The list on the note's outer envelope is
+ * what a device counts that cannot read the text. encryption.md 3.3, docs/stored-html.md. Pure.
+ */
+import { ID_CHARACTER, ID_MAX_CHARS, isEntityId } from "@satchel/contract/ids.ts";
+import type { NoteEntity } from "../model/entities/entity.ts";
+import type { Attachment } from "../model/entities/note.ts";
+import { decodeText } from "./html/html-text.ts";
+
+const REFERENCE = new RegExp(`\\bdata-(?:file|original)-id\\s*=\\s*["']?(${ID_CHARACTER}{1,${ID_MAX_CHARS}})`, "g");
+const LINK = /<a\s[^>]*\bdata-file-id\s*=[^>]*>/g;
+const ATTRIBUTE = /\s(data-[a-z-]+)="([^"]*)"/g;
+const UNKNOWN_TYPE = "application/octet-stream";
+
+/** Once each. A text that only looks like a reference is counted as one: too many keep a file, too few would lose it. */
+export function referencesIn(content: string): readonly string[] {
+  return [...new Set([...content.matchAll(REFERENCE)].map((match) => match[1] as string))];
+}
+
+/** Files that are linked to, by what the links say of them. */
+export function attachmentsIn(content: string): readonly Attachment[] {
+  const links = content.includes("data-file-id") ? (content.match(LINK) ?? []) : [];
+  const byId = new Map(links.flatMap(toAttachment).map((attachment) => [attachment.id, attachment]));
+  return [...byId.values()];
+}
+
+/**
+ * The note with its lists as its text has them. What was in one of the `former` texts and is not any more was taken out; what never was
+ * in a text (other clients list attachments without a link) stays. A sealed note's lists are its sealer's part.
+ */
+export function withReferences(note: NoteEntity, former: readonly (string | undefined)[]): NoteEntity {
+  if (note.sealed !== undefined) return note;
+  const linked = attachmentsIn(note.content);
+  const inText = new Set([note.content, ...former].flatMap((content) => referencesIn(content ?? "")));
+  const attachments = [...note.attachments.filter(({ id }) => !inText.has(id)), ...linked].sort(byId);
+  const attIds = [...new Set([...attachments.map(({ id }) => id), ...referencesIn(note.content)])].sort();
+  return { ...note, attachments, attIds };
+}
+
+/** The note with other files in the place of those that it refers to, in its text and in its lists. */
+export function withNewFiles(note: NoteEntity, ids: ReadonlyMap<string, string>): NoteEntity {
+  if (ids.size === 0) return note;
+  const newId = (id: string): string => ids.get(id) ?? id;
+  return {
+    ...note,
+    content: renameFiles(note.content, ids),
+    attachments: note.attachments.map((attachment) => ({ ...attachment, id: newId(attachment.id) })).sort(byId),
+    attIds: [...new Set(note.attIds.map(newId))].sort(),
+  };
+}
+
+export function renameFiles(content: string, ids: ReadonlyMap<string, string>): string {
+  return content.replaceAll(REFERENCE, (whole, id: string) => whole.slice(0, whole.length - id.length) + (ids.get(id) ?? id));
+}
+
+/** Reads the canonical form by a plain scan, without the parser: a list is made whenever someone saves. */
+function toAttachment(link: string): readonly Attachment[] {
+  const attributes: Partial<Record<string, string>> = Object.fromEntries(
+    [...link.matchAll(ATTRIBUTE)].map(([, name, value = ""]) => [name, decodeText(value)]),
+  );
+  const id = attributes["data-file-id"] ?? "";
+  if (!isEntityId(id)) return [];
+  const size = Number(attributes["data-file-size"] ?? 0);
+  return [
+    {
+      id,
+      fileName: attributes["data-file-name"] ?? "",
+      mimeType: attributes["data-mime-type"] ?? UNKNOWN_TYPE,
+      sizeBytes: Number.isSafeInteger(size) && size >= 0 ? size : 0,
+    },
+  ];
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : 1;
+}
+
+const NOTE_LINK = new RegExp(`<a data-note-id="(${ID_CHARACTER}{1,${ID_MAX_CHARS}})"`, "g");
+
+/**
+ * Which notes a text links to, read by a plain scan: a list is made whenever someone saves. docs/stored-html.md, decision 0023. Pure.
+ * Once each, in the order of the text.
+ */
+export function noteIdsIn(content: string): readonly string[] {
+  return content.includes("data-note-id") ? [...new Set([...content.matchAll(NOTE_LINK)].map(([, id]) => id as string))] : [];
+}

@@ -1,0 +1,39 @@
+/** What long tasks are made of: a signal to end early, and reading ahead of the work. */
+
+export interface StopSignal {
+  readonly isStopped: boolean;
+  onStop(listener: () => void): void;
+}
+
+/** For the one who starts the task. */
+export type Stop = StopSignal & { stop(): void };
+
+export function createStop(): Stop {
+  const listeners: (() => void)[] = [];
+  let isStopped = false;
+  return {
+    get isStopped() {
+      return isStopped;
+    },
+    onStop: (listener) => void listeners.push(listener),
+    stop() {
+      isStopped = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** Each group with what was read of it, in their order; the next is being read while one is worked on. */
+export async function* readAhead<Group, Answer>(
+  groups: readonly Group[],
+  read: (group: Group) => Promise<Answer>,
+): AsyncGenerator<readonly [Group, Answer]> {
+  const [first] = groups;
+  let reading = first === undefined ? undefined : read(first);
+  for (const [at, group] of groups.entries()) {
+    const answer = await reading;
+    const next = groups[at + 1];
+    reading = next === undefined ? undefined : read(next);
+    yield [group, answer as Answer];
+  }
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { toClock } from "./readable-values.ts";
+
+describe("B4.6 countdown", () => {
+  it.each([
+    [120, "2:00"],
+    [107, "1:47"],
+    [60, "1:00"],
+    [9, "0:09"],
+    [0, "0:00"],
+  ])("%i seconds are %s", (seconds, shown) => {
+    expect(toClock(seconds)).toBe(shown);
+  });
+});

@@ -1,0 +1,47 @@
+/** Tries again what the drive refused, and what did not open for want of a key. */
+import type { Library } from "../../library/index/library-service.ts";
+import type { SyncIndex } from "../../library/index/sync-index.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { ok, type Result } from "../../model/result.ts";
+import type { Attempt, StoreProblem } from "../../ports/local-store.ts";
+
+/** Answers how many are tried again with the next cycle. */
+export function retryParked(library: Library): Promise<Result<number, StoreProblem>> {
+  return forget(library, ({ parked }) => parked);
+}
+
+/** The user asks: what a full drive refused comes with each cycle anyway, but needs no one until it was refused again. */
+export function retryRefused(library: Library): Promise<Result<number, StoreProblem>> {
+  return forget(library, () => true);
+}
+
+async function forget(library: Library, isMeant: (attempt: Attempt) => boolean): Promise<Result<number, StoreProblem>> {
+  const ids = [...library.index.attempts.values()].filter(isMeant).map(({ id }) => id);
+  if (ids.length === 0) return ok(0);
+  return library.transact({}, () => ({ writes: { forgetAttempts: ids }, answer: ids.length }), "sync");
+}
+
+/**
+ * Files and packs that were passed over because their key was not known are looked at again once another vault's key has joined. encryption.md 3.5 (5) (13).
+ * How often a key has joined while this library is open: what was tried with fewer keys is tried again.
+ */
+export function countJoinedKeys(index: SyncIndex): number {
+  return joinedKeys.get(index) ?? 0;
+}
+
+const joinedKeys = new WeakMap<SyncIndex, number>();
+
+/** How many there were. The next cycle fetches them; what still does not open is marked again. */
+export async function retryUnknownKeys(library: Library): Promise<Result<number, StoreProblem>> {
+  joinedKeys.set(library.index, countJoinedKeys(library.index) + 1);
+  const skipped = library.index.unreadableFiles().filter((file) => file.unreadable === "unknown-key");
+  const packs = [...library.index.packs.values()].filter(({ isUnreadable }) => isUnreadable);
+  const count = skipped.length + packs.length;
+  if (count === 0) return ok(0);
+  const again = { remote: skipped.map(unmarked), packs: packs.map((pack) => ({ ...pack, isUnreadable: false })) };
+  return library.transact({}, () => ({ writes: again, answer: count }), "sync");
+}
+
+function unmarked({ unreadable: _, ...file }: RemoteFile): RemoteFile {
+  return file;
+}
