@@ -39,6 +39,8 @@ export type ReportSum = {
   readonly attachmentBytes: number;
   readonly missingAttachments: number;
   readonly links: { readonly note: number; readonly web: number; readonly unresolved: number };
+  /** Of the notes, from the oldest that one was created or changed at to the newest; undefined where the source names none. */
+  readonly times: { readonly oldestMs: number; readonly newestMs: number } | undefined;
   readonly sourceFiles: number;
   readonly unaccountedFiles: readonly string[];
   readonly isWhole: boolean;
@@ -61,6 +63,11 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
   const links = { note: 0, web: 0, unresolved: 0 };
   const [folders, tags] = [new Set<string>(), new Set<string>()];
   let isCutOff = false;
+  let times: ReportSum["times"];
+  const noteTime = (atMs: number | undefined): void => {
+    if (atMs === undefined) return;
+    times = { oldestMs: Math.min(times?.oldestMs ?? atMs, atMs), newestMs: Math.max(times?.newestMs ?? atMs, atMs) };
+  };
   const account = (paths: readonly string[], status: ReportStatus): void => {
     for (const path of paths) unaccounted.delete(path);
     counts[status] += 1;
@@ -77,6 +84,8 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
       for (const { kind } of found) links[kind] += 1;
       if (note.folder.length > 0) folders.add(note.folder.join("/"));
       for (const tag of note.tags) tags.add(tag);
+      noteTime(note.createdMs);
+      noteTime(note.modifiedMs);
       return toNoteItem(note, { status, remarks, links: found, more });
     },
     addOther(other) {
@@ -96,6 +105,7 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
         folders: folders.size,
         tags: tags.size,
         links,
+        times,
         sourceFiles: sourcePaths.length,
         unaccountedFiles,
         isWhole,

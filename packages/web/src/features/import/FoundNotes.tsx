@@ -1,8 +1,10 @@
 /** What a source holds, what of it is kept, changed or lost, and where it is to go. Nothing was written yet. */
+import { formatBytes } from "@satchel/core/model/readable-values.ts";
 import type { CsvAs } from "@satchel/core/ports/import-sources.ts";
 import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useState } from "react";
 import { SelectField } from "../../shared/forms/SelectField.tsx";
+import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -79,23 +81,26 @@ function TablesChoice({ csvAs }: { readonly csvAs: CsvAs }) {
 }
 
 function Sums({ sum }: Pick<ImportFound, "sum">) {
-  const { notes, folders, tags, attachments, links, kept, approximated, lost } = sum;
-  const rows = [
+  const { day } = useDates();
+  const { notes, folders, tags, attachments, attachmentBytes, links, times, kept, approximated, lost } = sum;
+  const rows: readonly (readonly [string, number | string])[] = [
     [importText.notes, notes],
     [importText.folders, folders],
     [importText.tags, tags],
     [importText.attachments, attachments],
+    ...(attachments === 0 ? [] : [[importText.attachmentBytes, formatBytes(attachmentBytes)] as const]),
     [importText.links, links.note + links.web + links.unresolved],
+    ...(times === undefined ? [] : [[importText.dates, importText.datesFromTo(day(times.oldestMs), day(times.newestMs))] as const]),
     [importText.kept, kept],
     [importText.approximated, approximated],
     [importText.lost, lost],
-  ] as const;
+  ];
   return (
     <dl className={own.sums}>
       {rows.map(([name, count]) => (
         <div key={name} className={own.sum}>
           <dt>{name}</dt>
-          <dd>{count.toLocaleString("en-US")}</dd>
+          <dd>{typeof count === "string" ? count : count.toLocaleString("en-US")}</dd>
         </div>
       ))}
     </dl>

@@ -13,9 +13,10 @@ const SUM: ReportSum = {
   folders: 2,
   tags: 1,
   attachments: 5,
-  attachmentBytes: 100,
+  attachmentBytes: 2_097_152,
   missingAttachments: 1,
   links: { note: 1, web: 2, unresolved: 1 },
+  times: { oldestMs: Date.parse("2019-05-02T12:00:00Z"), newestMs: Date.parse("2026-11-20T12:00:00Z") },
   sourceFiles: 4,
   unaccountedFiles: [],
   isWhole: true,
@@ -51,6 +52,7 @@ describe("importing in Settings", () => {
       "2",
       "1",
     ]);
+    expect(["Size of attachments", "Dates"].map(row)).toEqual(["2.00 MB", expect.stringMatching(/2019 – .*2026/)]);
     expect(panel.getByText("1 note is already here.")).toBeTruthy();
     expect(panel.getByText("a.json: Damaged, so it could not be read.")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Import 2 notes" }));
