@@ -3,8 +3,8 @@
  * twice, nothing deleted by someone who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
  */
 import { isTrashed } from "@satchel/core/library/trash/trash.ts";
+import { purgeKey } from "@satchel/core/merge/purge.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { purgeKey } from "@satchel/core/model/entities/note-versions.ts";
 import { isContained, type VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 
 export type View = ReadonlyMap<

@@ -2,8 +2,9 @@
  * Notes that were deleted for good. Nothing of the text is left in such a version, and it stays for ever: a device that was away must not bring the
  * note back. A purge covers the text it had seen and no other: merged with one it had not, it gives way. Decision 0025. Pure.
  */
+
 import { type Entity, isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
-import { purgeKey } from "../model/entities/note-versions.ts";
+import { hashText } from "../model/entities/entity-ids.ts";
 import type { SyncMeta } from "../ports/local-store.ts";
 import { nextStamp, stampDelete } from "./stamp.ts";
 
@@ -45,4 +46,17 @@ export function toPurged(entity: Entity): Entity {
 export function planPurge(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteEntity | undefined {
   if (isAlive(current) || isPurged(current)) return undefined;
   return stampDelete(toPurged(current), nextStamp(meta, nowMs));
+}
+
+/** Which text a note that was deleted for good had, as it was stored: of a sealed one its bytes. */
+export function purgeKey({
+  title,
+  content,
+  sealed,
+}: {
+  readonly title: string;
+  readonly content: string;
+  readonly sealed?: string;
+}): string {
+  return hashText(JSON.stringify([title, content, sealed ?? null]));
 }

@@ -1,7 +1,6 @@
 /** Versions of a note: one that another has taken the place of, as it was stored (decision 0027), and one that goes on under another device's name. Pure. */
 
 import type { Entity, NoteEntity } from "./entity.ts";
-import { hashText } from "./entity-ids.ts";
 import { counterOf, type Dot, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
 
 export type KeptVersion = {
@@ -26,17 +25,4 @@ export function underNewName<E extends Entity>(entity: E, names: readonly string
     isUnder(dots, names) ? withDot(Object.fromEntries(Object.entries(dots).filter(([name]) => !names.includes(name))), dot) : dots;
   const chosen = entity.kind === "note" && entity.chosen !== undefined ? { chosen: renamed(entity.chosen) } : {};
   return { ...entity, ...chosen, vv: withDot(renamed(entity.vv), dot), alive: renamed(entity.alive) };
-}
-
-/** Which text a note that was deleted for good had, as it was stored: of a sealed one its bytes. */
-export function purgeKey({
-  title,
-  content,
-  sealed,
-}: {
-  readonly title: string;
-  readonly content: string;
-  readonly sealed?: string;
-}): string {
-  return hashText(JSON.stringify([title, content, sealed ?? null]));
 }
