@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatBytes } from "./readable-values.ts";
+import { formatBytes } from "./bytes.ts";
 
 describe("B9 size formatting", () => {
   it.each([

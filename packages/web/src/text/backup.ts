@@ -1,7 +1,7 @@
 /** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decision 0001. */
 
+import { formatBytes } from "@satchel/core/model/bytes.ts";
 import { BACKUP } from "@satchel/core/model/limits.ts";
-import { formatBytes } from "@satchel/core/model/readable-values.ts";
 import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/backup-archives.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { RestoreProblem, RestoreStep } from "@satchel/core/transfer/backup/backup-service-types.ts";

@@ -3,7 +3,7 @@
  * button to give it up or try again. Its markup is the schema's. Spec A §2.14, A §4 "Images and attachments".
  */
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
-import { formatBytes } from "@satchel/core/model/readable-values.ts";
+import { formatBytes } from "@satchel/core/model/bytes.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
