@@ -6,8 +6,7 @@ import { diff3Merge, type MergeRegion } from "node-diff3";
 import { toCanonicalHtml } from "../document/html/canonical-html.ts";
 import { type Block, blockKey, type ContainerKind, joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
 import { OWN_NODE } from "../document/html/stored-html.ts";
-import { mergeSequences } from "./merge-sequences.ts";
-import { widest } from "./widest.ts";
+import { mergeSequences, widest } from "./merge-sequences.ts";
 
 export type ContentMerge = { readonly content: string; readonly clash: boolean };
 

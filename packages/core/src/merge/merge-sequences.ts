@@ -3,7 +3,6 @@
  * sync.md §6.2's table. Each place of the base is looked at by itself, so edits of neighbouring blocks do not clash. Pure.
  */
 import { diffIndices } from "node-diff3";
-import { widest } from "./widest.ts";
 
 export type SequenceMerge = { readonly items: readonly string[]; readonly clash: boolean };
 
@@ -69,4 +68,28 @@ function editsOf(base: readonly string[], side: readonly string[]): Edits {
     if (content.length > length) gaps[from + length] = content.slice(length);
   }
   return { items, gaps };
+}
+
+/**
+ * The side that only put in, or only took out, all that the other did, and more; undefined where neither is that. Two devices that type in one note as
+ * it is saved know older versions in common than what both have seen, so that one side's change is found in both.
+ */
+export function widest(base: readonly string[], winner: readonly string[], loser: readonly string[]): readonly string[] | undefined {
+  const sides = [
+    [winner, loser],
+    [loser, winner],
+  ] as const;
+  return sides.find(([wide, narrow]) => isChain([base, narrow, wide]) || isChain([wide, narrow, base]))?.[0];
+}
+
+/** Each is within the next. */
+function isChain(runs: readonly (readonly string[])[]): boolean {
+  return runs.every((run, at) => at === 0 || isWithin(runs[at - 1] ?? [], run));
+}
+
+/** Whether all items of `part` are in `whole`, in their order. */
+function isWithin(part: readonly string[], whole: readonly string[]): boolean {
+  let found = 0;
+  for (const item of whole) if (found < part.length && part[found] === item) found += 1;
+  return found === part.length;
 }
