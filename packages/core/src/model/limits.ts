@@ -145,6 +145,8 @@ export const SYNC = {
   /** Between the beginnings of two cycles that edits ask for: what is saved meanwhile goes together. */
   editCyclesEveryMs: 2000,
   listPageSize: 1000,
+  /** Of a listing so many pages are asked for before they are taken in: as many files as that are in memory twice. */
+  listPagesAhead: 4,
   changesPageSize: 1000,
   fetchParallel: 5,
   fetchBatch: 20,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { PACKS } from "../model/limits.ts";
+import { NOTE, PACKS, SYNC } from "../model/limits.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { ALL_IN_FILES, createTestDevice, type TestDevice } from "../testing/test-device.ts";
@@ -82,6 +82,31 @@ describe("sync.md §8 packs", () => {
     const later = [...drive.files].filter(([, { meta }]) => ids.includes(meta.properties?.id ?? "")).map(([fileId]) => fileId);
     expect(written.filter((fileId) => !later.includes(fileId))).toHaveLength(120);
     expect([...fresh.disk.remote.values()].every(({ trusted }) => trusted)).toBe(true);
+  });
+
+  it("asks for pages of a listing while others are taken in, a few of them, and for one before the first screen", async () => {
+    await write(laptop, 400);
+    await quiet(laptop);
+    drive.pageSize = 40;
+    const fresh = await createTestDevice("fresh", drive, clock);
+    const asked = (): number => requests(fresh).filter((call) => call === "list").length;
+    const [before, after]: [number[], number[]] = [[], []];
+    fresh.library.onChange(({ written = [] }) => void (written.length > 0 && before.push(asked())));
+    const { store } = fresh.library;
+    const transact = store.transact.bind(store);
+    store.transact = async (...given) => {
+      // As long as it takes to write: what is asked for meanwhile is ahead.
+      for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+      if (fresh.library.index.entities.size >= NOTE.pageSize) after.push(asked());
+      return transact(...given);
+    };
+
+    await fresh.sync();
+
+    expect(fresh.titles()).toHaveLength(400);
+    expect(before.slice(0, 2)).toEqual([2, 3]);
+    expect(after[0]).toBe(3 + SYNC.listPagesAhead);
+    expect(asked()).toBe(10);
   });
 
   it("asks only for what changed since the pack was written", async () => {

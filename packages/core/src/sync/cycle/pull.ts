@@ -10,7 +10,7 @@ import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks, isHistoryPack, isPrimaryPack, primaryPacks, rowsIn } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { SYNC } from "../../model/limits.ts";
+import { NOTE, SYNC } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote-store.ts";
@@ -46,14 +46,12 @@ async function audit(deps: CycleDeps): Step {
 async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
   const listed = new Set<string>();
   const older: ObservedFile[] = [];
-  let asked: ReturnType<RemoteStore["list"]> | undefined = deps.remote.list(undefined);
-  while (asked !== undefined) {
+  const nextPage = listAhead(deps);
+  for (let asked = nextPage(); asked !== undefined; asked = nextPage()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
-    const answer: Awaited<ReturnType<RemoteStore["list"]>> = await asked;
+    const answer = await asked;
     if (!answer.ok) return answer;
-    const { files, packs, nextPage }: ListPage = answer.value;
-    // The next page is on its way while this one is taken in.
-    asked = nextPage === undefined ? undefined : deps.remote.list(nextPage);
+    const { files, packs }: ListPage = answer.value;
     for (const { fileId } of [...files, ...packs]) listed.add(fileId);
     const isFirst = !deps.library.index.meta.initialSyncCompleted;
     const kept = isFirst ? await takeFirstPage(deps, answer.value) : await takeListed(deps, files, newPacks(deps, packs));
@@ -62,6 +60,35 @@ async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
   }
   const goneBack = await takeOlder(deps, older);
   return goneBack.ok ? ok(listed) : goneBack;
+}
+
+type Listed = ReturnType<RemoteStore["list"]>;
+
+/**
+ * Answers page after page; undefined behind the last. Each page names the next, so a few of them are on their way while others are taken in: a page with a
+ * new pack takes several times as long as one without. Before the first screen there is one: what is asked for more would delay it.
+ */
+function listAhead({ remote, library }: Pick<CycleDeps, "remote" | "library">): () => Listed | undefined {
+  const asked: Listed[] = [];
+  let next: { readonly page: string | undefined } | undefined = { page: undefined };
+  const mostAhead = (): number => (library.index.entities.size < NOTE.pageSize ? 1 : SYNC.listPagesAhead);
+  const ask = (): void => {
+    if (next === undefined || asked.length >= mostAhead()) return;
+    const { page } = next;
+    next = undefined;
+    asked.push(remote.list(page).then(follow));
+  };
+  const follow = (answer: Awaited<Listed>): Awaited<Listed> => {
+    if (answer.ok && answer.value.nextPage !== undefined) next = { page: answer.value.nextPage };
+    ask();
+    return answer;
+  };
+  return () => {
+    ask();
+    const first = asked.shift();
+    ask();
+    return first;
+  };
 }
 
 /**
