@@ -23,8 +23,18 @@ const LONG = {
   "e2e/screens.ts syncing": "one screenshot after the other",
   "bench/stalls/stalls.ts operations": "the table of measured operations",
 };
-/** How many take more than three by position; each that becomes an options object lowers its number. A package without a number has none. */
-const MANY_PARAMETERS = { "packages/web": 54 };
+const CALLED_BY_PROSEMIRROR = "ProseMirror calls it so";
+/** More than three by position because a library calls them so. A name that takes no more than three has to go from here. */
+const CALLED_BY_LIBRARY = {
+  "packages/web/src/adapters/indexed-db/salvage-cloud.ts upgrade": "idb calls it so",
+  "packages/web/src/editor/attachments/attachment-plugin.ts handleDrop": CALLED_BY_PROSEMIRROR,
+  "packages/web/src/editor/code/code-plugin.ts apply": CALLED_BY_PROSEMIRROR,
+  "packages/web/src/editor/images/image-plugin.ts handleDrop": CALLED_BY_PROSEMIRROR,
+  "packages/web/src/editor/long-documents/far-blocks.ts apply": CALLED_BY_PROSEMIRROR,
+  "packages/web/src/editor/typing/typing-rules.ts handleTextInput": CALLED_BY_PROSEMIRROR,
+};
+/** How many others take more than three by position; each that becomes an options object lowers its number. A package without a number has none. */
+const MANY_PARAMETERS = { "packages/web": 28 };
 
 const found = readSources(["packages", "sim", "e2e", "attack", "bench"]).flatMap((file) =>
   largeFunctions(file).map((each) => ({ ...each, path: file.path })),
@@ -32,8 +42,9 @@ const found = readSources(["packages", "sim", "e2e", "attack", "bench"]).flatMap
 const long = found.filter(({ ownLines }) => ownLines > MAX_LINES);
 const keyOf = ({ path, name }) => `${path} ${name}`.trim();
 const packageOf = (path) => /^(packages\/[^/]+|[^/]+)/.exec(path)[1];
+const wide = found.filter(({ parameters }) => parameters > MAX_PARAMETERS);
 const many = Map.groupBy(
-  found.filter(({ parameters }) => parameters > MAX_PARAMETERS),
+  wide.filter((each) => !(keyOf(each) in CALLED_BY_LIBRARY)),
   ({ path }) => packageOf(path),
 );
 const excess = [...many].filter(([name, functions]) => functions.length > (MANY_PARAMETERS[name] ?? 0));
@@ -45,6 +56,9 @@ const problems = [
   ...Object.keys(LONG)
     .filter((key) => !long.some((each) => keyOf(each) === key))
     .map((key) => `${key} is not too long any more: remove it from the list in scripts/check-functions.mjs`),
+  ...Object.keys(CALLED_BY_LIBRARY)
+    .filter((key) => !wide.some((each) => keyOf(each) === key))
+    .map((key) => `${key} takes no more than ${MAX_PARAMETERS} any more: remove it from the list in scripts/check-functions.mjs`),
   ...excess.flatMap(([name, functions]) => [
     `${name}: ${functions.length} functions with more than ${MAX_PARAMETERS} positional parameters, at most ${MANY_PARAMETERS[name] ?? 0}`,
     ...functions.map((each) => `${each.path}:${each.line} ${each.name}: ${each.parameters} parameters`),

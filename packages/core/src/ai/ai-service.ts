@@ -59,7 +59,7 @@ export function createAiService({ backend, sealing, hosts, token, sessionRefused
     const destination = decideAiDestination(store.getState().config, store.getState().operator);
     // Without knowing whose host is meant nothing is sent anywhere.
     if (problem !== undefined || own === undefined) listener.onEnd(failed(problem ?? { kind: "no-token" }));
-    else if (destination.kind === "own") return hosts.askOwn(own, destination.config, toChatRequest(prompt), listener);
+    else if (destination.kind === "own") return hosts.askOwn(own, destination.config, { request: toChatRequest(prompt), listener });
     else if (destination.kind === "none") listener.onEnd(failed({ kind: "unavailable" }));
     else if (prompt.length > AI_LIMITS.promptMaxChars) listener.onEnd(failed({ kind: "too-long" }));
     else return hosts.askOperator(own, toChatRequest(prompt), { ...listener, onEnd: (end) => endOf(end, listener) });

@@ -120,7 +120,8 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
     },
     sealing: { sealAiConfig: async (one: AiConfig) => ok({ sealed: one }), openAiConfig: async (sealed: unknown) => sealed },
     hosts: {
-      askOwn: (_: string, __: AiConfig, request: ChatRequest, listener: ChatListener) => record("own", request, listener),
+      askOwn: (_: string, __: AiConfig, { request, listener }: { readonly request: ChatRequest; readonly listener: ChatListener }) =>
+        record("own", request, listener),
       askOperator: (_: string, request: ChatRequest, listener: ChatListener) => record("operator", request, listener),
     },
     token: () => (isSignedIn ? "token" : undefined),

@@ -36,5 +36,5 @@ export type ChatListener = {
 export interface AiHosts {
   askOperator(token: string, request: ChatRequest, listener: ChatListener): () => void;
   /** Only what is saved for the account of `token` is called; any other configuration ends as `unavailable`. */
-  askOwn(token: string, config: AiConfig, request: ChatRequest, listener: ChatListener): () => void;
+  askOwn(token: string, config: AiConfig, asked: { readonly request: ChatRequest; readonly listener: ChatListener }): () => void;
 }

@@ -713,7 +713,7 @@ function createAi(options: MemoryAi = {}): AiService {
       openAiConfig: async ({ ct }) => JSON.parse(ct) as AiConfig,
     },
     hosts: {
-      askOwn: (_, __, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
+      askOwn: (_, __, { request: { messages }, listener }) => answer?.(messages[0].content, listener) ?? (() => undefined),
       askOperator: (_, { messages }, listener) => answer?.(messages[0].content, listener) ?? (() => undefined),
     },
     token: () => "token",

@@ -70,8 +70,8 @@ describe("decision 0006 AI: asking the user's own host", () => {
     const received: unknown[] = [];
     const listener = { onText: (text: string) => void received.push(text), onEnd: (end: unknown) => void received.push(end) };
     const say = (data: object): void => void workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
-    const stop = hosts.askOwn("token", config, toChatRequest("one"), listener);
-    hosts.askOwn("token", config, toChatRequest("two"), listener);
+    const stop = hosts.askOwn("token", config, { request: toChatRequest("one"), listener });
+    hosts.askOwn("token", config, { request: toChatRequest("two"), listener });
     say({ kind: "progress", turn: 1, value: "a" });
     stop();
     say({ kind: "progress", turn: 1, value: "b" });
@@ -83,7 +83,7 @@ describe("decision 0006 AI: asking the user's own host", () => {
       { turn: 2, method: "ask" },
       { turn: 1, kind: "cancel" },
     ]);
-    hosts.askOwn("token", config, toChatRequest("three"), listener);
+    hosts.askOwn("token", config, { request: toChatRequest("three"), listener });
     workers[0]?.dispatchEvent(new Event("error"));
     await expect.poll(() => received.at(-1)).toEqual(failed({ kind: "failed" }));
     expect(workers).toHaveLength(1);

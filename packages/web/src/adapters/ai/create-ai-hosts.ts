@@ -14,9 +14,13 @@ export function createAiHosts({ fetch, startWorker = startOwnHostWorker, baseUrl
   const call = createRestartingClient<OwnHost>(startWorker, { stopped: "the worker of the user's AI host stopped" });
   return {
     askOperator(token, request, listener) {
-      return readChat(fetch, { url: baseUrl + completeAi.path, authorization: `Basic ${token}`, body: request }, listener, operatorProblem);
+      return readChat(
+        fetch,
+        { url: baseUrl + completeAi.path, authorization: `Basic ${token}`, body: request },
+        { listener, toProblem: operatorProblem },
+      );
     },
-    askOwn(token, config, request, { onText, onEnd }) {
+    askOwn(token, config, { request, listener: { onText, onEnd } }) {
       const { signal, abort } = abortable();
       void call("ask", [{ token, config, request }], { onProgress: onText, signal })
         .catch(() => failed({ kind: "failed" } as const))

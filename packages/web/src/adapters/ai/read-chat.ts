@@ -10,15 +10,23 @@ import type { FindSaved } from "./saved-host.ts";
 type Ask = { readonly url: string; readonly authorization: string | undefined; readonly body: unknown };
 
 /** Answers what stops it. */
-export function readChat(fetchFn: typeof fetch, ask: Ask, listener: ChatListener, toProblem: (status: number) => AiProblem): () => void {
+export function readChat(
+  fetchFn: typeof fetch,
+  ask: Ask,
+  { listener, toProblem }: { readonly listener: ChatListener; readonly toProblem: (status: number) => AiProblem },
+): () => void {
   const stop = new AbortController();
-  void run(fetchFn, ask, listener.onText, { signal: stop.signal, toProblem }).then(listener.onEnd);
+  void run(fetchFn, ask, { onText: listener.onText, signal: stop.signal, toProblem }).then(listener.onEnd);
   return () => stop.abort();
 }
 
 type RunOptions = { readonly signal: AbortSignal; readonly toProblem: (status: number) => AiProblem };
 
-async function run(fetchFn: typeof fetch, ask: Ask, onText: (text: string) => void, options: RunOptions): Promise<Result<void, AiProblem>> {
+async function run(
+  fetchFn: typeof fetch,
+  ask: Ask,
+  { onText, ...options }: RunOptions & { readonly onText: (text: string) => void },
+): Promise<Result<void, AiProblem>> {
   try {
     const response = await fetchFn(ask.url, toInit(ask, options.signal));
     if (!response.ok) {
@@ -80,7 +88,10 @@ export function createOwnHost({ fetch, findSaved }: Deps): OwnHost {
       const config = saved.value;
       const call = { url: config.aiUrl.trim(), authorization: toAuthorization(config), body: toOwnHostBody(request, config) };
       return new Promise((onEnd) => {
-        const stop = readChat(fetch, call, { onText: onProgress, onEnd }, (status) => ({ kind: "unavailable", status }));
+        const stop = readChat(fetch, call, {
+          listener: { onText: onProgress, onEnd },
+          toProblem: (status) => ({ kind: "unavailable", status }),
+        });
         signal.addEventListener("abort", stop);
       });
     },

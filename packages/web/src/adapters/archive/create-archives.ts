@@ -21,7 +21,7 @@ type NotePage = {
 export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps): BackupArchives {
   return {
     async write(content, order, watch) {
-      const api = connectApi(start(), watch, content, {});
+      const api = connectApi(start(), watch, { content, notes: {} });
       try {
         const { noteGroups, folders, linkTitles, sensitive } = content;
         const first = await content.readNotes(noteGroups[0] ?? []);
@@ -46,7 +46,7 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
     },
     async open(file, password, watch) {
       const notes: NotePage = {};
-      const api = connectApi(start(), watch, undefined, notes);
+      const api = connectApi(start(), watch, { content: undefined, notes });
       try {
         const opened = await api.calls.open(asBlob(file), password);
         if (opened.ok) return ok({ ...opened.value, ...readingOf(api.calls, notes), close: api.close });
@@ -74,7 +74,11 @@ function readingOf(calls: Calls<ArchiveApi>, notes: NotePage): Pick<VerifiedBack
   };
 }
 
-function connectApi(worker: StartedWorker, watch: ArchiveWatch, content: BackupContent | undefined, notes: NotePage) {
+function connectApi(
+  worker: StartedWorker,
+  watch: ArchiveWatch,
+  { content, notes }: { readonly content: BackupContent | undefined; readonly notes: NotePage },
+) {
   const page = {
     readNotes: (ids: readonly string[]) => content?.readNotes(ids),
     readAttachment: async (id: string) => content && joined(await content.attachments.read(id)),

@@ -42,12 +42,12 @@ export function createFilePacker(startDeflate: StartDeflate) {
       const [name, content] = [all.part(offset + HEADER_BYTES, begin), all.part(begin, all.length)];
       const [crc, sizeBytes] = [crc32(content), content.length];
       const about = { nameBytes: name.length, crc, sizeBytes, isStored: sizeBytes <= STORED_MAX_BYTES };
-      putHeader(all.view, offset, about, time);
+      putHeader(all.view, offset, { ...about, time });
       entries.skip(ENTRY_BYTES);
       entries.push(name);
       summing.push(sha256Hex(content).then((sha256) => ({ path, sha256, sizeBytes })));
       const packedBytes = about.isStored ? sizeBytes : pack(content, crc);
-      putEntry(entries.view, entry, { ...about, packedBytes, offset }, time);
+      putEntry(entries.view, entry, { entry: { ...about, packedBytes, offset }, time });
     },
     /** What was added since the last time. */
     async packed(): Promise<PackedFiles> {

@@ -62,7 +62,7 @@ const [BLOCK_BYTES, BLOCK_HEAD_BYTES, LAST] = [65_535, 5, 1];
 
 /** DEFLATE's stored blocks, which is what any level makes of bytes that do not shrink. RFC 1951, 3.2.4. */
 function startCopying(take: (packed: Uint8Array) => void): Deflating {
-  const putHead = (view: DataView, at: number, length: number, last: number): void => {
+  const putHead = (view: DataView, at: number, { length, last }: { readonly length: number; readonly last: number }): void => {
     view.setUint8(at, last);
     view.setUint16(at + 1, length, true);
     view.setUint16(at + 3, length ^ 0xffff, true);
@@ -74,7 +74,7 @@ function startCopying(take: (packed: Uint8Array) => void): Deflating {
       let to = 0;
       for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
         const block = bytes.subarray(at, at + BLOCK_BYTES);
-        putHead(view, to, block.length, 0);
+        putHead(view, to, { length: block.length, last: 0 });
         copied.set(block, to + BLOCK_HEAD_BYTES);
         to += BLOCK_HEAD_BYTES + block.length;
       }
@@ -82,7 +82,7 @@ function startCopying(take: (packed: Uint8Array) => void): Deflating {
     },
     async end() {
       const head = new Uint8Array(BLOCK_HEAD_BYTES);
-      putHead(new DataView(head.buffer), 0, 0, LAST);
+      putHead(new DataView(head.buffer), 0, { length: 0, last: LAST });
       take(head);
     },
   };

@@ -39,7 +39,7 @@ export async function salvageZip(source: ByteSource): Promise<ArchiveReader | un
     isSalvaged: true,
     damage: [{ kind: "archive-damaged", path: "" }],
     files: found.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
-    read: (path, take) => readFound(patched(source), byPath.get(path), path, take),
+    read: (path, take) => readFound(patched(source), byPath.get(path), { path, take }),
     async readDamaged(path, take) {
       const file = byPath.get(path);
       if (file !== undefined) await readDamagedText(source, file, take);
@@ -68,7 +68,10 @@ async function findFiles(source: ByteSource): Promise<readonly Found[]> {
   const found: Found[] = [];
   let at: number | undefined = 0;
   while (found.length < MAX_FILES) {
-    at = await findSignature(source, at, HEADER, async (position) => (await readHeader(source, position)) !== undefined);
+    at = await findSignature(source, at, {
+      signature: HEADER,
+      accepts: async (position) => (await readHeader(source, position)) !== undefined,
+    });
     const header: Header | undefined = at === undefined ? undefined : await readHeader(source, at);
     if (header === undefined) break;
     const { path, isStored, dataAt, isLarge } = header;
@@ -118,29 +121,34 @@ function largeSizes(more: DataView, packedBytes: number, sizeBytes: number): Pic
 async function findSums(source: ByteSource, dataAt: number, isLarge: boolean): Promise<Sums | undefined> {
   let sums: Sums | undefined;
   const length = isLarge ? LARGE_DESCRIPTOR_BYTES : DESCRIPTOR_BYTES;
-  await findSignature(source, dataAt, DESCRIPTOR, async (at) => {
-    const view = await viewAt(source, at, length);
-    if (view.byteLength < length) return false;
-    const sizeAt = (position: number) => (isLarge ? Number(view.getBigUint64(position, true)) : view.getUint32(position, true));
-    if (sizeAt(8) !== at - dataAt) return false;
-    sums = { crc: view.getUint32(4, true), packedBytes: at - dataAt, sizeBytes: sizeAt(length === DESCRIPTOR_BYTES ? 12 : 16) };
-    return true;
+  await findSignature(source, dataAt, {
+    signature: DESCRIPTOR,
+    accepts: async (at) => {
+      const view = await viewAt(source, at, length);
+      if (view.byteLength < length) return false;
+      const sizeAt = (position: number) => (isLarge ? Number(view.getBigUint64(position, true)) : view.getUint32(position, true));
+      if (sizeAt(8) !== at - dataAt) return false;
+      sums = { crc: view.getUint32(4, true), packedBytes: at - dataAt, sizeBytes: sizeAt(length === DESCRIPTOR_BYTES ? 12 : 16) };
+      return true;
+    },
   });
   return sums;
 }
 
 /** Of a file whose own length is lost: where the next one begins, or the directory, or the end. */
 async function endOfPart(source: ByteSource, dataAt: number): Promise<number> {
-  const next = await findSignature(source, dataAt, HEADER, async (at) => (await readHeader(source, at)) !== undefined);
-  const directory = await findSignature(source, dataAt, DIRECTORY, async () => true);
+  const next = await findSignature(source, dataAt, {
+    signature: HEADER,
+    accepts: async (at) => (await readHeader(source, at)) !== undefined,
+  });
+  const directory = await findSignature(source, dataAt, { signature: DIRECTORY, accepts: async () => true });
   return Math.min(next ?? source.sizeBytes, directory ?? source.sizeBytes);
 }
 
 async function findSignature(
   source: ByteSource,
   from: number,
-  signature: number,
-  accepts: (at: number) => Promise<boolean>,
+  { signature, accepts }: { readonly signature: number; readonly accepts: (at: number) => Promise<boolean> },
 ): Promise<number | undefined> {
   const third = (signature >>> 16) & 0xff;
   let step = FIRST_STEP_BYTES / 2;
@@ -159,8 +167,7 @@ async function findSignature(
 async function readFound(
   source: ByteSource,
   file: Found | undefined,
-  path: string,
-  take: (bytes: Uint8Array) => boolean | Promise<boolean>,
+  { path, take }: { readonly path: string; readonly take: (bytes: Uint8Array) => boolean | Promise<boolean> },
 ): Promise<Result<void, ArchiveReadProblem>> {
   if (file === undefined) return failed({ kind: "damaged", path });
   let [crc, sizeBytes] = [0, 0];

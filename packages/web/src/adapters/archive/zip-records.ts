@@ -37,13 +37,17 @@ const LARGE_BYTES = 20;
 /** Of a file that is packed on its way. `time` here and below: as `dosTime` says it. */
 export function localHeader(name: Uint8Array, time: number): Bytes {
   const bytes = new Uint8Array(HEADER_BYTES + name.length);
-  putHeader(viewOf(bytes), 0, { nameBytes: name.length, crc: 0, sizeBytes: 0, isStored: false }, time);
+  putHeader(viewOf(bytes), 0, { nameBytes: name.length, crc: 0, sizeBytes: 0, isStored: false, time });
   bytes.set(name, HEADER_BYTES);
   return bytes;
 }
 
 /** All that is before the name. */
-export function putHeader(view: DataView, at: number, { nameBytes, crc, sizeBytes, isStored }: Header, time: number): void {
+export function putHeader(
+  view: DataView,
+  at: number,
+  { nameBytes, crc, sizeBytes, isStored, time }: Header & { readonly time: number },
+): void {
   const [knownCrc, knownBytes] = isStored ? [crc, sizeBytes] : [0, 0];
   const fields = new Fields(view, at).u32(0x04034b50).u16(VERSION);
   putMethod(fields, isStored).u32(time).u32(knownCrc).u32(knownBytes).u32(knownBytes).u16(nameBytes).u16(0);
@@ -82,7 +86,7 @@ export function directoryEntry(entry: ZippedFile, time: number): Bytes {
   const isFar = offset >= MAX_32;
   const bytes = new Uint8Array(ENTRY_BYTES + name.length + (isFar ? FAR_BYTES : 0));
   const view = viewOf(bytes);
-  putEntry(view, 0, { ...file, nameBytes: name.length, offset: Math.min(offset, MAX_32) }, time);
+  putEntry(view, 0, { entry: { ...file, nameBytes: name.length, offset: Math.min(offset, MAX_32) }, time });
   bytes.set(name, ENTRY_BYTES);
   if (!isFar) return bytes;
   new Fields(view, 6).u16(VERSION_ZIP64);
@@ -117,7 +121,7 @@ function largeEntry({ name, crc, packedBytes, sizeBytes, offset }: ZippedFile, t
 }
 
 /** All that is before the name, of a file that begins within the first four gigabytes. */
-export function putEntry(view: DataView, at: number, entry: Entry, time: number): void {
+export function putEntry(view: DataView, at: number, { entry, time }: { readonly entry: Entry; readonly time: number }): void {
   const { nameBytes, crc, packedBytes, sizeBytes, offset, isStored } = entry;
   const fields = new Fields(view, at)
     .u32(0x02014b50)

@@ -87,10 +87,12 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
       const begun = begin(path);
       isOpen = true;
       return packFile(startPacking, push, {
-        written: () => flush(FLUSH_BYTES),
-        ended(packed) {
-          isOpen = false;
-          return finish({ ...begun, ...packed, isStored: false });
+        after: {
+          written: () => flush(FLUSH_BYTES),
+          ended(packed) {
+            isOpen = false;
+            return finish({ ...begun, ...packed, isStored: false });
+          },
         },
       });
     },
@@ -104,16 +106,18 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
           return finish({ ...begun, ...packed, isStored: true, isLarge: true });
         },
       };
-      return packFile(startStoring, push, after, Number.MAX_SAFE_INTEGER);
+      return packFile(startStoring, push, { after, maxBytes: Number.MAX_SAFE_INTEGER });
     },
     async openText(path) {
       const kept = createKept();
       return packFile(startText, kept.push, {
-        written: async () => ok(undefined),
-        async ended(packed) {
-          const begun = begin(path);
-          const pushed = await pushKept(kept);
-          return pushed.ok ? finish({ ...begun, ...packed, isStored: false }) : pushed;
+        after: {
+          written: async () => ok(undefined),
+          async ended(packed) {
+            const begun = begin(path);
+            const pushed = await pushKept(kept);
+            return pushed.ok ? finish({ ...begun, ...packed, isStored: false }) : pushed;
+          },
         },
       });
     },
@@ -122,13 +126,15 @@ export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPa
       isOpen = true;
       following = { kept: createKept(), parts: [] };
       return packFile(startText, (packed) => push(new Uint8Array(packed)), {
-        written: () => flush(FLUSH_BYTES),
-        async ended(packed) {
-          isOpen = false;
-          const finished = await finish({ ...begun, ...packed, isStored: false });
-          const added = following;
-          following = undefined;
-          return finished.ok && added !== undefined ? addAll(added) : finished;
+        after: {
+          written: () => flush(FLUSH_BYTES),
+          async ended(packed) {
+            isOpen = false;
+            const finished = await finish({ ...begun, ...packed, isStored: false });
+            const added = following;
+            following = undefined;
+            return finished.ok && added !== undefined ? addAll(added) : finished;
+          },
         },
       });
     },
@@ -157,7 +163,11 @@ const encoder = new TextEncoder();
 
 type After = { written(): Written; ended(packed: Packed): Written };
 
-function packFile(start: StartPacking, push: (packed: Uint8Array) => void, after: After, maxBytes = MAX_FILE_BYTES): ArchiveFile {
+function packFile(
+  start: StartPacking,
+  push: (packed: Uint8Array) => void,
+  { after, maxBytes = MAX_FILE_BYTES }: { readonly after: After; readonly maxBytes?: number },
+): ArchiveFile {
   let [packedBytes, sizeBytes] = [0, 0];
   const packing = start((packed) => {
     packedBytes += packed.length;

@@ -31,7 +31,7 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
     async uploadAttachment(upload, watch) {
       const session = upload.session !== undefined && isOfThisDrive(upload.session) ? upload.session : undefined;
       const signal = toAbortSignal(watch.stop);
-      return toFile(await send({ client, pieces }, { ...upload, session }, watch, signal));
+      return toFile(await send({ client, pieces }, { ...upload, session }, { ...watch, signal }));
     },
 
     async listAttachments(folderId, page) {
@@ -85,8 +85,7 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
 function send(
   { client, pieces }: { readonly client: DriveClient; readonly pieces: Pieces },
   { fileId, attachmentId, folderId, bytes, session }: AttachmentUpload,
-  { onSession, onProgress }: UploadWatch,
-  signal: AbortSignal,
+  { onSession, onProgress, signal }: UploadWatch & { readonly signal: AbortSignal },
 ): Promise<Result<DriveFile, ClientProblem>> {
   const metadata = {
     id: fileId,

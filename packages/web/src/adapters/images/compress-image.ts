@@ -30,10 +30,12 @@ export async function compressImage(file: Blob, onProgress: (share: number) => v
   const original = { width: bitmap.width, height: bitmap.height };
   try {
     if (staysAsItIs(format, file.size))
-      return ok(toResult(file.size, bytes, format.type, { dimensions: original, shownDimensions: original }));
+      return ok(toResult(file.size, bytes, { type: format.type, sizes: { dimensions: original, shownDimensions: original } }));
     const smallest = await encodeSmallEnough(bitmap, (isTransparent) => encodingsFor(format.type, isTransparent, original), onProgress);
     const kept = new Uint8Array(await smallest.blob.arrayBuffer());
-    return ok(toResult(file.size, kept, smallest.blob.type, { dimensions: smallest.dimensions, shownDimensions: original }));
+    return ok(
+      toResult(file.size, kept, { type: smallest.blob.type, sizes: { dimensions: smallest.dimensions, shownDimensions: original } }),
+    );
   } finally {
     bitmap.close();
   }
@@ -98,7 +100,11 @@ function isTransparent(bitmap: ImageBitmap): boolean {
 
 type Sizes = Pick<CompressedImage, "dimensions" | "shownDimensions">;
 
-function toResult(originalSize: number, bytes: Uint8Array, type: string, sizes: Sizes): CompressedImage {
+function toResult(
+  originalSize: number,
+  bytes: Uint8Array,
+  { type, sizes }: { readonly type: string; readonly sizes: Sizes },
+): CompressedImage {
   return toCompressedImage({ dataUrl: toDataUrl(bytes, type), originalSize, compressedSize: bytes.length, ...sizes });
 }
 

@@ -63,7 +63,7 @@ function collectBytes(spool: Spool, { sha256, md5 }: Awaited<ReturnType<typeof c
     async finish() {
       const hashes = { sha256: sha256.hex(), md5: md5.hex() };
       const blob = await kept.finish();
-      return { sizeBytes, ...hashes, bytes: () => blobFile("", blob, undefined).bytes(), release: () => kept.release?.() };
+      return { sizeBytes, ...hashes, bytes: () => blobFile("", blob, { modifiedMs: undefined }).bytes(), release: () => kept.release?.() };
     },
   };
 }

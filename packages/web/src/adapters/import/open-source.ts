@@ -34,8 +34,8 @@ export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): P
   const prefixes = new Set<string>();
   for (const { path, blob, modifiedMs } of chosen) {
     const safe = toSafePath(path);
-    if (safe === undefined) addFailure(opened, path, "path-refused");
-    else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, modifiedMs, opened.read));
+    if (safe === undefined) addFailure(opened, path, { kind: "path-refused" });
+    else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, { modifiedMs, read: opened.read }));
     else await openArchive(opened, blob, { path: safe, prefix: prefixFor(safe, isSingle, prefixes), depth: 1 });
   }
   return opened;
@@ -62,7 +62,7 @@ function prefixFor(path: string, isSingle: boolean, taken: Set<string>): string 
   return prefix;
 }
 
-function addFailure(opened: Opened, path: string, kind: DamageKind, key = path): void {
+function addFailure(opened: Opened, path: string, { kind, key = path }: { readonly kind: DamageKind; readonly key?: string }): void {
   opened.failures.push({ ...lostItem({ path }, kind, key), usedPaths: [] });
 }
 
@@ -77,18 +77,18 @@ function addFile(opened: Opened, file: ImportFile): ImportFile {
 }
 
 async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promise<void> {
-  if (archive.depth > ZIP_LIMITS.depth) return addFailure(opened, archive.path, "nested-too-deep");
+  if (archive.depth > ZIP_LIMITS.depth) return addFailure(opened, archive.path, { kind: "nested-too-deep" });
   let [count, totalBytes] = [0, 0];
   const spans: Span[] = [];
   try {
     for await (const entry of new ZipReader(new BlobReader(blob), OPTIONS).getEntriesGenerator()) {
       if (entry.directory) continue;
       count += 1;
-      if (count > ZIP_LIMITS.files) return addFailure(opened, archive.path, "too-many-files");
+      if (count > ZIP_LIMITS.files) return addFailure(opened, archive.path, { kind: "too-many-files" });
       const isBeyond = totalBytes + entry.uncompressedSize > ZIP_LIMITS.totalBytes + blob.size * ZIP_LIMITS.totalRatio;
       const problem = problemOf(entry) ?? (isBeyond ? "unpacks-too-large" : undefined);
       if (problem !== undefined) {
-        addFailure(opened, `${archive.prefix}${entry.filename}`, problem, `${archive.path}!${entry.filename}`);
+        addFailure(opened, `${archive.prefix}${entry.filename}`, { kind: problem, key: `${archive.path}!${entry.filename}` });
         continue;
       }
       // What is refused is not unpacked: notes beside it are none the less for it.
@@ -97,9 +97,9 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
       if (isArchive(file.path)) await openInner(opened, file, archive.depth + 1);
       else spans.push({ file: addFile(opened, file), from: entry.offset, to: entry.offset + entry.compressedSize });
     }
-    if (count === 0) addFailure(opened, archive.path, "damaged");
+    if (count === 0) addFailure(opened, archive.path, { kind: "damaged" });
   } catch {
-    addFailure(opened, archive.path, "damaged");
+    addFailure(opened, archive.path, { kind: "damaged" });
   }
   refuseOverlaps(opened, spans);
 }
@@ -114,7 +114,7 @@ function refuseOverlaps(opened: Opened, spans: readonly Span[]): void {
   }
   if (refused.size === 0) return;
   opened.files = opened.files.filter((file) => !refused.has(file));
-  for (const { path } of refused) addFailure(opened, path, "damaged");
+  for (const { path } of refused) addFailure(opened, path, { kind: "damaged" });
 }
 
 function problemOf(entry: FileEntry): DamageKind | undefined {
@@ -138,7 +138,7 @@ async function openInner(opened: Opened, file: ImportFile, depth: number): Promi
     for await (const bytes of file.bytes()) kept.write(bytes);
     await openArchive(opened, await kept.finish(), { path: file.path, prefix: innerPrefix(file.path), depth });
   } catch (error) {
-    addFailure(opened, file.path, error instanceof SourceFailure ? error.kind : "damaged");
+    addFailure(opened, file.path, { kind: error instanceof SourceFailure ? error.kind : "damaged" });
   }
 }
 

@@ -26,7 +26,11 @@ export function createBlobReads(): BlobReads {
   };
 }
 
-export function blobFile(path: string, blob: Blob, modifiedMs: number | undefined, read: BlobReads = createBlobReads()): ImportFile {
+export function blobFile(
+  path: string,
+  blob: Blob,
+  { modifiedMs, read = createBlobReads() }: { readonly modifiedMs: number | undefined; readonly read?: BlobReads },
+): ImportFile {
   return { path, sizeBytes: blob.size, modifiedMs, bytes: (from = 0, to = blob.size) => piecesOf(blob, { from, to, read }) };
 }
 

@@ -118,12 +118,7 @@ export async function moveOut(transaction: Transaction, { key, chunk, texts }: W
   const filesOf = new Set(chunk.files.filter(({ fileId }) => wanted.has(fileId)).map(({ id }) => id));
   const isMoved = (id: string): boolean => wanted.has(id) || filesOf.has(id);
   const moved = chunk.rows.filter(({ noteId }) => isMoved(noteId));
-  await addRows(
-    transaction,
-    moved,
-    texts,
-    chunk.files.filter(({ id }) => isMoved(id)),
-  );
+  await addRows(transaction, moved, { texts, files: chunk.files.filter(({ id }) => isMoved(id)) });
   const rows = chunk.rows.filter(({ noteId }) => !isMoved(noteId));
   const [notes, contents] = [transaction.objectStore(CHUNK_STORES.notes), transaction.objectStore(CHUNK_STORES.texts)];
   if (rows.length === 0) return void (await Promise.all([notes.delete(key), contents.delete(key)]));
@@ -140,8 +135,7 @@ export async function moveOut(transaction: Transaction, { key, chunk, texts }: W
 async function addRows(
   transaction: Transaction,
   rows: readonly NoteRow[],
-  texts: ReadonlyMap<string, ContentRow>,
-  files: readonly RemoteFile[],
+  { texts, files }: { readonly texts: ReadonlyMap<string, ContentRow>; readonly files: readonly RemoteFile[] },
 ): Promise<void> {
   const [notes, remote] = [transaction.objectStore(DB.notes), transaction.objectStore(DB.remote)];
   await Promise.all([

@@ -39,13 +39,17 @@ export async function runPlan<Answer>(transaction: Transaction, { reads, plan, n
   const versions =
     (await versionRuns.loaded()?.planRows(transaction as never, planned.writes)) ?? planned.writes.versions?.map(toVersionRow);
   const chunked = await storeInChunks(transaction, planned.writes, { shown, bases, nowMs, limits: chunkLimits });
-  write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs, versions, chunked });
+  write(transaction, planned.writes, { bases, meta: shown.seen.meta, nowMs, versions, chunked });
   await written;
   return planned.answer;
 }
 
 /** No one waits for a single request: the first that fails ends the transaction, and its end shows why. */
-function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, { meta, nowMs, versions, chunked }: Beside): void {
+function write(
+  wrapped: Transaction,
+  writes: Writes,
+  { bases, meta, nowMs, versions, chunked }: Beside & { readonly bases: PlacedBases },
+): void {
   const transaction = unwrap(wrapped);
   const put = (name: string, rows: readonly unknown[] = []): void => {
     const store = rows.length === 0 ? undefined : transaction.objectStore(name);

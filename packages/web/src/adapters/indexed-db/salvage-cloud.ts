@@ -130,7 +130,7 @@ class Salvaging {
     const lacking = notes.rows.filter((row) => row.kind === "note" && isCut(row, texts) && known.pendingPush.has(row.noteId));
     const cut = await Promise.all(lacking.map((row) => this.#toCutDraft(row as NoteRow)));
     this.#unread += cut.length;
-    const orphans = this.#orphans(texts, new Set(notes.rows.map(({ noteId }) => noteId)), sent, known);
+    const orphans = this.#orphans(texts, new Set(notes.rows.map(({ noteId }) => noteId)), { bases: sent, known });
     const titled = await Promise.all(orphans.map((orphan) => this.#withTitle(orphan, drafts.rows)));
     const bytesById = new Map(files.map(({ row, bytes }) => [row.id, bytes] as const));
     return {
@@ -182,8 +182,7 @@ class Salvaging {
   #orphans(
     texts: ReadonlyMap<string, ContentRow>,
     noteIds: ReadonlySet<string>,
-    bases: readonly Base[],
-    known: SyncIndex,
+    { bases, known }: { readonly bases: readonly Base[]; readonly known: SyncIndex },
   ): readonly StoredDraft[] {
     return [...texts.values()].flatMap(({ noteId, content, sealed }) => {
       const sent = bases.flatMap(({ entity }) => (entity.id === noteId && entity.kind === "note" ? [entity] : []));

@@ -14,8 +14,7 @@ import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";
 export async function toDeviceRow(
   { vaultId, also, root, rk, wrap }: Prepared,
   owner: string,
-  current: DeviceRow | undefined,
-  isRecoveryKeyNew: boolean,
+  { current, isRecoveryKeyNew }: { readonly current: DeviceRow | undefined; readonly isRecoveryKeyNew: boolean },
 ): Promise<DeviceRow> {
   const kept = current?.vaultId === vaultId ? current : undefined;
   const [deviceId, deviceKey] = kept === undefined ? [generateId(), await generateDeviceKey()] : [kept.deviceId, kept.deviceKey];
@@ -49,7 +48,11 @@ export async function withoutPending(keys: KeyStore): Promise<void> {
 }
 
 /** Vaults that another one took the place of on this device still open what was sealed under them. */
-export async function openRingWith(vaultId: string, root: Bytes, also: readonly AlsoEntry[], former: KeyRows["former"]): Promise<Ring> {
+export async function openRingWith(
+  vaultId: string,
+  root: Bytes,
+  { also, former }: { readonly also: readonly AlsoEntry[]; readonly former: KeyRows["former"] },
+): Promise<Ring> {
   const ring = await openRing(vaultId, root, also);
   const older: SealingKey[] = [];
   for (const row of former) {

@@ -150,7 +150,7 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
     const written = await this.#takeOver(document, isExposed);
     const { ring } = this.held;
     if (written.ok && ring !== undefined && root !== undefined && namesOf(current.also) !== namesOf(document.also)) {
-      this.held.ring = await openRingWith(document.vaultId, root, document.also, former);
+      this.held.ring = await openRingWith(document.vaultId, root, { also: document.also, former });
     }
     if (root !== undefined) wipe(root);
     return written;

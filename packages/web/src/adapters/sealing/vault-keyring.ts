@@ -86,12 +86,12 @@ export class VaultKeyring implements KeyringApi {
     if (prepared === undefined) throw new Error("nothing is prepared");
     const rows = await guarded(() => this.keys.read());
     if (!rows.ok) return rows;
-    const row = await toDeviceRow(prepared, owner, rows.value.current, isRecoveryKeyNew);
+    const row = await toDeviceRow(prepared, owner, { current: rows.value.current, isRecoveryKeyNew });
     const former = rows.value.current?.vaultId === row.vaultId ? undefined : rows.value.current;
     const written = await guarded(() => this.keys.replace(row, former));
     if (!written.ok) return written;
     const formerRows = former === undefined ? rows.value.former : [...rows.value.former, former];
-    this.held.ring = await openRingWith(prepared.vaultId, prepared.root, row.also, formerRows);
+    this.held.ring = await openRingWith(prepared.vaultId, prepared.root, { also: row.also, former: formerRows });
     await this.dropPrepared();
     return ok(toInstalled(row));
   }
@@ -107,7 +107,7 @@ export class VaultKeyring implements KeyringApi {
     if (current === undefined) return ok({ kind: "none" });
     const root = await rootOf(current);
     if (root === undefined) return ok({ kind: "damaged", owner: current.owner });
-    this.held.ring = await openRingWith(current.vaultId, root, current.also, former);
+    this.held.ring = await openRingWith(current.vaultId, root, { also: current.also, former });
     wipe(root);
     return ok({ kind: "open", owner: current.owner, ...toInstalled(current) });
   }

@@ -36,7 +36,7 @@ export function RecoverForm({ method, asksCurrent }: RecoverFormProps) {
   const needsShown = method === "old-password" || method === "recovery-key";
   const { field, busy, handleSubmit } = useForm<Values>({
     initial: NONE,
-    check: (values) => checkValues(values, needsShown, asksCurrent, method),
+    check: (values) => checkValues(values, method, { needsShown, asksCurrent }),
     submit: async ({ shown, current, next }) => {
       if (method === "later") return run(() => security.setPasswordOnly(next));
       return run(() => security.recover(toRecovery(method, shown), next, asksCurrent ? current : undefined));
@@ -71,7 +71,11 @@ function toRecovery(method: Exclude<RecoveryMethod, "later">, shown: string): Op
   return method === "old-password" ? { kind: "password", password: shown } : { kind: "recovery-key", text: shown };
 }
 
-function checkValues(values: Values, needsShown: boolean, asksCurrent: boolean, method: RecoveryMethod): FieldProblems<Values> {
+function checkValues(
+  values: Values,
+  method: RecoveryMethod,
+  { needsShown, asksCurrent }: { readonly needsShown: boolean; readonly asksCurrent: boolean },
+): FieldProblems<Values> {
   const { current, next, confirmation } = values;
   const rest = toSentences(checkPasswordChange({ next, confirmation, ...(asksCurrent ? { current } : {}) }));
   if (!needsShown || values.shown !== "") return rest;
