@@ -86,7 +86,10 @@ export function useNoteEditor(props: NoteEditorValue): Editor {
   }, []);
   const editor = useEditor(options, []);
   useDelivery(editor, session, latest);
-  useLayoutEffect(() => takeValue(editor, session.current, { value, version }, latest.current.onChange), [editor, session, value, version]);
+  useLayoutEffect(
+    () => takeValue(editor, session.current, { value, version, onChange: latest.current.onChange }),
+    [editor, session, value, version],
+  );
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
   useEffect(() => whenMounted(editor, (dom) => markInvalid(dom, isInvalid)), [editor, isInvalid]);
   useEffect(() => whenMounted(editor, hideSelectionFromReact), [editor]);
@@ -123,7 +126,7 @@ function useDelivery(editor: Editor, session: { current: Session }, latest: Late
 type Given = Pick<NoteEditorValue, "value" | "version">;
 
 /** What is kept here counts as typed on top of the former version: only then does the save merge it with what came. */
-function takeValue(editor: Editor, session: Session, { value, version }: Given, onChange: OnChange): void {
+function takeValue(editor: Editor, session: Session, { value, version, onChange }: Given & { readonly onChange: OnChange }): void {
   const { taken, delivery } = session;
   const isUndelivered = delivery?.isWaiting() ?? false;
   if (value === taken && (isUndelivered || session.given.texts.length === 0)) {

@@ -40,7 +40,7 @@ function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
     const all = [...(data?.files ?? [])];
     const files = all.filter((file) => !file.type.startsWith("image/"));
     if (attachmentHost === undefined || files.length === 0 || !editor.isEditable) return false;
-    void attachFiles(editor, files, at, attachmentHost);
+    void attachFiles(editor, files, { at, attachmentHost });
     return files.length === all.length;
   };
   return new Plugin({
@@ -60,11 +60,19 @@ function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
 }
 
 /** One after the other, in the order they came, each where it was asked for although the text goes on changing. */
-export async function attachFiles(editor: Editor, files: readonly File[], at: number, attachmentHost: AttachmentHost): Promise<void> {
+export async function attachFiles(
+  editor: Editor,
+  files: readonly File[],
+  { at, attachmentHost }: { readonly at: number; readonly attachmentHost: AttachmentHost },
+): Promise<void> {
   const { view, schema } = editor;
   const marked = files.map((file) => ({
     file,
-    pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name), createNameSlice(view.state, file)),
+    pending: beginPending(
+      view,
+      { from: at, to: at },
+      { sentences: editorText.attachment.pending(file.name), placeholder: createNameSlice(view.state, file) },
+    ),
   }));
   let before: string | undefined;
   for (const { file, pending } of marked) {

@@ -33,7 +33,10 @@ export function createAttachmentView(host: FindHost, { node, view, getPos }: Nod
   const size = typeof node.attrs.fileSize === "number" ? formatBytes(node.attrs.fileSize) : undefined;
   const attachmentHost = host()?.attachments;
   dom.append(
-    createButton("attachment-name", file.fileName, editorText.attachmentDownload(file.fileName), () => void attachmentHost?.download(file)),
+    createButton("attachment-name", file.fileName, {
+      name: editorText.attachmentDownload(file.fileName),
+      onPress: () => void attachmentHost?.download(file),
+    }),
   );
   dom.append(
     state,
@@ -54,7 +57,7 @@ export function createAttachmentView(host: FindHost, { node, view, getPos }: Nod
 
 /** For the pointer: by key and to a screen reader the name does the same. */
 function createIconButton(onPress: () => void): HTMLButtonElement {
-  const button = createButton("attachment-get", "", "", onPress);
+  const button = createButton("attachment-get", "", { name: "", onPress });
   button.removeAttribute("aria-label");
   button.setAttribute("aria-hidden", "true");
   button.tabIndex = -1;
@@ -89,11 +92,15 @@ function showState(state: HTMLElement, { status, size, file, attachmentHost, tak
     state.append(bar);
   }
   if (status?.kind === "failed")
-    state.append(createButton("attachment-act", text.retry, text.retryOf(file.fileName), () => attachmentHost?.retry(file.id)));
+    state.append(
+      createButton("attachment-act", text.retry, { name: text.retryOf(file.fileName), onPress: () => attachmentHost?.retry(file.id) }),
+    );
   if (status?.kind === "failed" && status.reason === "storage-full" && attachmentHost?.seePlans !== undefined)
-    state.append(createButton("attachment-act", workspaceText.seePlans, workspaceText.seePlans, attachmentHost.seePlans));
+    state.append(
+      createButton("attachment-act", workspaceText.seePlans, { name: workspaceText.seePlans, onPress: attachmentHost.seePlans }),
+    );
   if (status?.kind === "uploading" || status?.kind === "waiting" || status?.kind === "failed")
-    state.append(createButton("attachment-act", text.cancel, text.cancelOf(file.fileName), takeOut));
+    state.append(createButton("attachment-act", text.cancel, { name: text.cancelOf(file.fileName), onPress: takeOut }));
   // A number that grows must not take the focus away from who is about to cancel.
   if (had) state.querySelector<HTMLElement>("button:last-of-type")?.focus();
 }
@@ -104,7 +111,11 @@ function labelOf(status: AttachmentStatus | undefined): string | undefined {
   return status.kind === "waiting" ? text.waiting : text.failed[status.reason];
 }
 
-function createButton(className: string, label: string, name: string, onPress: () => void): HTMLButtonElement {
+function createButton(
+  className: string,
+  label: string,
+  { name, onPress }: { readonly name: string; readonly onPress: () => void },
+): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = className;

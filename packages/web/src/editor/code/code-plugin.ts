@@ -36,7 +36,7 @@ function createCodePlugin(): Plugin<DecorationSet> {
     state: {
       init: (_, state) => highlightRendered(DecorationSet.empty, state),
       apply(transaction, before, stateBefore, state) {
-        const colours = transaction.docChanged ? recolour(before, transaction, blocks(transaction.doc), state) : before;
+        const colours = transaction.docChanged ? recolour(before, transaction, { ...blocks(transaction.doc), state }) : before;
         const isMore = transaction.getMeta(codeKey) === true || farKey.getState(stateBefore)?.arranged !== farKey.getState(state)?.arranged;
         return isMore ? highlightRendered(colours, state) : colours;
       },
@@ -74,7 +74,11 @@ function hasKnownCode(values: readonly CodeIn[]): boolean {
 
 type BlockWithCode = { readonly from: number; readonly to: number; readonly code: CodeIn };
 
-function blocksWithCode({ content }: Node, values: readonly CodeIn[], first = 0, start = 0): readonly BlockWithCode[] {
+function blocksWithCode(
+  { content }: Node,
+  values: readonly CodeIn[],
+  { first = 0, start = 0 }: { readonly first?: number; readonly start?: number } = {},
+): readonly BlockWithCode[] {
   let to = start;
   return values.flatMap((code, index) => {
     const from = to;
@@ -97,14 +101,13 @@ function renderedDoc(state: EditorState): Node {
 function recolour(
   before: DecorationSet,
   { doc, mapping }: Transaction,
-  { nodes, from, added }: BlockValues<CodeIn>,
-  state: EditorState,
+  { nodes, from, added, state }: BlockValues<CodeIn> & { readonly state: EditorState },
 ): DecorationSet {
   const moved = before.map(mapping, doc);
   if (added.every((code) => code.length === 0)) return moved;
   const start = sizeOf(nodes.slice(0, from));
   const stale = moved.find(start, start + sizeOf(nodes.slice(from, from + added.length)));
-  return moved.remove(stale).add(renderedDoc(state), blocksWithCode(doc, added, from, start).flatMap(colourBlock));
+  return moved.remove(stale).add(renderedDoc(state), blocksWithCode(doc, added, { first: from, start }).flatMap(colourBlock));
 }
 
 function colourBlock({ from, code }: BlockWithCode): Decoration[] {

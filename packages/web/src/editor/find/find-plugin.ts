@@ -174,18 +174,22 @@ function createSearch(query: string, isExact: boolean): (doc: Node) => readonly 
 
 /** Places relative to the block's own position. */
 function findInBlock(block: Node, query: string, isExact: boolean): readonly FindHit[] {
-  if (block.isTextblock) return findInLine(block, 1, query, isExact);
+  if (block.isTextblock) return findInLine(block, 1, { query, isExact });
   const hits: FindHit[] = [];
   block.descendants((node, position) => {
     if (!node.isTextblock) return true;
-    hits.push(...findInLine(node, position + 2, query, isExact));
+    hits.push(...findInLine(node, position + 2, { query, isExact }));
     return false;
   });
   return hits;
 }
 
 /** What is no text takes one place in the document: a character that no one searches for represents it. */
-function findInLine(line: Node, start: number, query: string, isExact: boolean): readonly FindHit[] {
+function findInLine(
+  line: Node,
+  start: number,
+  { query, isExact }: { readonly query: string; readonly isExact: boolean },
+): readonly FindHit[] {
   const only = line.childCount === 1 ? line.firstChild?.text : undefined;
   const text = only ?? line.textBetween(0, line.content.size, undefined, "\ufffc");
   return findInText(text, query, isExact).map(({ from, to }) => ({ from: from + start, to: to + start }));

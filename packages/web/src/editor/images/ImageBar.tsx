@@ -66,7 +66,7 @@ function Field({ editor, selected, name, label }: FieldProps) {
         className={css.field}
         value={selected[name]}
         maxLength={MAX_CHARS}
-        onChange={({ target }) => setImageText(editor, selected.at, name, target.value)}
+        onChange={({ target }) => setImageText(editor, selected.at, { name, words: target.value })}
         onKeyDown={(event) => {
           if (event.key !== "Escape" && event.key !== "Enter") return;
           event.preventDefault();
@@ -88,7 +88,11 @@ function selectedImage({ state: { selection } }: Editor): Selected | null {
 }
 
 /** The image stays selected, and with it this bar. */
-export function setImageText({ state, view }: Editor, at: number, name: "alt" | "caption", words: string): void {
+export function setImageText(
+  { state, view }: Editor,
+  at: number,
+  { name, words }: { readonly name: "alt" | "caption"; readonly words: string },
+): void {
   const transaction = state.tr.setNodeAttribute(at, name, words === "" ? null : words);
   view.dispatch(transaction.setSelection(NodeSelection.create(transaction.doc, at)));
 }

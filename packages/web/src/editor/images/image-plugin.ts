@@ -27,19 +27,24 @@ export const ImageFiles = Extension.create<{ host: FindHost }>({
 });
 
 function createImagePlugin(host: FindHost): Plugin {
-  const take = (view: EditorView, files: readonly File[], range: DocRange, source: ImageSource): boolean => {
+  const take = (
+    view: EditorView,
+    files: readonly File[],
+    { range, source }: { readonly range: DocRange; readonly source: ImageSource },
+  ): boolean => {
     const open = host();
     if (open === undefined || files.length === 0 || !view.editable) return false;
-    void insertImages(view, files, range, source, open);
+    void insertImages(view, files, { range, source, host: open });
     return true;
   };
   return new Plugin({
     key: new PluginKey("images"),
     props: {
-      handlePaste: (view, event) => take(view, pastedImages(event.clipboardData), view.state.selection, "pasted"),
+      handlePaste: (view, event) => take(view, pastedImages(event.clipboardData), { range: view.state.selection, source: "pasted" }),
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
-        if (isMoved || at === undefined || !take(view, imageFiles(event.dataTransfer), { from: at, to: at }, "dropped")) return false;
+        if (isMoved || at === undefined || !take(view, imageFiles(event.dataTransfer), { range: { from: at, to: at }, source: "dropped" }))
+          return false;
         event.preventDefault();
         return true;
       },
@@ -51,15 +56,20 @@ function createImagePlugin(host: FindHost): Plugin {
 export async function insertImages(
   view: EditorView,
   files: readonly File[],
-  { from, to }: DocRange,
-  source: ImageSource,
-  { imageCompressor, originals, notify }: EditorHost,
+  {
+    range: { from, to },
+    source,
+    host: { imageCompressor, originals, notify },
+  }: { readonly range: DocRange; readonly source: ImageSource; readonly host: EditorHost },
 ): Promise<void> {
   const marked = files.map((file, index) => ({
     file,
-    pending: beginPending(view, index === 0 ? { from, to } : { from: to, to }, editorText.image, createNameSlice(view.state, file)),
+    pending: beginPending(view, index === 0 ? { from, to } : { from: to, to }, {
+      sentences: editorText.image,
+      placeholder: createNameSlice(view.state, file),
+    }),
   }));
-  for (const { file, pending } of marked) void insertUncompressed(view, file, source, pending);
+  for (const { file, pending } of marked) void insertUncompressed(view, file, { source, pending });
   for (const { file, pending } of marked) {
     if (pending.signal.aborted) continue;
     const rasterized = file.type === SVG ? await rasterizeSvg(file) : undefined;
@@ -90,7 +100,11 @@ function toImage(
 }
 
 /** Until it is compressed the image as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */
-async function insertUncompressed(view: EditorView, file: File, source: ImageSource, pending: PendingContentHandle): Promise<void> {
+async function insertUncompressed(
+  view: EditorView,
+  file: File,
+  { source, pending }: { readonly source: ImageSource; readonly pending: PendingContentHandle },
+): Promise<void> {
   if (!STORED_TYPES.test(file.type) || file.size > ATTACHMENT.maxBytes) return;
   const src = await readDataUrl(file);
   const image = src === undefined ? undefined : view.state.schema.nodes.image?.create({ src, alt: altOf(file, source) });

@@ -22,7 +22,7 @@ export function createImageView(host: FindHost, { node, view, editor, getPos }: 
   handle.className = "image-handle";
   followHandle(handle, image, (width) => {
     const at = getPos();
-    if (at !== undefined) setImageWidth(view, at, width, ratioOf(image));
+    if (at !== undefined) setImageWidth(view, at, { width, ratio: ratioOf(image) });
   });
   dom.append(image, handle, ...createCaption(textOf(node, "caption")));
   image.addEventListener("dblclick", () => enlargeImage(image));

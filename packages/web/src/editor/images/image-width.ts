@@ -21,7 +21,7 @@ export function clampWidth(width: number, image: HTMLElement): number {
   return Math.round(Math.max(MIN_PX, Math.min(width, column)));
 }
 
-export function setImageWidth(view: EditorView, at: number, width: number, ratio: number): void {
+export function setImageWidth(view: EditorView, at: number, { width, ratio }: { readonly width: number; readonly ratio: number }): void {
   const node = view.state.doc.nodeAt(at);
   if (node?.type.name !== "image") return;
   const wasSelected = view.state.selection instanceof NodeSelection && view.state.selection.from === at;
@@ -38,7 +38,7 @@ function changeSelected(view: EditorView, byPx: number): boolean {
   if (image === null) return false;
   const { width, height } = sizeOf(image, selection.node.attrs);
   if (width === 0) return false;
-  setImageWidth(view, selection.from, clampWidth(width + byPx, image), height / width);
+  setImageWidth(view, selection.from, { width: clampWidth(width + byPx, image), ratio: height / width });
   return true;
 }
 

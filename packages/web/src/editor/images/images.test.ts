@@ -37,25 +37,23 @@ describe("A2.14 images", () => {
   it("are shown at their own size, whatever is kept of them in the note, and replace what was selected", async () => {
     const hands = createHands("<p>one two three</p>");
     hands.editor.commands.setTextSelection({ from: 5, to: 8 });
-    await insertImages(
-      hands.editor.view,
-      [new File(["x"], "image.png", { type: "image/png" })],
-      hands.editor.state.selection,
-      "pasted",
-      HOST,
-    );
+    await insertImages(hands.editor.view, [new File(["x"], "image.png", { type: "image/png" })], {
+      range: hands.editor.state.selection,
+      source: "pasted",
+      host: HOST,
+    });
     expect(toHtml(hands.editor.state.doc)).toBe(`<p>one <img width="1200" height="800" src="${SRC}"> three</p>`);
   });
 
   it("have a description and a caption, which can be changed and taken away", () => {
     const { editor } = createHands(`<p><img src="${SRC}"></p>`);
     editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 1)));
-    setImageText(editor, 1, "alt", "a map");
-    setImageText(editor, 1, "caption", 'The way "there"');
+    setImageText(editor, 1, { name: "alt", words: "a map" });
+    setImageText(editor, 1, { name: "caption", words: 'The way "there"' });
     expect(toHtml(editor.state.doc)).toBe(CAPTIONED);
     expect(editor.view.dom.querySelector(".image-caption")?.textContent).toBe('The way "there"');
     expect(editor.state.selection).toBeInstanceOf(NodeSelection);
-    setImageText(editor, 1, "caption", "");
+    setImageText(editor, 1, { name: "caption", words: "" });
     expect(toHtml(editor.state.doc)).toBe(`<p><img alt="a map" src="${SRC}"></p>`);
   });
 

@@ -34,13 +34,13 @@ export const LargePaste = Extension.create<{ host: FindHost }>({
               isPlainWanted = event.shiftKey && event.key !== "Insert";
               return false;
             },
-            paste: (view, event) => take(view, event.clipboardData, view.state.selection, { event, isPlainWanted, host: host() }),
+            paste: (view, event) => take(view, event.clipboardData, { range: view.state.selection, event, isPlainWanted, host: host() }),
             drop: (view, event) => {
               // What is dragged within the note is moved by the editor itself.
               if (view.dragging) return false;
               const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
               const range = at === undefined ? undefined : { from: at, to: at };
-              return take(view, event.dataTransfer, range, { event, isPlainWanted: false, host: host() });
+              return take(view, event.dataTransfer, { range, event, isPlainWanted: false, host: host() });
             },
           },
         },
@@ -51,7 +51,11 @@ export const LargePaste = Extension.create<{ host: FindHost }>({
 
 type Asked = { readonly event: Event; readonly isPlainWanted: boolean; readonly host: EditorHost | undefined };
 
-function take(view: EditorView, data: DataTransfer | null, range: DocRange | undefined, { event, isPlainWanted, host }: Asked): boolean {
+function take(
+  view: EditorView,
+  data: DataTransfer | null,
+  { range, event, isPlainWanted, host }: Asked & { readonly range: DocRange | undefined },
+): boolean {
   // Code takes the text as it is, and an image with nothing but itself in HTML is an image.
   if (data === null || range === undefined || !view.editable || data.files.length > 0) return false;
   if (view.state.doc.resolve(range.from).parent.type.spec.code) return false;
@@ -65,7 +69,7 @@ function take(view: EditorView, data: DataTransfer | null, range: DocRange | und
   // No note may be saved with it, and the page would be busy with it for minutes.
   if (countChars(plainContent) > NOTE.contentMaxChars) host.notify({ id: "paste-too-large" });
   else if (html === "") pastePlain(view, { from, to }, plainContent);
-  else void pasteHtml(view, { from, to }, { html, plain: plainContent }, host);
+  else void pasteHtml(view, { html, plain: plainContent }, { range: { from, to }, host });
   return true;
 }
 
@@ -78,10 +82,14 @@ function pastePlain(view: EditorView, range: DocRange, plain: string): void {
 type Pasted = { readonly html: string; readonly plain: string };
 
 /** The words of the paste are part of the text that is given out from the first frame on. */
-async function pasteHtml(view: EditorView, range: DocRange, { html, plain }: Pasted, { pasteCleaner, notify }: EditorHost): Promise<void> {
+async function pasteHtml(
+  view: EditorView,
+  { html, plain }: Pasted,
+  { range, host: { pasteCleaner, notify } }: { readonly range: DocRange; readonly host: EditorHost },
+): Promise<void> {
   const { schema } = view.state;
   const plainContent = plainSlice(schema, plain);
-  const pending = beginPending(view, range, editorText.paste, plainContent);
+  const pending = beginPending(view, range, { sentences: editorText.paste, placeholder: plainContent });
   const cleaned = await pasteCleaner.clean(html, pending.showShare, pending.signal).catch(() => undefined);
   const isInserted = pending.finish((transaction, at) => {
     insertSlice(transaction, at, cleaned === undefined ? plainContent : toSlice(schema, cleaned));

@@ -89,8 +89,7 @@ export type PendingSentences = {
 export function beginPending(
   view: EditorView,
   range: DocRange,
-  sentences: PendingSentences,
-  placeholder: Slice | undefined = undefined,
+  { sentences, placeholder = undefined }: { readonly sentences: PendingSentences; readonly placeholder?: Slice | undefined },
 ): PendingContentHandle {
   const controller = new AbortController();
   const request = (asked: Request, transaction = view.state.tr): void => view.dispatch(transaction.setMeta(pendingKey, asked));

@@ -45,7 +45,7 @@ export const ShapedPaste = Extension.create({
             const rows = readRows(text);
             if (rows === undefined && !looksLikeMarkdown(text)) return false;
             const context = insertPlain(view, text);
-            if (rows !== undefined) shape(view, context, [toTable(view.state.schema, rows)], "table");
+            if (rows !== undefined) shape(view, context, { blocks: [toTable(view.state.schema, rows)], offered: "table" });
             else void shapeMarkdown(view, context, text);
             return true;
           },
@@ -90,16 +90,15 @@ async function shapeMarkdown(view: EditorView, context: Context, text: string): 
   const { markdownToHtml } = await import("@satchel/core/document/markdown/markdown-html.ts");
   if (view.isDestroyed || !view.state.doc.eq(context.doc)) return;
   const { doc } = cleanPaste(markdownToHtml(text));
-  shape(
-    view,
-    context,
-    doc.content.map((block) => view.state.schema.nodeFromJSON(block)),
-    "markdown",
-  );
+  shape(view, context, { blocks: doc.content.map((block) => view.state.schema.nodeFromJSON(block)), offered: "markdown" });
 }
 
 /** What was typed or pasted meanwhile came after the decision: the plain text then stays. */
-function shape(view: EditorView, { from, to }: Context, blocks: readonly Node[], offered: PasteShape): void {
+function shape(
+  view: EditorView,
+  { from, to }: Context,
+  { blocks, offered }: { readonly blocks: readonly Node[]; readonly offered: PasteShape },
+): void {
   const transaction: Transaction = view.state.tr.replaceRange(from, to, new Slice(Fragment.fromArray(blocks), 0, 0));
   view.dispatch(transaction.setMeta(shapedKey, { offered }).setMeta("paste", true).scrollIntoView());
 }

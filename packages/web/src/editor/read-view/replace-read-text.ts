@@ -60,18 +60,21 @@ function keepSelection(host: HTMLElement, change: Change): () => void {
   if (selection === null || selection.rangeCount === 0) return () => undefined;
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   if (anchorNode === null || focusNode === null) return () => undefined;
-  const ends = [toEnd(host, change, anchorNode, anchorOffset), toEnd(host, change, focusNode, focusOffset)] as const;
+  const ends = [
+    toEnd(host, change, { node: anchorNode, offset: anchorOffset }),
+    toEnd(host, change, { node: focusNode, offset: focusOffset }),
+  ] as const;
   if (ends.every(({ kind }) => kind === "kept")) return () => undefined;
   const { startContainer, startOffset } = selection.getRangeAt(0);
   const isForward = startContainer === anchorNode && startOffset === anchorOffset;
   return () => {
-    const anchor = positionOf(host, change, ends[0], isForward ? "first" : "last");
-    const focus = positionOf(host, change, ends[1], isForward ? "last" : "first");
+    const anchor = positionOf(host, change, { end: ends[0], side: isForward ? "first" : "last" });
+    const focus = positionOf(host, change, { end: ends[1], side: isForward ? "last" : "first" });
     selection.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset);
   };
 }
 
-function toEnd(host: HTMLElement, { from, toBefore }: Change, node: Node, offset: number): End {
+function toEnd(host: HTMLElement, { from, toBefore }: Change, { node, offset }: { readonly node: Node; readonly offset: number }): End {
   const block = [...host.childNodes].findIndex((child) => child.contains(node));
   const found = host.childNodes[block];
   if (found === undefined || block < from || block >= toBefore) return { kind: "kept", node, offset };
@@ -81,15 +84,19 @@ function toEnd(host: HTMLElement, { from, toBefore }: Change, node: Node, offset
   return { kind: "moved", block, chars: range.toString().length, text: found.textContent ?? "" };
 }
 
-function positionOf(host: HTMLElement, { from, toAfter }: Change, end: End, side: Side): { readonly node: Node; readonly offset: number } {
+function positionOf(
+  host: HTMLElement,
+  { from, toAfter }: Change,
+  { end, side }: { readonly end: End; readonly side: Side },
+): { readonly node: Node; readonly offset: number } {
   if (end.kind === "kept") return end;
   const block = host.childNodes[Math.max(from, Math.min(end.block, toAfter - 1))];
   if (block === undefined) return { node: host, offset: host.childNodes.length };
-  return positionInText(block, moveOffset(end.text, block.textContent ?? "", end.chars, side));
+  return positionInText(block, moveOffset(end.text, block.textContent ?? "", { chars: end.chars, side }));
 }
 
 /** The same character where it is still there; otherwise the edge of what changed. */
-function moveOffset(before: string, after: string, chars: number, side: Side): number {
+function moveOffset(before: string, after: string, { chars, side }: { readonly chars: number; readonly side: Side }): number {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start += 1;

@@ -48,7 +48,7 @@ function changesOf(a: Fragment, b: Fragment, origins: Origins): readonly Span[] 
     const [startA, startB] = [origins.atA + sizeBefore(itemsA, span.fromA), origins.atB + sizeBefore(itemsB, span.fromB)];
     const [changedA, changedB] = [itemsA.slice(span.fromA, span.toA), itemsB.slice(span.fromB, span.toB)];
     const inBlocks = changesInBlocks(changedA, changedB, { atA: startA, atB: startB });
-    return inBlocks ?? differenceOf(a, b, { atA: origins.atA, atB: origins.atB }, toPositions(itemsA, itemsB, span));
+    return inBlocks ?? differenceOf(a, b, { origins: { atA: origins.atA, atB: origins.atB }, span: toPositions(itemsA, itemsB, span) });
   });
 }
 
@@ -86,7 +86,7 @@ function changesInText(a: Node, b: Node, origins: Origins): readonly Span[] {
     wordsA.map(({ key }) => key),
     wordsB.map(({ key }) => key),
   );
-  return spans.flatMap((span) => differenceOf(a.content, b.content, origins, toPositions(wordsA, wordsB, span)));
+  return spans.flatMap((span) => differenceOf(a.content, b.content, { origins, span: toPositions(wordsA, wordsB, span) }));
 }
 
 /** With their marks: the same word in bold is another one. */
@@ -116,7 +116,11 @@ function sizeBefore(items: readonly Sized[], at: number): number {
 }
 
 /** The least that differs within a stretch of both. */
-function differenceOf(a: Fragment, b: Fragment, { atA, atB }: Origins, { fromA, toA, fromB, toB }: Span): readonly Span[] {
+function differenceOf(
+  a: Fragment,
+  b: Fragment,
+  { origins: { atA, atB }, span: { fromA, toA, fromB, toB } }: { readonly origins: Origins; readonly span: Span },
+): readonly Span[] {
   const [cutA, cutB] = [a.cut(fromA, toA), b.cut(fromB, toB)];
   const start = cutA.findDiffStart(cutB);
   const end = cutA.findDiffEnd(cutB);

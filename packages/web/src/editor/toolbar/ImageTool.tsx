@@ -16,7 +16,7 @@ export function ImageTool({ editor, host }: { readonly editor: Editor; readonly 
     // The same file may be chosen again.
     event.target.value = "";
     editor.view.focus();
-    void insertImages(editor.view, files, editor.state.selection, "picked", host);
+    void insertImages(editor.view, files, { range: editor.state.selection, source: "picked", host });
     done();
   };
   return (

@@ -11,7 +11,7 @@ export function typedTaskItem(): InputRule {
     handler({ state, range, match }) {
       const $from = state.doc.resolve(range.from);
       if (!isStartOfListItem($from)) return null;
-      makeTask(state.tr, $from, range.to - range.from, /x/i.test(match[1] ?? ""));
+      makeTask(state.tr, $from, { boxChars: range.to - range.from, isChecked: /x/i.test(match[1] ?? "") });
       return undefined;
     },
   });
@@ -23,7 +23,11 @@ function isStartOfListItem($from: ResolvedPos): boolean {
 }
 
 /** The items before and behind stay a list of their own kind; a checklist that ends right before takes the item in. */
-function makeTask(transaction: Transaction, $from: ResolvedPos, boxChars: number, isChecked: boolean): void {
+function makeTask(
+  transaction: Transaction,
+  $from: ResolvedPos,
+  { boxChars, isChecked }: { readonly boxChars: number; readonly isChecked: boolean },
+): void {
   const { taskItem, taskList } = transaction.doc.type.schema.nodes;
   const list = $from.node(-2);
   const index = $from.index(-2);

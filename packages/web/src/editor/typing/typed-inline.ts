@@ -71,7 +71,7 @@ function emojiRule(editor: Editor): InputRule {
     handler({ state, range, match }) {
       const [, whole = "", code = ""] = match;
       const from = range.from + match[0].length - whole.length;
-      if (readyShortcodes() === undefined) void replaceOnceKnown(editor, whole, code, from);
+      if (readyShortcodes() === undefined) void replaceOnceKnown(editor, whole, { code, from });
       const unicode = readyShortcodes()?.get(code);
       if (unicode === undefined) return null;
       state.tr.insertText(unicode, from, range.to);
@@ -81,7 +81,11 @@ function emojiRule(editor: Editor): InputRule {
 }
 
 /** Typed faster than the names came: only where it still is as it was typed. */
-async function replaceOnceKnown(editor: Editor, whole: string, code: string, from: number): Promise<void> {
+async function replaceOnceKnown(
+  editor: Editor,
+  whole: string,
+  { code, from }: { readonly code: string; readonly from: number },
+): Promise<void> {
   const position = rememberPosition(editor, from);
   const codes = await loadShortcodes().catch(() => undefined);
   const at = position.at();

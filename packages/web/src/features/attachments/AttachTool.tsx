@@ -20,7 +20,7 @@ export function AttachTool({ editor, tab }: AttachToolProps) {
     // The same file may be chosen again.
     event.target.value = "";
     editor.view.focus();
-    void attachFiles(editor, files, editor.state.selection.to, attachmentHost);
+    void attachFiles(editor, files, { at: editor.state.selection.to, attachmentHost });
   };
   return (
     <>

@@ -84,7 +84,7 @@ const INSERTS: readonly SlashCommand[] = [
     run: (editor, host) =>
       pickFiles("image/*", (files) => {
         editor.view.focus();
-        if (host !== undefined) void insertImages(editor.view, files, editor.state.selection, "picked", host);
+        if (host !== undefined) void insertImages(editor.view, files, { range: editor.state.selection, source: "picked", host });
       }),
   },
   {
@@ -95,7 +95,7 @@ const INSERTS: readonly SlashCommand[] = [
     run: (editor, host) =>
       pickFiles("", (files) => {
         editor.view.focus();
-        if (host !== undefined) void attachFiles(editor, files, editor.state.selection.to, host.attachments);
+        if (host !== undefined) void attachFiles(editor, files, { at: editor.state.selection.to, attachmentHost: host.attachments });
       }),
   },
   {
