@@ -72,7 +72,7 @@ export default defineConfig({
           exclude: ["packages/server/src/routes/cloud-files.test.ts"],
           include: [
             "packages/server/src/routes/*.test.ts",
-            "packages/server/src/google/{google-provider,erase-drive}.test.ts",
+            "packages/server/src/google/{drive-provider,erase-drive}.test.ts",
             "packages/server/src/{authorization,fuzz,db/counts}.test.ts",
             "packages/server/src/stateless.stores.test.ts",
           ],

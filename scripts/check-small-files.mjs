@@ -8,7 +8,7 @@ const KNOWN = {
   "packages/core": 5,
   "packages/crypto": 9,
   "packages/drive": 19,
-  "packages/server": 20,
+  "packages/server": 7,
   "packages/web": 7,
   sim: 2,
   e2e: 5,

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { register } from "@satchel/contract/auth.ts";
 import { loadConfig } from "@satchel/server/config.ts";
-import { createLogger } from "@satchel/server/http/logging.ts";
+import { createLogger } from "@satchel/server/http/metrics.ts";
 import { BEAT_TURN_MS } from "@satchel/server/signals/signal-hub.ts";
 import { buildServer } from "@satchel/server/start.ts";
 

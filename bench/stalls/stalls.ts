@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { register } from "@satchel/contract/auth.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { loadConfig } from "@satchel/server/config.ts";
-import { createLogger } from "@satchel/server/http/logging.ts";
+import { createLogger } from "@satchel/server/http/metrics.ts";
 import { buildServer, type ServerStack } from "@satchel/server/start.ts";
 import type { Figure } from "../src/figure.ts";
 import { type Caller, startCaller } from "./caller.ts";

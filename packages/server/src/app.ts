@@ -1,4 +1,6 @@
 /** Puts the HTTP application together: headers, drives, routes, health, web app. Opens no port and no file of its own. */
+
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { type FastifyInstance, fastify, LogController } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
@@ -6,16 +8,14 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/open-database.ts";
 import { mountApi } from "./http/api.ts";
 import { refuseWhenClosing } from "./http/closing.ts";
-import { type DriveMount, mountDrives } from "./http/drive-mount.ts";
-import { watchForwarding } from "./http/forwarding.ts";
-import { addHealth } from "./http/health.ts";
-import { watchRequests } from "./http/logging.ts";
 import { serveMailLinks } from "./http/mail-links.ts";
-import { createMetrics, serveMetrics } from "./http/metrics.ts";
+import { createMetrics, serveMetrics, watchRequests } from "./http/metrics.ts";
 import { serveOpenApi } from "./http/openapi.ts";
-import { handleError } from "./http/problem.ts";
-import { addSecurityHeaders, type HeaderOptions, securityHeaders } from "./http/security-headers.ts";
+import { handleError, sendRefusal } from "./http/problem.ts";
+import { watchForwarding } from "./http/request-origin.ts";
+import { addSecurityHeaders, type HeaderOptions, STORED_BYTES_HEADERS, securityHeaders } from "./http/security-headers.ts";
 import { serveWebApp } from "./http/web-app.ts";
+import { refuse } from "./refusal.ts";
 import { aiRoutes } from "./routes/ai.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
@@ -122,4 +122,41 @@ function httpsHostsOf(publicOrigins: readonly string[]): HeaderOptions["httpsHos
   const plain = new Set(urls.filter(({ protocol }) => protocol === "http:").map(({ hostname }) => hostname));
   if (urls.length > 0 && plain.size === 0) return "all";
   return urls.filter(({ hostname }) => !plain.has(hostname)).map(({ host }) => host);
+}
+
+export type DriveMount = {
+  /** First parts of the paths it answers, e.g. "/drive". */
+  readonly prefixes: readonly string[];
+  readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Paths under the prefixes that are pages and not stored bytes. */
+  readonly isPage?: (path: string) => boolean;
+  /** Others get a 403 and no CORS. */
+  readonly accepts?: (headers: IncomingHttpHeaders) => boolean;
+};
+
+/** Lets the drive protocol answer on its own paths, before any body is read. CORS `*` is on these paths and on no other (decision 0006). */
+function mountDrives(app: FastifyInstance, mounts: readonly DriveMount[], pageHeaders: Readonly<Record<string, string>>): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const path = request.url.split("?")[0] ?? "";
+    const mount = mounts.find((each) => each.prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)));
+    if (mount === undefined) return;
+    if (mount.accepts?.(request.headers) === false) return sendRefusal(reply, refuse("forbidden"));
+    const headers = mount.isPage?.(path) === true ? pageHeaders : STORED_BYTES_HEADERS;
+    for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    reply.hijack();
+    mount.listener(request.raw, reply.raw);
+  });
+}
+
+/** Whether the process lives (`/healthz`) and whether it can do its work (`/readyz`), with what its operator should change. Decision 0006. */
+function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>, warningsOf: () => readonly string[]): void {
+  app.get("/healthz", { compress: false }, async (_, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+  app.get("/readyz", { compress: false }, async (_, reply) => {
+    const ready = await isReady();
+    const warnings = warningsOf();
+    return reply
+      .code(ready ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ status: ready ? "ready" : "not ready", ...(warnings.length > 0 && { warnings }) });
+  });
 }

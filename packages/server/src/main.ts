@@ -4,9 +4,8 @@
  */
 import { runCommand } from "./commands.ts";
 import { loadConfig } from "./config.ts";
-import { checkNode } from "./node-release.ts";
 import { type RunningServer, startServer } from "./start.ts";
-import { toStartSentence } from "./start-problem.ts";
+import { checkNode, toStartSentence } from "./start-problem.ts";
 
 async function main(): Promise<void> {
   // Whatever this server writes is for its own user only.

@@ -1,5 +1,5 @@
 /** Why the server cannot start, in one sentence for the operator. Caught once, in main.ts. */
-import { NewerDatabase } from "@satchel/drive/storage/newer-database.ts";
+import { NewerDatabase } from "@satchel/drive/result.ts";
 
 export class StartProblem extends Error {}
 
@@ -22,3 +22,14 @@ export function toStartSentence(error: unknown): string {
 }
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+/** Came with Node 22.14 and 23.6. */
+const NODE_API = 10;
+
+/** Refuses a Node that the database's driver cannot run on: it would not fail to load but end the process, without a word. Decision 0015. */
+export function checkNode({ node, napi }: { readonly node: string; readonly napi?: string }): void {
+  if (Number(napi) >= NODE_API) return;
+  throw new StartProblem(
+    `Satchel needs Node 22.14 or newer and this is ${node}. Install Node 24 from https://nodejs.org, or use npm start.`,
+  );
+}

@@ -5,14 +5,13 @@
 import type { ActivityEvent, ActivityKind } from "@satchel/contract/activity.ts";
 import { deviceName } from "@satchel/contract/device-name.ts";
 import type { Logger } from "pino";
-import type { Counts } from "../db/counts.ts";
-import { deleteInPieces } from "../db/delete-in-pieces.ts";
+import { type Counts, deleteInPieces } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";
 import type { ActivityRow } from "../db/schema.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { type MailedActivity, securityMail } from "../mail/texts.ts";
+import { describeFailure } from "../refusal.ts";
 import type { Account } from "./account.ts";
 import type { Client } from "./client.ts";
 

@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Approval } from "@satchel/contract/approvals.ts";
-import { deleteInPieces } from "../db/delete-in-pieces.ts";
+import { deleteInPieces } from "../db/counts.ts";
 import { type Database, transact } from "../db/open-database.ts";
 import type { ApprovalRow } from "../db/schema.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";

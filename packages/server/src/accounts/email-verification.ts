@@ -4,13 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import type { Counts } from "../db/counts.ts";
-import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/delete-in-pieces.ts";
+import { type Counts, deleteInPieces, LARGE_PIECE_ROWS } from "../db/counts.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { existingAccountMail, verificationMail } from "../mail/texts.ts";
+import { describeFailure } from "../refusal.ts";
 import type { AccountRepo, NewAccount } from "./account-repo.ts";
 import type { Client } from "./client.ts";
 

@@ -1,6 +1,6 @@
 /** Codes that let one account each be made where registration is by invitation. Kept as SHA-256; the code itself is shown once, to the operator. */
 import { createHash } from "node:crypto";
-import { deleteInPieces } from "../db/delete-in-pieces.ts";
+import { deleteInPieces } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";
 import type { RuntimeEnvironment } from "../environment.ts";
 

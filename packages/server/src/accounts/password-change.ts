@@ -10,13 +10,13 @@ import { type Database, transactForGood } from "../db/open-database.ts";
 import type { RuntimeEnvironment } from "../environment.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Client } from "./client.ts";
+import { noteProof } from "./key-repo.ts";
 import { currentDocument, dropSuperseded } from "./key-rows.ts";
 import { provesRoot } from "./key-rules.ts";
 import { checkTypedPassword, newPassword } from "./new-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { insertPassword, isLasting, readPasswords, type StoredPassword } from "./password-rows.ts";
 import type { PendingSteps } from "./pending-steps.ts";
-import { noteProof } from "./proved-account.ts";
 import type { Caller } from "./sessions.ts";
 import { type SignIn, toWrongPassword } from "./sign-in.ts";
 

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
 import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
-import { deleteInPieces } from "../db/delete-in-pieces.ts";
+import { deleteInPieces } from "../db/counts.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
 import type { RuntimeEnvironment } from "../environment.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";

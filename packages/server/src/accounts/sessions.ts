@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Session } from "@satchel/contract/auth.ts";
-import { deleteInPieces, PIECE_ROWS } from "../db/delete-in-pieces.ts";
+import { deleteInPieces, PIECE_ROWS } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";
 import type { SessionRow } from "../db/schema.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { AiHostConfig } from "../config.ts";
-import { ProxiedResponse } from "../http/proxied-response.ts";
+import { ProxiedResponse } from "../http/route.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 
 export type HostAnswer = ProxiedResponse;

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KEPT_OF_A_KIND } from "../accounts/sessions.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
-import { PIECE_ROWS } from "./delete-in-pieces.ts";
+import { PIECE_ROWS } from "./counts.ts";
 import type { Database } from "./open-database.ts";
 
 const [MANY, DAY_MS] = [3000, 86_400_000];

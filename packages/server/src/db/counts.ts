@@ -3,8 +3,7 @@
  * networks are not kept, only what the server's secret makes of them.
  */
 import { createHmac } from "node:crypto";
-import { sql } from "kysely";
-import { deleteInPieces } from "./delete-in-pieces.ts";
+import { type DeleteResult, sql } from "kysely";
 import type { Database } from "./open-database.ts";
 
 export type Counted = { readonly count: number /** Milliseconds until the window ends. */; readonly endsInMs: number };
@@ -87,4 +86,22 @@ async function addAll(
     )
     .returningAll()
     .execute();
+}
+
+/** Small rows, with everything that goes with one by a foreign key. */
+export const PIECE_ROWS = 50;
+/** Rows of up to half a megabyte each. */
+export const LARGE_PIECE_ROWS = 4;
+
+/**
+ * Deletes many rows, few in each statement: statements of the embedded database run on the event loop, and other requests get their turn in
+ * between. The rows need not go together; a process that ends in between leaves the others for the next time.
+ * `piece` deletes at most `limit` of the rows.
+ */
+export async function deleteInPieces(piece: (limit: number) => Promise<DeleteResult>, limit = PIECE_ROWS): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await piece(limit);
+    if (numDeletedRows < limit) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

@@ -2,6 +2,8 @@
  * A route is a contract and a handler. Before the handler runs, the caller is known and the body has the contract's shape; after it, the
  * answer is checked too. Handlers see no framework, no SQL and no environment variable. STYLE §5.
  */
+
+import type { Readable } from "node:stream";
 import type { ParamsOf, ParsedBodyOf, RefusalOf, ReplyOf, Route } from "@satchel/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Client, toClient } from "../accounts/client.ts";
@@ -9,7 +11,6 @@ import type { Caller } from "../accounts/sessions.ts";
 import { type AnywhereCode, isRefused, type Refusal, refuse } from "../refusal.ts";
 import { EventStream, sendEventStream } from "./event-stream.ts";
 import { sendRefusal } from "./problem.ts";
-import { ProxiedResponse, sendProxied } from "./proxied-response.ts";
 import { STORED_BYTES_HEADERS } from "./security-headers.ts";
 
 export type Asked<R extends Route> = { readonly body: ParsedBodyOf<R>; readonly params: ParamsOf<R>; readonly client: Client };
@@ -146,4 +147,24 @@ function sendBytes(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
 /** The token of an Authorization header. `Basic <token>` and `Bearer <token>` mean the same: the opaque session token (decision 0006). */
 export function bearerOf(header: string | undefined): string | undefined {
   return /^(?:basic|bearer) +([A-Za-z0-9_-]{1,200})$/i.exec(header?.trim() ?? "")?.[1];
+}
+
+/** An answer that is handed on as it comes from elsewhere, neither kept nor checked. It ends when its reader goes away. */
+export class ProxiedResponse {
+  readonly type: string;
+  readonly stream: Readable;
+  readonly stop: () => void;
+
+  constructor(type: string, stream: Readable, stop: () => void) {
+    this.type = type;
+    this.stream = stream;
+    this.stop = stop;
+  }
+}
+
+function sendProxied(reply: FastifyReply, { type, stream, stop }: ProxiedResponse): FastifyReply {
+  reply.raw.once("close", stop);
+  // A host that breaks off breaks this answer off: its reader must not take half of one for a whole.
+  stream.once("error", () => reply.raw.destroy());
+  return reply.header("cache-control", "no-store").header("x-accel-buffering", "no").type(type).send(stream);
 }

@@ -4,8 +4,8 @@
  */
 import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { Logger } from "pino";
-import { describeFailure } from "../describe-failure.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
+import { describeFailure } from "../refusal.ts";
 import { createJoiner, parsePiece, toPieces } from "./bus-pieces.ts";
 import type { BusMessage, SignalBus } from "./signal-bus.ts";
 

@@ -12,7 +12,7 @@ import { inject, vi } from "vitest";
 import type { Config, Environment } from "../config.ts";
 import { loadConfig } from "../config.ts";
 import type { RuntimeEnvironment } from "../environment.ts";
-import { createLogger } from "../http/logging.ts";
+import { createLogger } from "../http/metrics.ts";
 import { buildServer, type ServerStack } from "../start.ts";
 import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
 import type { SharedStores } from "./stores-setup.ts";

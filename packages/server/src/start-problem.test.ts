@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkNode } from "./node-release.ts";
+import { checkNode } from "./start-problem.ts";
 
 describe("decision 0015: the Node that the built server is started with", () => {
   it.each([{ node: "22.14.0", napi: "10" }, { node: "24.21.0", napi: "10" }, { node: "26.10.0", napi: "11" }, process.versions])(
