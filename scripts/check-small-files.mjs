@@ -7,7 +7,7 @@ const KNOWN = {
   "packages/contract": 4,
   "packages/core": 5,
   "packages/crypto": 9,
-  "packages/drive": 19,
+  "packages/drive": 3,
   "packages/server": 7,
   "packages/web": 7,
   sim: 2,

@@ -2,8 +2,7 @@
 import { failed, ok, type Result } from "../result.ts";
 import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
 import { CLIENT_LIMITS, type DriveClientDeps } from "./client-deps.ts";
-import type { ContentOptions, DriveClient, UpdateOptions } from "./drive-client.ts";
-import { type ClientProblem, toCursorProblem } from "./drive-problem.ts";
+import { type ClientProblem, type ContentOptions, type DriveClient, toCursorProblem, type UpdateOptions } from "./drive-client.ts";
 import { toMultipartBody } from "./multipart-body.ts";
 import { uploadInChunks } from "./resumable-upload.ts";
 import { type Answer, createSend, filePath, isAway, type Outgoing, type Query, revisionPath, toUrl } from "./send.ts";

@@ -3,8 +3,7 @@
 import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { ClientLimits } from "./client-deps.ts";
-import type { UploadOptions, UploadTarget } from "./drive-client.ts";
-import type { ClientProblem } from "./drive-problem.ts";
+import type { ClientProblem, UploadOptions, UploadTarget } from "./drive-client.ts";
 import { sleep, type Timers } from "./pacer.ts";
 import { type Answer, filePath, type Send, toUrl } from "./send.ts";
 

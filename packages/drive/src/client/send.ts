@@ -2,7 +2,7 @@
 import { failed, ok, type Result } from "../result.ts";
 import { parseErrorReason } from "../wire/error-json.ts";
 import type { ClientLimits, DriveClientDeps } from "./client-deps.ts";
-import { type ClientProblem, toProblem } from "./drive-problem.ts";
+import { type ClientProblem, toProblem } from "./drive-client.ts";
 import { createPacer, type Pacer, sleep, type Timers } from "./pacer.ts";
 
 export type Outgoing = {

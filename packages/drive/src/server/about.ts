@@ -4,9 +4,9 @@ import type { CallHandler } from "./context.ts";
 import { pickFields } from "./fields/field-mask.ts";
 import { ABOUT_SCHEMA } from "./fields/schemas.ts";
 import { toUserJson } from "./files/file-json.ts";
-import { jsonResponse } from "./json-response.ts";
 import { readMask } from "./params.ts";
 import { refusals, refused } from "./refusal.ts";
+import { jsonResponse } from "./responses.ts";
 
 export const getAbout: CallHandler = async (call) => {
   if (call.params.get("fields") === undefined) {

@@ -1,10 +1,9 @@
 /** Plans against what is stored, commits, and plans again when another commit was faster. Unused blobs are removed afterwards. */
 
-import type { FileRecord } from "../records/file-record.ts";
+import { countMetadata, type FileRecord, ROW_BYTES } from "../records/file-record.ts";
 import { ok, type Result } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { Commit, MetadataStore } from "../storage/metadata-store.ts";
-import { countMetadata, ROW_BYTES } from "../storage/stored-bytes.ts";
 import type { Call, Clock } from "./context.ts";
 import { type Refusal, refusals, refused } from "./refusal.ts";
 

@@ -1,18 +1,16 @@
 /** What the handlers work with: the server's own means, and one call by one user. */
 
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { Space } from "../records/file-record.ts";
-import type { Result } from "../result.ts";
+import type { MaybePromise, Result } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
-import type { CallRates } from "./call-rates.ts";
+import type { CallRates, UploadLocks } from "./call-limits.ts";
 import type { DriveRequest, DriveResponse } from "./drive-request.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { Params } from "./params.ts";
 import type { QuotaGate } from "./quota-gate.ts";
 import type { Refusal } from "./refusal.ts";
 import { isRootShaped, type SignedIds } from "./signed-ids.ts";
-import type { UploadLocks } from "./uploads/upload-locks.ts";
 
 export type Clock = { now(): number };
 

@@ -1,30 +1,28 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
-
-import type { MaybePromise } from "../maybe-promise.ts";
-import { QueryTooCostly } from "../query/query-work.ts";
+import { EVERY_FILE, QueryTooCostly } from "../query/query.ts";
+import type { FileRecord, Space } from "../records/file-record.ts";
+import { DiskFull, type MaybePromise, ok } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
-import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
-import { DiskFull } from "../storage/disk-full.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
+import { cacheSmallBlobs } from "../storage/recently-used.ts";
 import { answerBatch } from "./batch.ts";
-import { createCallRates } from "./call-rates.ts";
-import { reclaim } from "./commit-plan.ts";
+import { createCallRates, createUploadLocks } from "./call-limits.ts";
+import { type AccountScope, reclaim, STEP_FILES } from "./commit-plan.ts";
 import { type Clock, type Identity, newKey, type Outcome, type ServerContext } from "./context.ts";
-import { isPreflight, preflightResponse, withCors } from "./cors.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
+import { removeTrees } from "./files/remove-files.ts";
 import { findRoute } from "./find-route.ts";
-import { forgetAccount } from "./forget-account.ts";
 import { SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { parseParams } from "./params.ts";
 import { createQuotaGate } from "./quota-gate.ts";
 import { type Refusal, refusals, refused, toErrorResponse } from "./refusal.ts";
+import { isPreflight, preflightResponse, withCors } from "./responses.ts";
 import type { Route } from "./routes.ts";
 import { isAllowed } from "./scopes.ts";
 import { createSignedIds } from "./signed-ids.ts";
 import { sweep } from "./sweep.ts";
 import { receiveUpload, uploadIdOf } from "./uploads/receive-upload.ts";
-import { createUploadLocks } from "./uploads/upload-locks.ts";
-import { endUploads } from "./uploads/upload-session.ts";
+import { dropSession, endUploads } from "./uploads/upload-session.ts";
 
 export type DriveAuth = { readonly kind: "user"; readonly identity: Identity } | { readonly kind: "unknown-token" };
 
@@ -164,4 +162,21 @@ function identify(request: DriveRequest, deps: DriveServerDeps, use: (identity: 
 function checkAlt(alt: string | undefined, route: Route): Refusal | undefined {
   if (alt === undefined || alt === "json" || (alt === "media" && route.hasMedia === true)) return undefined;
   return refusals.invalid("alt");
+}
+
+/** Everything of one account, for good: files in both spaces, in the trash too, and uploads that were never finished. */
+async function forgetAccount(server: ServerContext, accountId: string): Promise<void> {
+  for (const upload of await server.metadata.uploadsOf(accountId)) await dropSession(server, upload);
+  for (const space of ["drive", "appDataFolder"] as const) {
+    while ((await someFiles(server, accountId, space)).length > 0) await forgetSome({ server, identity: { accountId } }, space);
+  }
+}
+
+async function forgetSome(scope: AccountScope, space: Space): Promise<void> {
+  const forgotten = await removeTrees(scope, async () => ok(await someFiles(scope.server, scope.identity.accountId, space)));
+  if (!forgotten.ok) throw new Error(`the files of an account could not be removed: ${forgotten.problem.detail.reason}`);
+}
+
+async function someFiles({ metadata }: ServerContext, accountId: string, space: Space): Promise<readonly FileRecord[]> {
+  return (await metadata.list(accountId, { query: EVERY_FILE, space, order: [], limit: STEP_FILES, after: undefined })).files;
 }

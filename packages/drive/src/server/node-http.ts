@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { isWhole } from "./content-length.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./drive-request.ts";
+import { isWhole } from "./responses.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;

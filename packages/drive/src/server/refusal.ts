@@ -2,7 +2,7 @@
 import { failed } from "../result.ts";
 import type { ErrorDetail } from "../wire/error-json.ts";
 import type { DriveResponse } from "./drive-request.ts";
-import { jsonResponse } from "./json-response.ts";
+import { jsonResponse } from "./responses.ts";
 
 export type Refusal = {
   readonly status: number;

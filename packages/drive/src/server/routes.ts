@@ -3,8 +3,7 @@ import { getAbout } from "./about.ts";
 import { getStartPageToken, listChanges } from "./changes/changes.ts";
 import type { CallHandler } from "./context.ts";
 import { copyFile } from "./files/copy-file.ts";
-import { generateIds } from "./files/generate-ids.ts";
-import { listFiles } from "./files/list-files.ts";
+import { generateIds, listFiles } from "./files/list-files.ts";
 import { getFile } from "./files/read-file.ts";
 import { deleteFile, emptyTrash } from "./files/remove-files.ts";
 import {

@@ -1,6 +1,7 @@
 /** A handler as a `fetch`: the real client against the real server without a socket, for the simulator and tests. */
-import { isWhole, withLength } from "./content-length.ts";
+
 import { type DriveHandler, type DriveRequest, RequestAborted } from "./drive-request.ts";
+import { isWhole, withLength } from "./responses.ts";
 
 /** A dropped answer rejects as a broken connection does in a browser. */
 export function toFetch(handle: DriveHandler): typeof fetch {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type WholeAnswer, withLength } from "./content-length.ts";
+import { type WholeAnswer, withLength } from "./responses.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 type Write = typeof writeAnswer;

@@ -6,8 +6,8 @@
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
-import { lengthOf, type WholeAnswer, type WholeBody, withLength } from "./content-length.ts";
 import { httpDate } from "./http-clock.ts";
+import { lengthOf, type WholeAnswer, type WholeBody, withLength } from "./responses.ts";
 
 type Headers = WholeAnswer["headers"];
 

@@ -2,7 +2,7 @@
  * Port: bytes by an opaque key that is written once. A key is never readable half-written; what `put` or `finish` acknowledged survives a power cut.
  * Contract suite: testing/blob-store-contract.ts.
  */
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../result.ts";
 
 export type ByteRange = { readonly start: number /** Inclusive. */; readonly end: number };
 export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | { readonly kind: "disk-full" };
@@ -27,4 +27,12 @@ export interface BlobStore {
   discard(key: string): Promise<void>;
   /** Blobs and blobs in the making last written before `at`, for the sweep. */
   olderThan(at: number): AsyncIterable<{ readonly key: string; readonly isStaged: boolean }>;
+}
+
+/** What a blob may be called. Keys come from the server; anything that is not one is refused, so that no key can name a path outside. */
+const KEY = /^[A-Za-z0-9_-]{8,128}$/;
+
+export function checkKey(key: string): string {
+  if (!KEY.test(key)) throw new Error("not a blob key");
+  return key;
 }

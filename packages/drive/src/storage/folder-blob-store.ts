@@ -16,9 +16,8 @@ import {
 } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { MaybePromise } from "../maybe-promise.ts";
-import { checkKey } from "./blob-key.ts";
-import type { BlobOutcome, BlobStore, ByteRange } from "./blob-store.ts";
+import type { MaybePromise } from "../result.ts";
+import { type BlobOutcome, type BlobStore, type ByteRange, checkKey } from "./blob-store.ts";
 
 const AT_ONCE_MAX_BYTES = 64 * 1024;
 const STREAM_CHUNK_BYTES = 256 * 1024;

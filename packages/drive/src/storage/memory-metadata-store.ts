@@ -2,7 +2,7 @@
 import { matches } from "../query/match-query.ts";
 import { compareCursors, toCursor } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
-import type { FileRecord, RevisionRecord } from "../records/file-record.ts";
+import { countMetadata, type FileRecord, type RevisionRecord } from "../records/file-record.ts";
 import type {
   Commit,
   CommitOutcome,
@@ -15,7 +15,6 @@ import type {
   UploadRecord,
   Usage,
 } from "./metadata-store.ts";
-import { countMetadata } from "./stored-bytes.ts";
 
 type Removal = { readonly seq: number; readonly at: number; readonly space: FileRecord["space"] };
 

@@ -3,10 +3,10 @@
  * Writes go through `commit` only: one atomic, durable step that first checks what the plan was based on. Contract suite: testing/metadata-store-contract.ts.
  */
 
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
 import type { FileRecord, RevisionRecord, Space } from "../records/file-record.ts";
+import type { MaybePromise } from "../result.ts";
 
 /** A file to be written; the store sets the three counters it owns. */
 export type FilePut = Omit<FileRecord, "madeSeq" | "changeSeq">;
@@ -65,7 +65,7 @@ export type FeedPage = { readonly entries: readonly FeedEntry[]; readonly seq: n
 /** What a change of a whole tree is planned by: a tree may hold more files than fit in memory with all that is known of them. */
 export type TreeEntry = Pick<FileRecord, "id" | "parentId" | "space" | "mimeType" | "version" | "trashed" | "explicitlyTrashed">;
 
-/** Bytes that count: heads, all other revisions, and all metadata (stored-bytes.ts). Heads in the trash are part of `bytes`. */
+/** Bytes that count: heads, all other revisions, and all metadata (file-record.ts). Heads in the trash are part of `bytes`. */
 export type Usage = { readonly bytes: number; readonly trashBytes: number };
 
 export interface MetadataStore {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
-import type { FileRecord } from "../records/file-record.ts";
+import { countMetadata, type FileRecord } from "../records/file-record.ts";
 import { anyFilePut, anyOrder, anyQuery } from "../testing/arbitraries.ts";
 import { toContent, toPut } from "../testing/file-records.ts";
 import { describeMetadataStore } from "../testing/metadata-store-contract.ts";
@@ -16,7 +16,6 @@ import type { Commit, FilePut, ListCursor, MetadataStore } from "./metadata-stor
 import { openPostgresMetadataStore } from "./postgres-metadata-store.ts";
 import { openPostgresPool, type PostgresPool } from "./postgres-pool.ts";
 import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";
-import { countMetadata } from "./stored-bytes.ts";
 
 // Slow on a busy machine, never by design: nothing here waits for real time.
 vi.setConfig({ testTimeout: 90_000 });

@@ -4,11 +4,10 @@
  */
 import type { ClientBase } from "pg";
 import { toWords } from "../query/name-keys.ts";
-import { toPairs } from "../query/postgres-dialect.ts";
 import type { FileRecord } from "../records/file-record.ts";
 import type { Commit, CommitOutcome, FilePut, Usage } from "./metadata-store.ts";
 import { toValues } from "./postgres-pool.ts";
-import { COUNTED_BYTES } from "./postgres-schema.ts";
+import { COUNTED_BYTES, toPairs } from "./postgres-schema.ts";
 import { toFileParameters, toRevisionRow, toUploadRow, WRITTEN_COLUMNS } from "./sql-rows.ts";
 
 type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };

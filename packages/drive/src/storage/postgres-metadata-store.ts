@@ -3,11 +3,10 @@
  * other (postgres-commit.ts); every other call but a page is one statement and so sees one moment.
  */
 import { matches } from "../query/match-query.ts";
-import { POSTGRES } from "../query/postgres-dialect.ts";
+import { QueryTooCostly } from "../query/query.ts";
 import { type SqlValue, toBehind, toCondition, toOrder, toOrderColumns } from "../query/query-sql.ts";
-import { QueryTooCostly } from "../query/query-work.ts";
 import type { FileRecord } from "../records/file-record.ts";
-import { DiskFull } from "./disk-full.ts";
+import { DiskFull } from "../result.ts";
 import type {
   FeedEntry,
   FeedPage,
@@ -22,7 +21,7 @@ import type {
 } from "./metadata-store.ts";
 import { applyCommit, PUT_UPLOAD, toUploadValues } from "./postgres-commit.ts";
 import { type PostgresPool, toValues, transact } from "./postgres-pool.ts";
-import { migratePostgres } from "./postgres-schema.ts";
+import { migratePostgres, POSTGRES } from "./postgres-schema.ts";
 import {
   FILE_COLUMNS,
   type FileRow,

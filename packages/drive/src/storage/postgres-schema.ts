@@ -1,7 +1,10 @@
 /** Tables of the PostgreSQL metadata store: those of sqlite-schema.ts under names of their own, since accounts are in the same database. Forward only. */
-import { FOLDER_MIME } from "../wire/resources.ts";
+
+import { toWords } from "../query/name-keys.ts";
+import type { Dialect } from "../query/query-sql.ts";
+import { ROW_BYTES } from "../records/file-record.ts";
+import { FOLDER_MIME, type Properties } from "../wire/resources.ts";
 import { type PostgresPool, transact } from "./postgres-pool.ts";
-import { ROW_BYTES } from "./stored-bytes.ts";
 
 // Compared by code point, as everywhere else.
 const TEXT = `text COLLATE "C"`;
@@ -125,4 +128,24 @@ export async function migratePostgres(pool: PostgresPool): Promise<void> {
     },
     () => true,
   );
+}
+
+/** What PostgreSQL says in its own way. It cannot call us, so words and properties are in columns of their own, ready to be compared. */
+export const POSTGRES: Dialect = {
+  nameContains: (search) => ({ text: "strpos(name_words, ?) > 0", values: [toWords(search)] }),
+  fullTextContains: (search) => ({ text: "strpos(all_words, ?) > 0", values: [toWords(search)] }),
+  mimeTypeContains: (part) => ({ text: "strpos(mime_type, ?) > 0", values: [part] }),
+  hasProperty: (field, key, value) => ({
+    text: `? = ANY(${field === "appProperties" ? "app_pairs" : "pairs"})`,
+    values: [toPair(key, value)],
+  }),
+};
+
+/** One text for each pair. */
+export function toPairs(properties: Properties): readonly string[] {
+  return Object.entries(properties).map(([key, value]) => toPair(key, value));
+}
+
+function toPair(key: string, value: string): string {
+  return JSON.stringify([key, value]);
 }

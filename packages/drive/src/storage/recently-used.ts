@@ -1,3 +1,7 @@
+/** What was used last and can always be read again, kept in memory: any values by a weight, and small blobs. */
+import { whenThere } from "../result.ts";
+import type { BlobStore } from "./blob-store.ts";
+
 /** A map that keeps what was used last, up to a weight. For caches of things that can always be read again. */
 export type RecentlyUsed<Value> = {
   get(key: string): Value | undefined;
@@ -43,5 +47,31 @@ export function createRecentlyUsed<Value>(maxWeight: number, weightOf: (value: V
       if (weightOf(value) <= maxWeight / 2) put(key, value);
     },
     delete: remove,
+  };
+}
+
+const SMALL_BYTES = 16 * 1024;
+
+/** Keeps small blobs that were read recently: what one device sends, the others fetch soon after. A key is written once, so nothing here grows stale. */
+export function cacheSmallBlobs(store: BlobStore, maxBytes: number): BlobStore {
+  const kept = createRecentlyUsed<Uint8Array>(maxBytes, (bytes) => bytes.length);
+  const keep = (key: string, bytes: Uint8Array | AsyncIterable<Uint8Array> | undefined) => {
+    if (bytes instanceof Uint8Array) kept.set(key, bytes);
+    return bytes;
+  };
+  return {
+    ...store,
+    read: (key, range) => {
+      // Only what begins at the beginning can be the whole; a part is read as it is.
+      const isSmall = range.start === 0 && range.end < SMALL_BYTES;
+      const known = isSmall ? kept.get(key) : undefined;
+      if (known !== undefined && known.length > range.end) return known.length === range.end + 1 ? known : known.subarray(0, range.end + 1);
+      const found = store.read(key, range);
+      return isSmall ? whenThere(found, (bytes) => keep(key, bytes)) : found;
+    },
+    remove: (key) => {
+      kept.delete(key);
+      return store.remove(key);
+    },
   };
 }

@@ -1,7 +1,7 @@
 /** However much an account stores, and whatever is asked of it, no turn of the event loop looks at more than so many rows and bytes. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MAX_QUERY_WORK, PIECE_WORK } from "../query/query-work.ts";
+import { MAX_QUERY_WORK, PIECE_WORK } from "../query/query.ts";
 import { STEP_FILES } from "../server/commit-plan.ts";
 import { anyOrder, anyQuery } from "../testing/arbitraries.ts";
 import { toPut } from "../testing/file-records.ts";

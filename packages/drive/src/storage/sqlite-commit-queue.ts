@@ -1,9 +1,9 @@
 /** Commits that arrive together share one transaction and so one fsync; each still succeeds or fails alone. Answers only what is durable. */
 import Database from "better-sqlite3";
+import { countMetadata } from "../records/file-record.ts";
 import type { Commit, CommitOutcome } from "./metadata-store.ts";
 import type { RecentFiles } from "./recent-files.ts";
 import { createCommitter } from "./sqlite-commit.ts";
-import { countMetadata } from "./stored-bytes.ts";
 
 type Waiting = {
   readonly accountId: string;

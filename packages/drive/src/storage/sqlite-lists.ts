@@ -5,9 +5,8 @@
 import type Database from "better-sqlite3";
 import { matches } from "../query/match-query.ts";
 import { compareCursors } from "../query/order-by.ts";
-import { countCostly, type Query } from "../query/query.ts";
+import { countCostly, createRowWork, MAX_QUERY_WORK, PIECE_WORK, type Query, QueryTooCostly } from "../query/query.ts";
 import { toBehind, toCondition, toOrderColumns } from "../query/query-sql.ts";
-import { createRowWork, MAX_QUERY_WORK, PIECE_WORK, QueryTooCostly } from "../query/query-work.ts";
 import { SQLITE } from "../query/sqlite-dialect.ts";
 import type { FileRecord } from "../records/file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListCursor, ListPage, ListRequest } from "./metadata-store.ts";

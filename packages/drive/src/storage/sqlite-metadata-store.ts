@@ -4,9 +4,8 @@
  */
 import Database from "better-sqlite3";
 import { containsWord } from "../query/name-keys.ts";
-import { DiskFull } from "./disk-full.ts";
+import { DiskFull, NewerDatabase } from "../result.ts";
 import type { MetadataStore } from "./metadata-store.ts";
-import { NewerDatabase } from "./newer-database.ts";
 import { createRecentFiles } from "./recent-files.ts";
 import {
   FILE_COLUMNS,

@@ -1,5 +1,5 @@
 /** Tables of the SQL metadata store. `removed` rows stay for the changes feed and so that an id is never used twice. */
-import { ROW_BYTES } from "./stored-bytes.ts";
+import { ROW_BYTES } from "../records/file-record.ts";
 
 export const SCHEMA_VERSION = 3;
 

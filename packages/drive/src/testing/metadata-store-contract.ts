@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseOrderBy } from "../query/order-by.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { EVERY_FILE, type Query } from "../query/query.ts";
-import type { FileRecord, RevisionRecord } from "../records/file-record.ts";
+import { countMetadata, type FileRecord, type RevisionRecord, ROW_BYTES } from "../records/file-record.ts";
 import type { Commit, FilePut, ListCursor, MetadataStore } from "../storage/metadata-store.ts";
-import { countMetadata, ROW_BYTES } from "../storage/stored-bytes.ts";
 import { toContent, toPut } from "./file-records.ts";
 
 /** What counts of a file with a name of one letter and no content. */

@@ -1,6 +1,6 @@
 /** Plain requests to a test drive, for tests that look at statuses, bodies and headers themselves. */
 import { EVERY_FILE } from "../query/query.ts";
-import { countMetadata } from "../storage/stored-bytes.ts";
+import { countMetadata } from "../records/file-record.ts";
 import type { DriveFile } from "../wire/resources.ts";
 import { createTestDrive, type TestDrive, type TestDriveOptions } from "./create-test-drive.ts";
 

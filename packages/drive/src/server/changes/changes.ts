@@ -7,9 +7,9 @@ import { type FieldMask, maskBelow, pickFields } from "../fields/field-mask.ts";
 import { CHANGE_LIST_SCHEMA, DEFAULT_MASKS, START_TOKEN_SCHEMA } from "../fields/schemas.ts";
 import { toFileJson } from "../files/file-json.ts";
 import { checkAllDrives, readSpace } from "../files/list-files.ts";
-import { jsonResponse } from "../json-response.ts";
 import { readFlag, readMask, readNumber } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
+import { jsonResponse } from "../responses.ts";
 
 export const getStartPageToken: CallHandler = async (call) => {
   const mask = readMask(call.params, START_TOKEN_SCHEMA, true);

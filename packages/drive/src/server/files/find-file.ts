@@ -1,8 +1,7 @@
 /** Looking up what a call names: files the user may see, folders that may be a parent. Invisible and missing are the same 404. */
 
-import { type MaybePromise, whenThere } from "../../maybe-promise.ts";
 import type { FileRecord, Space } from "../../records/file-record.ts";
-import { ok, type Result } from "../../result.ts";
+import { type MaybePromise, ok, type Result, whenThere } from "../../result.ts";
 import { FOLDER_MIME } from "../../wire/resources.ts";
 import { type Call, rootSpace } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";

@@ -1,5 +1,4 @@
 /** files.list: parameters, `q`, order and pages. Pages continue behind the last file's place, so an unchanged file is never missed. drive-contract §1.4. */
-
 import { type OrderKey, parseOrderBy } from "../../query/order-by.ts";
 import { parseQuery } from "../../query/parse-query.ts";
 import { countCostly, EVERY_FILE, mapLeaves, NO_FILE, type Query } from "../../query/query.ts";
@@ -8,10 +7,10 @@ import { ok, type Result } from "../../result.ts";
 import type { ListCursor } from "../../storage/metadata-store.ts";
 import { type Call, type CallHandler, rootSpace } from "../context.ts";
 import { maskBelow, pickFields } from "../fields/field-mask.ts";
-import { DEFAULT_MASKS, FILE_LIST_SCHEMA } from "../fields/schemas.ts";
-import { jsonResponse } from "../json-response.ts";
+import { DEFAULT_MASKS, FILE_LIST_SCHEMA, IDS_SCHEMA } from "../fields/schemas.ts";
 import { readFlag, readMask, readNumber } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
+import { jsonResponse } from "../responses.ts";
 import { toFileJson } from "./file-json.ts";
 import { maySee } from "./find-file.ts";
 
@@ -114,3 +113,17 @@ function mentionsFullText(query: Query): boolean {
   if (query.kind === "and" || query.kind === "or") return query.terms.some(mentionsFullText);
   return query.kind === "not" ? mentionsFullText(query.term) : query.kind === "fullText";
 }
+
+/** files.generateIds: nothing is stored, the ids prove by themselves that they were handed out here. drive-contract §1.8. */
+export const generateIds: CallHandler = async (call) => {
+  const mask = readMask(call.params, IDS_SCHEMA, true);
+  if (!mask.ok) return mask;
+  const count = readNumber(call.params, "count", { preset: 10, max: call.server.limits.idsMax });
+  if (!count.ok) return count;
+  const space = readSpace(call, "space");
+  if (!space.ok) return space;
+  const type = call.params.get("type") ?? "files";
+  if (type !== "files" && type !== "shortcuts") return refused(refusals.invalid("type"));
+  const ids = Array.from({ length: count.value }, () => call.server.ids.newFileId(call.identity.accountId, space.value));
+  return ok(jsonResponse(200, pickFields({ kind: "drive#generatedIds", space: space.value, ids }, mask.value)));
+};

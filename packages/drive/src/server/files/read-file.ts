@@ -1,15 +1,13 @@
 /** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decision 0006. */
 
-import { type MaybePromise, whenThere } from "../../maybe-promise.ts";
 import type { Content, FileRecord } from "../../records/file-record.ts";
-import { ok } from "../../result.ts";
+import { type MaybePromise, ok, whenThere } from "../../result.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";
-import { ON_EVERY_ANSWER } from "../cors.ts";
 import type { DriveResponse } from "../drive-request.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
-import { jsonResponse } from "../json-response.ts";
 import { readMask } from "../params.ts";
 import { refusals, refused } from "../refusal.ts";
+import { jsonResponse, ON_EVERY_ANSWER } from "../responses.ts";
 import { toFileJson } from "./file-json.ts";
 import { findFileOrRoot } from "./find-file.ts";
 

@@ -5,8 +5,8 @@ import { ok, type Result } from "../../result.ts";
 import type { TreeEntry } from "../../storage/metadata-store.ts";
 import { type AccountScope, ATTEMPTS, commitPlan, commitStep, type Plan, STEP_FILES } from "../commit-plan.ts";
 import type { Call, CallHandler } from "../context.ts";
-import { emptyResponse } from "../json-response.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
+import { emptyResponse } from "../responses.ts";
 import { isFolder } from "./file-plan.ts";
 import { findFile, maySee } from "./find-file.ts";
 

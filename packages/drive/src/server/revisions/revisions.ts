@@ -12,10 +12,10 @@ import { toUserJson } from "../files/file-json.ts";
 import { isFolder } from "../files/file-plan.ts";
 import { findFile } from "../files/find-file.ts";
 import { sendContent } from "../files/read-file.ts";
-import { emptyResponse, jsonResponse } from "../json-response.ts";
 import { readMask, readNumber } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { readJsonObject } from "../request-body.ts";
+import { emptyResponse, jsonResponse } from "../responses.ts";
 import type { Access } from "../scopes.ts";
 
 export const listRevisions: CallHandler = async (call) => {

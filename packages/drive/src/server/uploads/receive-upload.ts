@@ -14,10 +14,10 @@ import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
 import { commitCreate, toNewContent } from "../files/create-file.ts";
 import { toFileJson } from "../files/file-json.ts";
 import { commitUpdate } from "../files/update-file.ts";
-import { emptyResponse, jsonResponse } from "../json-response.ts";
 import { BodyProblem } from "../multipart-reader.ts";
 import { parseParams } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
+import { emptyResponse, jsonResponse } from "../responses.ts";
 import { dropSession, findSession, toRecord, toSession, type UploadSession } from "./upload-session.ts";
 
 /** The secret of the session a request belongs to. */

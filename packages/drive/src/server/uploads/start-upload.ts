@@ -7,10 +7,10 @@ import { checkCreate } from "../files/create-file.ts";
 import { checkMetadata, type MetadataInput } from "../files/metadata-input.ts";
 import { checkUpdate } from "../files/update-file.ts";
 import { readUpdateOptions, toMimeType } from "../files/write-handlers.ts";
-import { emptyResponse } from "../json-response.ts";
 import { readFlag, readMask } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { readJsonObject } from "../request-body.ts";
+import { emptyResponse } from "../responses.ts";
 import { dropSession, toRecord, toSessionId, type UploadPlan } from "./upload-session.ts";
 
 export const startCreate: CallHandler = (call) => start(call, { kind: "create" });

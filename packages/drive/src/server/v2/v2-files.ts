@@ -10,10 +10,10 @@ import { checkMetadata, type MetadataInput } from "../files/metadata-input.ts";
 import { removeFile } from "../files/remove-files.ts";
 import { updateFile } from "../files/update-file.ts";
 import { readMediaBody, readUpdateOptions } from "../files/write-handlers.ts";
-import { emptyResponse, jsonResponse } from "../json-response.ts";
 import { readMask } from "../params.ts";
 import { type Refusal, refusals } from "../refusal.ts";
 import { type JsonObject, readJsonObject } from "../request-body.ts";
+import { emptyResponse, jsonResponse } from "../responses.ts";
 import { toEtag, toV2Json, V2_FILE_SCHEMA } from "./v2-json.ts";
 
 export const getV2: CallHandler = async (call) => {

@@ -2,10 +2,9 @@
  * BlobStore on an S3-compatible store, for several servers at once. An object is there whole or not at all, and what the store acknowledged it
  * keeps. Large blobs are sent in parts; parts of an upload that a dying server left behind are the bucket's own lifecycle's (docs/deployment.md).
  */
-import type { MaybePromise } from "../../maybe-promise.ts";
-import { checkKey } from "../blob-key.ts";
-import type { BlobOutcome, BlobStore, ByteRange } from "../blob-store.ts";
-import { DiskFull } from "../disk-full.ts";
+
+import { DiskFull, type MaybePromise } from "../../result.ts";
+import { type BlobOutcome, type BlobStore, type ByteRange, checkKey } from "../blob-store.ts";
 import { createS3Client, type S3Client, type S3Options } from "./s3-client.ts";
 import { chain, lengthOf, type Piece, parsePiece, toPieceKey } from "./s3-pieces.ts";
 

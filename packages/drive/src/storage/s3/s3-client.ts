@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { DiskFull } from "../disk-full.ts";
+import { DiskFull } from "../../result.ts";
 
 export type S3Options = {
   /** With the scheme, without the bucket. */

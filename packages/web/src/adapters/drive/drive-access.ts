@@ -11,7 +11,7 @@ import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
 import type { MaintenanceRemote } from "@satchel/core/ports/maintenance-remote.ts";
 import type { Reachability } from "@satchel/core/ports/reachability.ts";
 import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
-import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { ClientProblem } from "@satchel/drive/client/drive-client.ts";
 
 /** Everything that is said to the drive, through one client and at one pace. */
 export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote;

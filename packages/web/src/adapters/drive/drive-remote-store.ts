@@ -12,8 +12,7 @@ import type {
   RemoteChange,
   RemoteStore,
 } from "@satchel/core/ports/remote-store.ts";
-import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
-import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { ClientProblem, DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, hasLeft, prepareFolders, refreshFolders } from "./app-folder.ts";
 import { mapAnswer, toRemoteProblem } from "./drive-access.ts";

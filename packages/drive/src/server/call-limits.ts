@@ -1,5 +1,6 @@
-/** How many calls an account makes in a minute. Counted by each process for itself, since it is its own time that this saves. */
+/** What calls may do at once: how many an account makes in a minute, and one request at a time for each upload. */
 
+/** Counted by each process for itself, since it is its own time that this saves. */
 export type CallRates = {
   /** Undefined: go on. Else the seconds after which it may be tried again. */
   readonly take: (accountId: string, weight: number) => number | undefined;
@@ -24,5 +25,24 @@ export function createCallRates(perMinute: number, clock: { now(): number }): Ca
       window.used += weight;
       return undefined;
     },
+  };
+}
+
+/** One request at a time per upload session: two writers would mix their bytes. */
+export type UploadLocks = {
+  /** Undefined when someone is in; else the way out. */
+  enter(sessionId: string): (() => void) | undefined;
+  isInside(sessionId: string): boolean;
+};
+
+export function createUploadLocks(): UploadLocks {
+  const inside = new Set<string>();
+  return {
+    enter: (sessionId) => {
+      if (inside.has(sessionId)) return undefined;
+      inside.add(sessionId);
+      return () => void inside.delete(sessionId);
+    },
+    isInside: (sessionId) => inside.has(sessionId),
   };
 }
