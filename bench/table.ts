@@ -1,7 +1,6 @@
 /** `npm run bench:table -- <files>`: what runs of the bench have printed, as one table for the README; of a figure that was measured twice, the later. */
 import { readFileSync } from "node:fs";
-import { type Figure, parseLine, toMarkdown } from "./src/figure.ts";
-import { describeRun } from "./src/machine.ts";
+import { describeRun, type Figure, parseLine, toMarkdown } from "./src/figure.ts";
 
 const figures = new Map<string, Figure>();
 for (const file of process.argv.slice(2)) {

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { mailedPassword } from "./harness/mail.ts";
+import { mailedPassword } from "./harness/running-server.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import * as user from "./harness/user.ts";
 

@@ -5,8 +5,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { endSessions, type SessionEnd } from "./harness/end-sessions.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
+import { endSessions, type SessionEnd } from "./harness/running-server.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts, readStored } from "./harness/stored-notes.ts";
 import { runInOrder } from "./harness/story.ts";

@@ -6,7 +6,7 @@ import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import { focused, ringless, tabTo } from "./harness/keyboard.ts";
-import { mailedPassword } from "./harness/mail.ts";
+import { mailedPassword } from "./harness/running-server.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";

@@ -1,7 +1,7 @@
 /** Images of an account that others try to get at, and of its plans where only the free one is offered. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
-import { mailedPassword } from "./harness/mail.ts";
+import { mailedPassword } from "./harness/running-server.ts";
 import { takeAll } from "./harness/screenshots.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import * as user from "./harness/user.ts";

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
-import { mailedPassword } from "./harness/mail.ts";
+import { mailedPassword } from "./harness/running-server.ts";
 import { takeAll, writeCount, writeIndex } from "./harness/screenshots.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";

@@ -14,8 +14,7 @@ import { browserClock, browserIds, browserTimers } from "@satchel/web/adapters/b
 import { browserPreferences } from "@satchel/web/adapters/browser/preferences.ts";
 import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
 import { createWorkerSearch } from "@satchel/web/adapters/search/create-search.ts";
-import { HUNDRED, plant, rareWord } from "../search/plant.ts";
-import { type CorpusNote, makeCorpus } from "../sync/corpus.ts";
+import { type CorpusNote, HUNDRED, makeCorpus, plant, rareWord } from "../sync/corpus.ts";
 import { idOf } from "../sync/fill.ts";
 
 export type MeasuredBackup = {

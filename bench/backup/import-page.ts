@@ -11,8 +11,7 @@ import { createImportSources } from "@satchel/web/adapters/import/create-import-
 import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
 import { siteText } from "@satchel/web/text/export-site.ts";
 import { importReportNote } from "@satchel/web/text/import-report.ts";
-import { HUNDRED, plant, rareWord } from "../search/plant.ts";
-import { makeCorpus } from "../sync/corpus.ts";
+import { HUNDRED, makeCorpus, plant, rareWord } from "../sync/corpus.ts";
 import { deleteDatabase, fill, openSearch, until, value } from "./backup-page.ts";
 
 export type ImportInput = { readonly notes: number; readonly format: "jex" | "enex" | "markdown" };

@@ -5,16 +5,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { openBackups } from "../backup/backup.ts";
-import type { Figure } from "../src/figure.ts";
-import { describeRun } from "../src/machine.ts";
+import { describeRun, type Figure } from "../src/figure.ts";
 import { makeCorpus } from "../sync/corpus.ts";
 import { openPages } from "../sync/pages.ts";
 import { satchel } from "../sync/race.ts";
 import { type BenchEnvironment, type Profile, startEnvironment } from "../workspace/browser.ts";
 import { coldStart, median, prepare, ROUNDS, type Start, scroll, searchIn, WHOLE_LIST, waitUntilIdle } from "../workspace/workspace.ts";
 import { type Curve, checkWritable, putIn, toFigures, toMarkdown } from "./growth-table.ts";
-import { pageMegabytes } from "./page-memory.ts";
 
 const PAGE = join(import.meta.dirname, "../../docs/capacity.md");
 const SIZES = [1000, 10_000, 50_000];
@@ -119,4 +118,25 @@ async function measureBackups(notes: number): Promise<Measured> {
   } finally {
     await backups.close();
   }
+}
+
+const KILOBYTES_PER_MB = 1024;
+
+/** What a page's process holds of the machine's memory once its garbage is gone, with what its workers hold. Linux only. */
+async function pageMegabytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  await session.detach();
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  const info = await browser?.send("SystemInfo.getProcessInfo");
+  const renderers = (info?.processInfo ?? []).filter(({ type }) => type === "renderer");
+  if (renderers.length === 0) throw new Error("the browser names no process of a page");
+  return Math.max(...renderers.map(({ id }) => residentKilobytes(id))) / KILOBYTES_PER_MB;
+}
+
+/** Pages that several processes share are counted by their part. */
+function residentKilobytes(pid: number): number {
+  const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
+  if (found === null) throw new Error(`the memory of process ${pid} is not told`);
+  return Number(found[1]);
 }

@@ -10,9 +10,8 @@ import { parseQuery } from "@satchel/core/library/search/query.ts";
 import { SearchIndex } from "@satchel/core/library/search/search-index.ts";
 import { NOTE } from "@satchel/core/model/limits.ts";
 import { type Figure, medianMs } from "../src/figure.ts";
-import { type CorpusNote, makeCorpus } from "../sync/corpus.ts";
+import { type CorpusNote, HALF, HUNDRED, makeCorpus, plant, rareWord } from "../sync/corpus.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
-import { HALF, HUNDRED, plant, rareWord } from "./plant.ts";
 
 const ROUNDS = 5;
 type Question = { readonly name: string; readonly typed: string };

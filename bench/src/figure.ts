@@ -1,4 +1,5 @@
 /** A measured figure, and how it is printed: one JSON line each, a table at the end. */
+import { cpus, totalmem } from "node:os";
 
 export type Figure = {
   readonly area: string;
@@ -92,4 +93,14 @@ export async function medianMs(runs: number, work: () => unknown): Promise<numbe
     times.push(performance.now() - began);
   }
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+const GIGABYTE = 1024 ** 3;
+
+/** When and on what something was measured: the words that stand over a table of figures. */
+export function describeRun(now: Date): string {
+  const processors = cpus();
+  const model = processors[0]?.model.trim() || "processor unknown";
+  const memory = Math.round(totalmem() / GIGABYTE);
+  return `${now.toISOString().slice(0, 10)}, ${processors.length} cores (${model}), ${memory} GB, Node ${process.versions.node}`;
 }

@@ -1,11 +1,11 @@
 /** Google in small, on a socket of its own: the sandbox with two people to choose from, and a product server that is set up for it. */
 import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { listen } from "@satchel/drive/server/node-http.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
-import { freePort } from "./free-port.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 export type DriveOwner = "ada" | "grace";
@@ -97,4 +97,14 @@ export async function startGoogle(): Promise<Google> {
       await close();
     },
   };
+}
+
+/** A port that no one listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
 }

@@ -2,9 +2,13 @@
  * What must be true when everyone has stopped and could talk: nothing acknowledged is lost, all devices show the same, nothing stands
  * twice, nothing deleted by someone who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
  */
+
+import { needsPush } from "@satchel/core/library/index/derive.ts";
+import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import { isTrashed } from "@satchel/core/library/trash/trash.ts";
 import { purgeKey } from "@satchel/core/merge/purge.ts";
-import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import type { Entity, LightEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { isContained, type VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 
 export type View = ReadonlyMap<
@@ -139,4 +143,24 @@ export class Oracle {
       !this.#uncertain.has(noteId) && (this.#edits.get(noteId) ?? []).every((vv) => isContained(vv, seen));
     return this.#deletions.filter((deletion) => view.has(deletion.noteId) && isCovered(deletion)).map(({ noteId }) => noteId);
   }
+}
+
+type Truth = {
+  readonly entity: (id: string) => Pick<LightEntity, "vv"> | undefined;
+  readonly filesOf: (id: string) => readonly RemoteFile[];
+  readonly tainted: ReadonlySet<string>;
+};
+
+/**
+ * What the interface claims, held against what is true: no note is called 'in your drive' while something of it has still to be sent.
+ * `needsPush` is worked out again each time, so that a mistake in keeping it up to date shows too. sync.md I3.
+ */
+export function falseClaims({ notes, pendingCount }: NotesState, truth: Truth): readonly string[] {
+  const isPending = (id: string): boolean => needsPush(truth.entity(id), truth.filesOf(id), truth.tainted);
+  const wrong = notes.filter(({ noteId, sync }) => sync.kind === "in-your-drive" && isPending(noteId));
+  const waiting = notes.filter(({ noteId }) => isPending(noteId)).length;
+  return [
+    ...wrong.map(({ noteId }) => `${noteId} is called 'in your drive' and is not`),
+    ...(pendingCount < waiting ? [`${waiting} notes wait, and ${pendingCount} are counted`] : []),
+  ];
 }

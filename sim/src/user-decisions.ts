@@ -1,5 +1,6 @@
 /** What people decide about notes that were edited in two places: one of the four resolutions, or that all is well. sync.md §6.4. */
 
+import { isTrashed } from "@satchel/core/library/trash/trash.ts";
 import { conflictCopyId } from "@satchel/core/merge/conflict-copy.ts";
 import { type Conflict, RESOLUTIONS } from "@satchel/core/model/entities/conflict.ts";
 import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
@@ -33,4 +34,18 @@ async function heldOn({ device }: UserDeps, counts: (entity: Entity) => boolean)
 
 function textsOf({ local, cloud, merged }: Conflict): readonly string[] {
   return [local, cloud, merged].flatMap((note) => tokensIn(contentOf(note)));
+}
+
+/** What people do with the trash: look into a deleted note and delete it for good, whatever others do with it meanwhile. Decision 0025. */
+export async function purgeOnce({ device, oracle, chance, trace }: UserDeps): Promise<void> {
+  const held = [...(await device.disk.view()).entities.values()];
+  const note = chance.pick(held.flatMap((entity) => (entity.kind === "note" && isTrashed(entity) ? [entity] : [])));
+  if (note === undefined) return;
+  // Anyone who deletes it for good has seen what it says; whether the command takes effect or not.
+  oracle.removedBySomeoneWhoSaw(tokensIn(contentOf(note)));
+  const purged = await device.command((_notes, { trash }) => trash.purge([note.id]));
+  const { entities } = await device.disk.view();
+  const now = entities.get(note.id);
+  if (now?.kind === "note" && now.purged !== undefined) oracle.purged(note.id, now.purged, device.name);
+  if (purged?.ok === true) trace(`${device.name} deleted ${note.id} for good`);
 }

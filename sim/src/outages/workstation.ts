@@ -34,10 +34,10 @@ import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attach
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { forwardDriveStatus } from "@satchel/web/app/composition/account/drive-status.ts";
 import type { LibraryState } from "@satchel/web/shared/services.ts";
-import { falseClaims } from "../claims.ts";
 import { falseFileClaims } from "../device-files.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../drive.ts";
 import { createWire, FAIR_WEATHER, type Wire } from "../network.ts";
+import { falseClaims } from "../oracle.ts";
 import { Chance } from "../random.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 

@@ -1,0 +1,65 @@
+/** The running server's data folder: sessions that end, steps whose wait is over, and what was mailed. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pass } from "node:timers/promises";
+import { openDatabase } from "@satchel/server/db/open-database.ts";
+
+/** Longer than any session lives. */
+const LONG_AGO_MS = 200 * 86_400_000;
+
+export type SessionEnd = "revoked" | "expired";
+
+export async function endSessions(dataDir: string, email: string, how: SessionEnd): Promise<void> {
+  const db = await openDatabase(join(dataDir, "satchel.sqlite"));
+  try {
+    const account = db.selectFrom("accounts").select("id").where("email", "=", email);
+    const living = db.updateTable("sessions").where("account_id", "in", account).where("ended", "is", null);
+    if (how === "revoked") await living.set({ ended: "revoked" }).execute();
+    else await living.set(({ eb }) => ({ created_at: eb("created_at", "-", LONG_AGO_MS) })).execute();
+  } finally {
+    await db.destroy();
+  }
+}
+
+const WAIT_MS = 72 * 3_600_000;
+const LOOKS = 600;
+const EVERY_MS = 100;
+
+/**
+ * Lets the 72 hours of steps that wait pass (decision 0016), by moving when they were announced in the running server's database.
+ * Ends once a step of the account has been announced and is due.
+ */
+export async function passWait(dataDir: string, email: string): Promise<void> {
+  const db = await openDatabase(join(dataDir, "satchel.sqlite"));
+  try {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const moved = await db
+        .updateTable("pending_steps")
+        .set(({ eb }) => ({ announced_at: eb("announced_at", "-", WAIT_MS) }))
+        .where("account_id", "in", db.selectFrom("accounts").select("id").where("email", "=", email))
+        .where("announced_at", "is not", null)
+        .executeTakeFirst();
+      if (moved.numUpdatedRows > 0n) return;
+      await pass(EVERY_MS);
+    }
+    throw new Error(`no step of ${email} was announced`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const PASSWORD = /\b[0-9A-HJKMNP-TV-Z]{20}\b/;
+
+/** What the server mails is in its outbox: the 20 characters of the newest mail to an address, once it is there. For tests and for images. */
+export async function mailedPassword(dataDir: string, email: string): Promise<string> {
+  const folder = join(dataDir, "outbox");
+  for (let look = 0; look < LOOKS; look += 1) {
+    const names = await readdir(folder).catch(() => []);
+    const mails = await Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
+    const found = PASSWORD.exec(mails.findLast((mail) => mail.includes(email) && mail.includes("Your new Satchel password")) ?? "")?.[0];
+    if (found !== undefined) return found;
+    await pass(EVERY_MS);
+  }
+  throw new Error(`no mail to ${email} in ${folder}`);
+}
