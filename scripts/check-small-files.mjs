@@ -6,7 +6,7 @@ import { readSources } from "./source-files.mjs";
 const KNOWN = {
   "packages/contract": 4,
   "packages/core": 5,
-  "packages/crypto": 9,
+  "packages/crypto": 4,
   "packages/drive": 3,
   "packages/server": 7,
   "packages/web": 7,

@@ -1,10 +1,8 @@
 /** Letting a new device in: the code both devices show, and the root sealed to the new one's key. encryption.md 3.5 (6). */
 import { type Bytes, parseB64Of, utf8 } from "./bytes.ts";
-import { type KeyPair, POINT_BYTES } from "./key-pair.ts";
-import { aadOf, LABELS } from "./labels.ts";
+import { type KeyPair, POINT_BYTES, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, refused } from "./outcome.ts";
-import { KEY_BYTES, sha256 } from "./primitives.ts";
-import { type RandomSource, systemRandom } from "./random-source.ts";
+import { aadOf, KEY_BYTES, LABELS, sha256 } from "./primitives.ts";
 import { openFrom, type SealedBox, sealTo } from "./sealed-box.ts";
 
 const CODE_BYTES = 8;

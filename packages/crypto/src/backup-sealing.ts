@@ -4,11 +4,10 @@
  */
 import { type Bytes, parseB64Of, utf8, wipe } from "./bytes.ts";
 import { checkKdf, type Kdf, kdfText, newKdf } from "./kdf.ts";
-import { aadOf, LABELS } from "./labels.ts";
+import { generateId, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { type PasswordProblem, type StretchBytes, stretch, wrapKeyFromStretched } from "./password-keys.ts";
-import { hk, IV_BYTES, importSealingKey, KEY_BYTES, TAG_BYTES, unseal } from "./primitives.ts";
-import { generateId, type RandomSource, systemRandom } from "./random-source.ts";
+import { aadOf, hk, IV_BYTES, importSealingKey, KEY_BYTES, LABELS, TAG_BYTES, unseal } from "./primitives.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 import { openBackupKey, type Wrap, wrapBackupKey } from "./wraps.ts";
 

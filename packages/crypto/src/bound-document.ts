@@ -3,8 +3,7 @@
  * higher revision. encryption.md 3.4.
  */
 import { type Bytes, b64, utf8 } from "./bytes.ts";
-import { LABELS } from "./labels.ts";
-import { hk, sha256 } from "./primitives.ts";
+import { hk, LABELS, sha256 } from "./primitives.ts";
 
 export type BoundKind = "boundDocument" | "boundCopy";
 

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { utf8 } from "./bytes.ts";
 import { openEntity, sealEntity } from "./entity-sealing.ts";
-import { type BinaryKind, type JsonKind, openBinary, sealBinary } from "./envelope.ts";
+import { type BinaryKind, type JsonKind, openBinary, type Ring, ringOf, type SealingKey, sealBinary } from "./envelope.ts";
 import type { Outcome } from "./outcome.ts";
 import { importSealingKey } from "./primitives.ts";
-import { type Ring, ringOf, type SealingKey } from "./ring.ts";
 
 const REFUSALS = ["unknown-version", "unknown-key", "damaged"];
 const JSON_KINDS: readonly JsonKind[] = ["note", "folder", "draft", "recpub", "sens", "vault", "snote", "device", "ai"];

@@ -2,14 +2,13 @@
  * Envelopes: the sealed form of everything that leaves the browser, as JSON for records and as `SAT1` bytes for attachments and packs.
  * Reading tells an unknown version, an unknown key and damage apart; it never guesses. encryption.md 3.3.
  */
-import { type Bytes, b64, concat, parseB64, parseB64Of, parseUtf8, toBytes, utf8 } from "./bytes.ts";
-import { aadOf } from "./labels.ts";
+import { type Bytes, b64, concat, parseB64, parseB64Of, parseUtf8, toBytes, utf8, wipe } from "./bytes.ts";
+import { type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { MAX_UNPACKED_BYTES, packJson, parseJson, unpackJson } from "./packing.ts";
 import { pad, unpad } from "./padding.ts";
-import { IV_BYTES, type Sealed, seal, TAG_BYTES, unseal } from "./primitives.ts";
-import { type RandomSource, systemRandom } from "./random-source.ts";
-import type { Ring, SealingKey } from "./ring.ts";
+import { aadOf, hk, IV_BYTES, importSealingKey, LABELS, type Sealed, seal, TAG_BYTES, unseal } from "./primitives.ts";
+import type { CryptoKey } from "./web-crypto.ts";
 
 export type JsonKind = "note" | "folder" | "draft" | "recpub" | "sens" | "vault" | "snote" | "device" | "ai";
 export type BinaryKind = "attachment" | "pack" | "sattachment" | "signal";
@@ -137,4 +136,22 @@ function parseBinary(bytes: Bytes): Outcome<Parsed, "unknown-version" | "damaged
 
 function hasId(value: unknown, id: string): value is Identified {
   return typeof value === "object" && value !== null && "id" in value && value.id === id;
+}
+
+/** `kid` is the vaultId of the key's root, or the sid of a sensitive key. */
+export type SealingKey = { readonly kid: string; readonly key: CryptoKey };
+/** The keys a session holds: one to seal with, all of them to open with. encryption.md 3.3 "Reading looks kid up in the ring". */
+export type Ring = { readonly current: SealingKey; readonly byKid: ReadonlyMap<string, CryptoKey> };
+
+/** `current` wins where `also` names its kid too. */
+export function ringOf(current: SealingKey, also: readonly SealingKey[] = []): Ring {
+  const byKid = new Map(also.map(({ kid, key }) => [kid, key]));
+  return { current, byKid: byKid.set(current.kid, current.key) };
+}
+
+export async function contentKeyOf(vaultId: string, root: Bytes): Promise<SealingKey> {
+  const raw = await hk(root, LABELS.content);
+  const key = await importSealingKey(raw);
+  wipe(raw);
+  return { kid: vaultId, key };
 }

@@ -1,9 +1,9 @@
 /** How a password is stretched: Argon2id parameters, their bounds, and the stretching itself. encryption.md 3.1. */
 import { argon2id } from "hash-wasm";
 import { type Bytes, b64, parseB64Of } from "./bytes.ts";
+import { type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { KEY_BYTES } from "./primitives.ts";
-import { type RandomSource, systemRandom } from "./random-source.ts";
 
 export type Kdf = { readonly alg: "argon2id"; readonly m: number; readonly t: number; readonly p: 1; readonly salt: string };
 

@@ -1,5 +1,5 @@
-/** Making, exporting and importing P-256 pairs. What is sealed to them is sealed-box.ts. encryption.md 3.1, 3.2. */
-import { type Bytes, concat, parseB64Of } from "./bytes.ts";
+/** Where chance comes from, and making, exporting and importing P-256 pairs. What is sealed to them is sealed-box.ts. encryption.md 3.1, 3.2. */
+import { type Bytes, b64, concat, parseB64Of } from "./bytes.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import type { CryptoKey, CryptoKeyPair } from "./web-crypto.ts";
 
@@ -38,4 +38,20 @@ export async function importPair(pkcs8: Bytes): Promise<Outcome<KeyPair, "damage
   const [left, right] = [parseB64Of(x, COORDINATE_BYTES), parseB64Of(y, COORDINATE_BYTES)];
   if (left === undefined || right === undefined) return refused("damaged");
   return ok({ privateKey: privateKey.value, publicPoint: concat(Uint8Array.of(UNCOMPRESSED), left, right) });
+}
+
+/** Everything that needs random bytes or a fresh pair takes a `RandomSource`; only tests hand in a fixed one. */
+export type RandomSource = {
+  readonly bytes: (length: number) => Bytes;
+  readonly pair: () => Promise<KeyPair>;
+};
+
+export const systemRandom: RandomSource = {
+  bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  pair: generatePair,
+};
+
+/** `vaultId`, `sid`, `pairId` and device ids: eight random bytes as eleven characters. */
+export function generateId(random: RandomSource = systemRandom): string {
+  return b64(random.bytes(8));
 }

@@ -1,9 +1,8 @@
 /** From a typed password to what is made of it: the sign-in secret that is sent and the password key that never leaves. encryption.md 3.1, 3.2. */
 import { type Bytes, b64, parseB64Of, utf8, wipe } from "./bytes.ts";
 import { type Kdf, stretchBytes } from "./kdf.ts";
-import { LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
-import { hk, importSealingKey, KEY_BYTES } from "./primitives.ts";
+import { hk, importSealingKey, KEY_BYTES, LABELS } from "./primitives.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
 export type PasswordProblem = "password-empty" | "password-too-long";

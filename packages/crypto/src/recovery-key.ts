@@ -1,9 +1,8 @@
 /** The recovery key: 20 bytes, its name, and its form on paper (Crockford base32, nine groups of four). encryption.md 3.2. */
 import { type Bytes, b64, utf8, wipe } from "./bytes.ts";
-import { LABELS } from "./labels.ts";
+import { type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
-import { hk, importSealingKey, sha256 } from "./primitives.ts";
-import { type RandomSource, systemRandom } from "./random-source.ts";
+import { hk, importSealingKey, LABELS, sha256 } from "./primitives.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
 export const RECOVERY_KEY_BYTES = 20;

@@ -1,9 +1,8 @@
 /** Sealing to the public half of a pair, for the recovery box and for approval: `sealTo` and `openFrom`. encryption.md 3.1. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
-import { CURVE, type KeyPair, POINT_BYTES } from "./key-pair.ts";
+import { CURVE, type KeyPair, POINT_BYTES, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { hk, IV_BYTES, importSealingKey, seal, unseal } from "./primitives.ts";
-import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
 /** What `sealTo` gives; points and bytes as base64url. */

@@ -2,14 +2,12 @@
  * What the envelope `sens` of a key document holds: for each sensitive folder its key under the sensitive password, and boxed for the recovery
  * key. Shapes and reading; which folder is opened is the caller's. encryption.md 3.2, 3.5 (8).
  */
-import { parseB64, parseB64Of } from "./bytes.ts";
-import { type Envelope, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";
+import { type Bytes, b64, parseB64, parseB64Of, wipe } from "./bytes.ts";
+import { type Envelope, type OpenRefusal, openEnvelope, type Ring, type SealingKey, sealEnvelope } from "./envelope.ts";
 import { checkKdf, type Kdf } from "./kdf.ts";
-import { POINT_BYTES } from "./key-pair.ts";
+import { POINT_BYTES, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
-import { IV_BYTES, TAG_BYTES } from "./primitives.ts";
-import { type RandomSource, systemRandom } from "./random-source.ts";
-import type { Ring, SealingKey } from "./ring.ts";
+import { hk, IV_BYTES, LABELS, TAG_BYTES } from "./primitives.ts";
 import type { SealedBox } from "./sealed-box.ts";
 import type { Wrap } from "./wraps.ts";
 
@@ -61,4 +59,15 @@ function isSealed(value: unknown): boolean {
   const { iv, ct } = value as Fields;
   const bytes = typeof ct === "string" ? parseB64(ct) : undefined;
   return parseB64Of(iv, IV_BYTES) !== undefined && bytes !== undefined && bytes.length >= TAG_BYTES;
+}
+
+/**
+ * What the server checks a sensitive password by, and what it is compared with. The password itself and S never leave. encryption.md 3.2.
+ * Bound to the root, so that the server cannot try passwords on it.
+ */
+export async function sensitiveVerifier(stretched: Bytes, root: Bytes): Promise<string> {
+  const salt = await hk(root, LABELS.sensitiveSalt);
+  const verifier = await hk(stretched, LABELS.sensitiveVerify, salt);
+  wipe(salt);
+  return b64(verifier);
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openEntity, sealEntity } from "./entity-sealing.ts";
+import { contentKeyOf, ringOf } from "./envelope.ts";
 import { newKdf } from "./kdf.ts";
 import { type KeyDocument, parseAccountKeys, parseKeyDocument } from "./key-document.ts";
 import { exportPrivate } from "./key-pair.ts";
 import type { Outcome } from "./outcome.ts";
 import { importSealingKey } from "./primitives.ts";
-import { contentKeyOf, ringOf } from "./ring.ts";
 import { createVault, type NewVault, openRecoveryPoint, openRing, openVault, proofHashOf, sealOldRoot } from "./vault.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 import { boxSensitive, openBox, openForRecovery, openPrivate, type PrivateWrap } from "./wraps.ts";

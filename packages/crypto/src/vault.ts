@@ -1,16 +1,23 @@
 /** A vault: made once, opened by the one who holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
 import { bound } from "./bound-document.ts";
 import { type Bytes, b64, parseB64Of, wipe } from "./bytes.ts";
-import { type Envelope, type Identified, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";
+import {
+  contentKeyOf,
+  type Envelope,
+  type Identified,
+  type OpenRefusal,
+  openEnvelope,
+  type Ring,
+  ringOf,
+  type SealingKey,
+  sealEnvelope,
+} from "./envelope.ts";
 import type { Kdf } from "./kdf.ts";
 import type { AlsoEntry, KeyDocument } from "./key-document.ts";
-import { exportPrivate, type KeyPair, POINT_BYTES } from "./key-pair.ts";
-import { LABELS } from "./labels.ts";
+import { exportPrivate, generateId, type KeyPair, POINT_BYTES, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
-import { hk, KEY_BYTES, sha256 } from "./primitives.ts";
-import { generateId, type RandomSource, systemRandom } from "./random-source.ts";
+import { hk, KEY_BYTES, LABELS, sha256 } from "./primitives.ts";
 import { newRecoveryKey } from "./recovery-key.ts";
-import { contentKeyOf, type Ring, ringOf, type SealingKey } from "./ring.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 import { openForPassword, type PasswordSecrets, type Wrap, wrapForPassword, wrapForRecovery, wrapPrivate } from "./wraps.ts";
 

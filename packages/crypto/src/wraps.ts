@@ -1,11 +1,9 @@
 /** Keys sealed under other keys: pw, rec, priv, dev, prk, spw and box, each bound by its AAD. encryption.md 3.2. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
 import { type Kdf, kdfText } from "./kdf.ts";
-import { importPair, importPrivate, type KeyPair } from "./key-pair.ts";
-import { aadOf, LABELS } from "./labels.ts";
+import { importPair, importPrivate, type KeyPair, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
-import { IV_BYTES, KEY_BYTES, seal, unseal } from "./primitives.ts";
-import { type RandomSource, systemRandom } from "./random-source.ts";
+import { aadOf, IV_BYTES, KEY_BYTES, LABELS, seal, unseal } from "./primitives.ts";
 import { RECOVERY_KEY_BYTES, recoveryKeyId, recoveryWrapKey } from "./recovery-key.ts";
 import { openFrom, type SealedBox, sealTo } from "./sealed-box.ts";
 import type { CryptoKey } from "./web-crypto.ts";

@@ -1,13 +1,12 @@
 /** What must hold after every step of a walk, and at its end: encryption.md 3.6. */
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { parseB64Of } from "@satchel/crypto/bytes.ts";
-import { type Envelope, openEnvelope } from "@satchel/crypto/envelope.ts";
+import { contentKeyOf, type Envelope, openEnvelope, ringOf } from "@satchel/crypto/envelope.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import type { KeyDocument } from "@satchel/crypto/key-document.ts";
-import { LABELS } from "@satchel/crypto/labels.ts";
 import { derivePasswordKeys, stretch, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
+import { LABELS } from "@satchel/crypto/primitives.ts";
 import { parseRecoveryKey } from "@satchel/crypto/recovery-key.ts";
-import { contentKeyOf, ringOf } from "@satchel/crypto/ring.ts";
 import { openSensitiveRecords, type SensitiveRecord } from "@satchel/crypto/sensitive-record.ts";
 import {
   openBox,

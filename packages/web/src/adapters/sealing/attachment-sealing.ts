@@ -3,9 +3,8 @@
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec, AttachmentOpening, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/attachment-codec.ts";
-import { type BinaryKind, isSealedBinary, openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
+import { type BinaryKind, isSealedBinary, openBinary, type Ring, sealBinary } from "@satchel/crypto/envelope.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
-import type { Ring } from "@satchel/crypto/ring.ts";
 import type { HeldKeys } from "./held-keys.ts";
 
 /** Local mode has no vault: only the sensitive folder seals there. */

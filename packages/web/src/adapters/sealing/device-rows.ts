@@ -1,9 +1,9 @@
 /** From an opened vault to the row this device keeps of it, and back to the keys that open files. encryption.md 3.2 "device key". */
 import type { Installed } from "@satchel/core/ports/keyring.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
+import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/envelope.ts";
 import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
-import { generateId } from "@satchel/crypto/random-source.ts";
-import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
+import { generateId } from "@satchel/crypto/key-pair.ts";
 import { openRing } from "@satchel/crypto/vault.ts";
 import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/wraps.ts";
 import type { Prepared } from "./held-keys.ts";

@@ -3,12 +3,12 @@
  * opened or made but not yet this device's. Raw bytes are wiped when they are let go. encryption.md 3.2.
  */
 import { wipe } from "@satchel/crypto/bytes.ts";
+import type { Ring } from "@satchel/crypto/envelope.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
 import type { KeyPair } from "@satchel/crypto/key-pair.ts";
 import type { Outcome } from "@satchel/crypto/outcome.ts";
 import { derivePasswordKeys, type PasswordKeys, type PasswordProblem, type StretchBytes } from "@satchel/crypto/password-keys.ts";
-import type { Ring } from "@satchel/crypto/ring.ts";
 import type { PasswordSecrets } from "@satchel/crypto/wraps.ts";
 import { HeldSensitive } from "./held-sensitive.ts";
 

@@ -3,9 +3,9 @@
  * ring that is unlocked. Raw bytes are wiped when they are let go. encryption.md 3.2.
  */
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
+import { type Ring, ringOf } from "@satchel/crypto/envelope.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { importSealingKey } from "@satchel/crypto/primitives.ts";
-import { type Ring, ringOf } from "@satchel/crypto/ring.ts";
 
 /** S of one folder. */
 export type SensitiveKey = { readonly sid: string; readonly key: Bytes };

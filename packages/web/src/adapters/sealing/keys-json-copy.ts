@@ -1,10 +1,9 @@
 /** `keys.json`: the copy of the key document that is in the drive. Nothing in it opens with a typed password. encryption.md 3.4. */
 import { bound, isBound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, b64, parseB64Of, utf8 } from "@satchel/crypto/bytes.ts";
-import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
+import { parseEnvelopeBytes, type Ring } from "@satchel/crypto/envelope.ts";
 import { type KeyDocument, parseKeyDocument } from "@satchel/crypto/key-document.ts";
 import { type Outcome, ok, refused } from "@satchel/crypto/outcome.ts";
-import type { Ring } from "@satchel/crypto/ring.ts";
 import { isRecoveryBox, openSensitiveRecords } from "@satchel/crypto/sensitive-record.ts";
 import { boxesOf, type NamedBox } from "./sensitive-documents.ts";
 

@@ -4,10 +4,9 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
 import type { ResealingKeys, ResealingProblem, SensitiveProblem, TypedSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import { wipe } from "@satchel/crypto/bytes.ts";
-import { openBinary, openEnvelope, sealBinary, sealEnvelope } from "@satchel/crypto/envelope.ts";
+import { openBinary, openEnvelope, ringOf, type SealingKey, sealBinary, sealEnvelope } from "@satchel/crypto/envelope.ts";
 import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
 import { importSealingKey } from "@satchel/crypto/primitives.ts";
-import { ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
 import type { HeldKeys } from "./held-keys.ts";
 import { openTyped } from "./open-typed.ts";
 

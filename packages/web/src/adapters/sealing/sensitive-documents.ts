@@ -2,9 +2,8 @@
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import type { Bytes } from "@satchel/crypto/bytes.ts";
-import type { Envelope, OpenRefusal } from "@satchel/crypto/envelope.ts";
+import { type Envelope, type OpenRefusal, type Ring, ringOf, type SealingKey } from "@satchel/crypto/envelope.ts";
 import type { KeyDocument as Document } from "@satchel/crypto/key-document.ts";
-import { type Ring, ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
 import { openSensitiveRecords, type RecoveryBox, type SensitiveRecord, sealSensitive } from "@satchel/crypto/sensitive-record.ts";
 import { openRecoveryPoint, proofOf, type RecoveryPoint } from "@satchel/crypto/vault.ts";
 import { boxSensitive, openBox, openPair } from "@satchel/crypto/wraps.ts";

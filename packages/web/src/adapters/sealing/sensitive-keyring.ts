@@ -15,14 +15,12 @@ import type {
 } from "@satchel/core/ports/sensitive-keys.ts";
 import { bindTo, bound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
+import { contentKeyOf } from "@satchel/crypto/envelope.ts";
 import { type Kdf, newKdf } from "@satchel/crypto/kdf.ts";
-import { LABELS } from "@satchel/crypto/labels.ts";
+import { generateId, systemRandom } from "@satchel/crypto/key-pair.ts";
 import { type StretchBytes, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
-import { KEY_BYTES } from "@satchel/crypto/primitives.ts";
-import { generateId, systemRandom } from "@satchel/crypto/random-source.ts";
-import { contentKeyOf } from "@satchel/crypto/ring.ts";
-import type { SensitiveRecord } from "@satchel/crypto/sensitive-record.ts";
-import { sensitiveVerifier } from "@satchel/crypto/sensitive-verifier.ts";
+import { KEY_BYTES, LABELS } from "@satchel/crypto/primitives.ts";
+import { type SensitiveRecord, sensitiveVerifier } from "@satchel/crypto/sensitive-record.ts";
 import { wrapSensitive } from "@satchel/crypto/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { rootOf, withoutPending } from "./device-rows.ts";

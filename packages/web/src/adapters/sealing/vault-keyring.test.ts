@@ -6,7 +6,7 @@ import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { describeKeyring } from "@satchel/core/testing/keyring-contract.ts";
 import { parseUtf8, utf8 } from "@satchel/crypto/bytes.ts";
 import { sealEntity } from "@satchel/crypto/entity-sealing.ts";
-import { contentKeyOf } from "@satchel/crypto/ring.ts";
+import { contentKeyOf } from "@satchel/crypto/envelope.ts";
 import { createVault } from "@satchel/crypto/vault.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
