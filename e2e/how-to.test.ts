@@ -13,7 +13,7 @@ import { parseBackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
 import { toSealed, toSealedText } from "@satchel/core/model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
-import { parseSealedText } from "@satchel/core/vault/sensitive/parse-sealed-text.ts";
+import { parseSealedText } from "@satchel/core/model/entities/sealed-texts.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 
 const note = { ...aNote({ id: "note-1-a" }), starred: true };
