@@ -128,7 +128,8 @@ export async function moveOut(transaction: Transaction, { key, chunk, texts }: W
     chunk.files.filter(({ id }) => !isMoved(id)),
   );
   const texted = { chunk: key, texts: rows.flatMap(({ noteId }) => texts.get(noteId) ?? []) };
-  await Promise.all([notes.put(left), contents.put(texted)]);
+  // One whose texts are gone stays without: the drive is asked for its notes.
+  await Promise.all([notes.put(left), texted.texts.length === 0 ? contents.delete(key) : contents.put(texted)]);
 }
 
 /** A row that is there already is of a later write. */

@@ -314,6 +314,18 @@ describe("decision 0038 what is damaged in a chunk", () => {
     expect((await everything(store)).ids).toEqual([idOf(0), idOf(2)]);
   });
 
+  it("asks the drive again for the rest of a chunk whose texts are gone, also after one of its notes was written", async () => {
+    const store = await damage(() => undefined);
+    const database = await openDB(DB.name);
+    await database.delete(CHUNK_STORES.texts, 1);
+    database.close();
+    await put(store, { entities: [noteOf(1, 2)], meta: { auditAt: 77 } });
+
+    const index = value(await store.loadIndex());
+
+    expect([index.entities.map(({ id }) => id), index.unreadableRows, index.meta.auditAt]).toEqual([[idOf(1)], 1, 0]);
+  });
+
   it("lists a record that is no chunk, and asks the drive for its notes", async () => {
     const store = await damage(({ notes }) => Object.assign(notes, { rows: "none" }));
     await put(store, { meta: { auditAt: 77 } });
