@@ -116,7 +116,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: "put-back-again",
     rule: "§4.2 what is there again after it was removed as contained stays for a while: its device cannot read what contains it",
     edits: [
-      edit(core("sync/cycle/collect.ts", "filesToTrash"), "files.filter((file) => !isPutBack(index, nameOf(file), clock.now()))", "files"),
+      edit(
+        core("sync/cycle/collect.ts", "filesToTrash"),
+        "files.filter((file) => !isPutBack(index, nameOf(file, deps), deps.clock.now()))",
+        "files",
+      ),
     ],
     with: "startingOver,signals",
   },
@@ -1242,14 +1246,14 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "encryption.md 3.5 (9) a primary pack that shows a sensitive note in clear is written again without it",
     with: "primary,sensitive",
     edits: [
-      edit(core("model/drive/primary-pack.ts", "isExposing"), "(note.isEncrypted && sealed !== true)", '(note.isEncrypted && id === "")'),
+      edit(core("model/drive/primary-pack.ts", "isExposed"), "(note.isEncrypted && sealed !== true)", '(note.isEncrypted && id === "")'),
     ],
   },
   {
     name: "primary-purged",
     rule: "§8 nor does the text of a note that was deleted for good stay in one",
     scenario: "packs: one note is deleted for good",
-    edits: [edit(core("model/drive/primary-pack.ts", "isExposing"), "note.purged !== undefined ||", "false ||")],
+    edits: [edit(core("model/drive/primary-pack.ts", "isExposed"), "note.purged !== undefined ||", "false ||")],
   },
   {
     name: "primary-gone",

@@ -5,7 +5,7 @@
  */
 import { isSealed, type LightEntity } from "../entities/entity.ts";
 import { vectorKey } from "../entities/version-vector.ts";
-import type { KnownPack, PackItem } from "./pack.ts";
+import type { KnownPack, PackEntry, PackItem } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
 /** In the place of the MD5 of a file: there is none. */
@@ -44,11 +44,14 @@ export function isNewerPack(a: KnownPack, b: KnownPack): boolean {
 
 /** It shows the text of a note that is sensitive now, or of one that was deleted for good. */
 export function isExposing({ entries = [] }: KnownPack, entities: ReadonlyMap<string, LightEntity>): boolean {
-  return entries.some(({ id, sealed, vvKey }) => {
-    const note = entities.get(id);
-    if (note?.kind !== "note" || vvKey === vectorKey(note.vv)) return false;
-    return note.purged !== undefined || (note.isEncrypted && sealed !== true);
-  });
+  return entries.some((entry) => isExposed(entry, entities));
+}
+
+/** One record of it. */
+export function isExposed({ id, sealed, vvKey }: PackEntry, entities: ReadonlyMap<string, LightEntity>): boolean {
+  const note = entities.get(id);
+  if (note?.kind !== "note" || vvKey === vectorKey(note.vv)) return false;
+  return note.purged !== undefined || (note.isEncrypted && sealed !== true);
 }
 
 /** It may hold what this device has not seen. */

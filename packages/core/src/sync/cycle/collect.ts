@@ -25,13 +25,16 @@ export async function collectSuperseded(deps: CycleDeps): Step<number> {
 }
 
 /** Not those that another device has just put there again. */
-export function filesToTrash({ library: { index }, clock }: CycleDeps): readonly RemoteFile[] {
+export function filesToTrash(deps: CycleDeps): readonly RemoteFile[] {
+  const { index } = deps.library;
   const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));
-  return files.filter((file) => !isPutBack(index, nameOf(file), clock.now()));
+  return files.filter((file) => !isPutBack(index, nameOf(file, deps), deps.clock.now()));
 }
 
-function nameOf({ fileId, vv }: RemoteFile): string {
-  return `${fileId} ${vectorKey(vv)}`;
+/** One that shows a text has been put back only where it did so when it was removed. */
+function nameOf(file: RemoteFile, deps: CycleDeps): string {
+  const name = `${file.fileId} ${vectorKey(file.vv)}`;
+  return isExposing(file, deps) ? `exposed ${name}` : name;
 }
 
 /** The text of a note that is sensitive now, or of one that was deleted for good. */
@@ -48,7 +51,7 @@ async function trashOne(deps: CycleDeps, file: RemoteFile): Step {
   }
   if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   const trashed = answer.value;
-  recordRemoved(library.index, nameOf(file), { nowMs: deps.clock.now(), isExposing: isExposing(file, deps) });
+  recordRemoved(library.index, nameOf(file, deps), { nowMs: deps.clock.now(), isExposing: isExposing(file, deps) });
   return library.transact(
     { remoteOf: [file.id] },
     (seen) => ({ writes: { remote: observeWhole(trashed, beforeOf(file.id, seen, deps.clock.now())) }, answer: undefined }),

@@ -8,7 +8,7 @@ import { isReliable } from "../../library/index/derive.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { isUnreadHistory } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { hasUnreadPrimary, historyPacks, isExposing, isNewerPack, primaryPacks } from "../../model/drive/primary-pack.ts";
+import { hasUnreadPrimary, historyPacks, isExposed, isExposing, isNewerPack, primaryPacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
@@ -88,8 +88,12 @@ function isLeft(pack: KnownPack, { library: { index }, clock }: CycleDeps): bool
   return records.length > 0 && records.every((one) => isPutBack(index, one, clock.now()));
 }
 
+/** Where one shows what may not be there, only one that did so when it was removed has been put back. */
 function recordsIn({ fileId, entries = [] }: KnownPack, index: SyncIndex): readonly string[] {
-  return entries.map(({ id, vvKey }) => `${index.file(`${fileId}/${id}`)?.owner} ${id} ${vvKey}`);
+  return entries.map((entry) => {
+    const record = `${index.file(`${fileId}/${entry.id}`)?.owner} ${entry.id} ${entry.vvKey}`;
+    return isExposed(entry, index.entities) ? `exposed ${record}` : record;
+  });
 }
 
 async function remove(deps: CycleDeps, pack: KnownPack): Step {

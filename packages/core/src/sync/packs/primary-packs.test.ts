@@ -162,6 +162,18 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(projectErasing(laptop.library.index)).toEqual([]);
   });
 
+  it("shows no note for long that becomes sensitive, however soon after another one, and on whichever device", async () => {
+    const ids = await write(laptop, MANY);
+    await laptop.sync();
+    const phone = await arrive("phone");
+    for (const [at, device] of [laptop, laptop, phone, laptop, phone, phone].entries()) {
+      await moveIntoSensitive(device, ids[at] as string);
+      for (let round = 0; round < 2; round += 1) await device.sync();
+      const bodies = [...drive.packs.values(), ...drive.files.values()].map(({ body }) => new TextDecoder("utf-16be").decode(body));
+      expect(bodies.join()).not.toContain(`text ${at}<`);
+    }
+  });
+
   it("counts as nothing where the drive has no room, and says so of each note", async () => {
     await write(laptop, 60);
     laptop.faults.next = (call, at) => (at === "before" && /^create/.test(call) ? { kind: "storage-full" } : undefined);
