@@ -12,6 +12,7 @@ export type Look = {
   readonly scrollTop: number;
 };
 
+const MOST_LOOKS = 5;
 const NOWHERE: Look = { before: "", behind: "", top: undefined, scrollTop: 0 };
 
 const ARRIVES_WITHIN_MS = 20_000;
@@ -106,8 +107,18 @@ export class TypingTab {
       );
   }
 
-  /** As it is painted. */
+  /** As it stays on the screen: between a change and its frame the text is not where it will be painted. */
   async look(): Promise<Look> {
+    let seen = await this.#lookOnce();
+    for (let more = MOST_LOOKS; more > 0; more -= 1) {
+      const next = await this.#lookOnce();
+      if (JSON.stringify(next) === JSON.stringify(seen)) break;
+      seen = next;
+    }
+    return seen;
+  }
+
+  async #lookOnce(): Promise<Look> {
     await this.nextFrame();
     return this.page.evaluate(() => window.__typingLook?.()).then((look) => look ?? NOWHERE);
   }
