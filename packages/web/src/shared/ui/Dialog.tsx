@@ -23,6 +23,7 @@ type DialogProps = {
 export function Dialog({ title, onClose, children, actions, icon, role = "dialog", width = "narrow", isBare = false }: DialogProps) {
   const isPlain = role === "dialog";
   const dialog = useRef<HTMLElement>(null);
+  const opener = useRef(document.activeElement);
   useUnfocusedKeys(dialog, onClose);
   return (
     <ModalOverlay
@@ -37,6 +38,7 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
         {isBare ? (
           <AriaDialog ref={dialog} role={role} className={css.bare as string} aria-label={title}>
             {children}
+            <FocusBack opener={opener} />
           </AriaDialog>
         ) : (
           <AriaDialog ref={dialog} role={role} className={css.dialog as string}>
@@ -49,11 +51,26 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
             </div>
             <div className={css.body}>{children}</div>
             {actions !== undefined && <div className={css.actions}>{actions}</div>}
+            <FocusBack opener={opener} />
           </AriaDialog>
         )}
       </Modal>
     </ModalOverlay>
   );
+}
+
+/**
+ * The library gives the focus back a frame after the end, and what is typed until then would go nowhere. Is in the dialog: only after the
+ * library's own clean-up does the page behind take the focus.
+ */
+function FocusBack({ opener }: { readonly opener: RefObject<Element | null> }) {
+  useEffect(
+    () => () => {
+      if (isOutOfReach(document.activeElement)) (opener.current as HTMLElement | null)?.focus();
+    },
+    [opener],
+  );
+  return null;
 }
 
 /** A button that goes away takes the focus along: keys are then handled by nothing, unless the dialog in front takes them. */
