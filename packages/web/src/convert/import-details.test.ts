@@ -39,6 +39,20 @@ describe("importing links of a vault", () => {
   });
 });
 
+describe("importing numbered checklists", () => {
+  it("keeps both the numbers and the boxes, of Evernote's and of Markdown's lists", async () => {
+    const list = (item: string): string => `<ol start="3" style="--en-todo:true">${item}</ol>`;
+    const { notes, markdown, items } = await convertFiles({
+      "a.enex": enex(list('<li style="--en-checked:true">done</li><ul><li>in</li></ul><li style="--en-checked:false">open</li>')),
+      "b.md": "1. [ ] one\n2. plain\n3. [x] three",
+    });
+    expect(markdown.get("One")).toBe("3. [x] done\n    - in\n4. [ ] open");
+    expect(markdown.get("b")).toBe("1. [ ] one\n2. plain\n3. [x] three");
+    expect(notes.get("b")?.doc.content.map(({ type }) => type)).toEqual(["orderedList"]);
+    expect(items.flatMap(({ remarks }) => remarks)).toEqual([]);
+  });
+});
+
 describe("importing Markdown of several programs", () => {
   it("keeps broken front matter as text", async () => {
     const { markdown } = await convertFiles({ "a.md": "---\ntitle: [open\nsecret: 1\n---\nText" });

@@ -58,6 +58,9 @@ const block = fc.oneof(
   items.map((html) => `<ul>${html}</ul>`),
   fc.tuple(items, fc.integer({ min: 1, max: 9 })).map(([html, start]) => `<ol start="${start}">${html}</ol>`),
   fc.array(task, { minLength: 1, maxLength: 3 }).map((list) => `<ul data-type="taskList">${list.join("")}</ul>`),
+  fc
+    .array(task, { minLength: 1, maxLength: 3 })
+    .map((list) => `<ol>${list.map((html) => `<li><ul data-type="taskList">${html}</ul></li>`).join("")}</ol>`),
   paragraph.map((html) => `<blockquote>${html}</blockquote>`),
   fc
     .tuple(fc.constantFrom("note", "tip", "important", "warning", "caution"), paragraph, paragraph)

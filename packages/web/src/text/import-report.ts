@@ -8,7 +8,6 @@ const remarks = {
   "attachment-missing": "An attachment is missing from the export.",
   "attachment-too-large": "An attachment is larger than 10 MB and was left out.",
   "attachment-unlinked": "An attachment wasn't used in the text. It was added at the end.",
-  "checklist-numbers": "A numbered checklist became a plain checklist.",
   "color-dropped": "The note's color wasn't kept.",
   "content-cut": "The text was too long for a note and was cut off.",
   "content-unreadable": "Part of the note is in an unknown format and was kept as text.",

@@ -67,9 +67,9 @@ function writeBlock(block: StoredElement, context: Context): string {
     case "bulletList":
       return writeList(children, context, () => "- ");
     case "orderedList":
-      return writeList(children, context, (at) => `${Number(block.attrs.start ?? 1) + at}. `);
+      return writeNumbered(block, context);
     case "taskList":
-      return writeList(children, context, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
+      return writeList(children, context, (_at, item) => `- ${box(item)}`);
     case "blockquote":
       return writeBlocks(children, context).replace(/^/gm, "> ").replace(/^> $/gm, ">");
     case "callout":
@@ -85,6 +85,28 @@ function writeBlock(block: StoredElement, context: Context): string {
     default:
       return escapeLineStarts(writeLine(children, context));
   }
+}
+
+/** A box that is alone in an item stands behind its number. */
+function writeNumbered({ attrs, content = [] }: StoredElement, context: Context): string {
+  const tasks = content.map((item) => (isText(item) ? undefined : onlyTask(item)));
+  const items = content.map((item, at) => tasks[at] ?? item);
+  return writeList(items, context, (at) => {
+    const task = tasks[at];
+    return `${Number(attrs.start ?? 1) + at}. ${task === undefined ? "" : box(task)}`;
+  });
+}
+
+function onlyTask({ content = [] }: StoredElement): StoredElement | undefined {
+  const [list, more] = content;
+  if (list === undefined || isText(list) || list.type !== "taskList" || more !== undefined) return undefined;
+  const [task, next] = list.content ?? [];
+  const isLine = task !== undefined && !isText(task) && task.content?.[0]?.type === "paragraph";
+  return isLine && next === undefined ? task : undefined;
+}
+
+function box(item: StoredElement): string {
+  return `[${item.attrs.checked === true ? "x" : " "}] `;
 }
 
 function writeList(items: readonly StoredNode[], context: Context, sign: (at: number, item: StoredElement) => string): string {
@@ -154,8 +176,8 @@ function writeTable(rows: readonly StoredNode[], context: Context): string {
 
 function ruleOf(cell: StoredNode | undefined): string {
   const align = cell === undefined || isText(cell) ? null : cell.attrs.textAlign;
-  if (align === "center") return ":-:";
-  return align === "right" ? "--:" : "---";
+  if (align === "center") return ":---:";
+  return align === "right" ? "---:" : "---";
 }
 
 /** Columns that a cell covers beside its first stay empty: every row has as many. */

@@ -4,9 +4,6 @@
  */
 import type { HtmlElement, HtmlNode } from "../../../document/html/html-tree.ts";
 import { readTick } from "../../../document/paste/paste-lists.ts";
-import type { RemarkKind } from "../model/source-item.ts";
-
-type Remarks = { remark(kind: RemarkKind, status: "approximated" | "lost", detail?: string): void };
 
 function isCheckbox(node: HtmlNode): boolean {
   return node.kind === "element" && node.tag === "input" && /^checkbox$/i.test(node.attributes.type ?? "");
@@ -85,13 +82,17 @@ function without(node: HtmlNode, box: HtmlElement): readonly HtmlNode[] {
   return node.kind === "text" ? [node] : [{ ...node, children: node.children.flatMap((child) => without(child, box)) }];
 }
 
-/** A list of which some items have a checkbox becomes several lists, one after the other. */
-export function splitMixedList(raw: HtmlElement, remarks: Remarks): readonly HtmlElement[] {
+/**
+ * A list of points of which some items have a checkbox becomes several lists, one after the other. In a numbered list each box becomes a checklist
+ * of one inside of its item: so both the number and the state of the box stay.
+ */
+export function splitMixedList(raw: HtmlElement): readonly HtmlElement[] {
   const list = { ...raw, children: joinBareLists(raw.children) };
   const items = list.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
   const ticks = items.map((item) => readTick(item, list) !== undefined);
   if (!ticks.includes(true)) return [list];
-  if (list.tag === "ol") remarks.remark("checklist-numbers", "approximated");
+  // Quill writes an `ol` for each of its lists.
+  if (list.tag === "ol" && !items.some(({ attributes }) => attributes["data-list"] !== undefined)) return [boxesInItems(list)];
   if (!ticks.includes(false)) return [list];
   const runs: { readonly isTick: boolean; readonly list: HtmlElement }[] = [];
   let at = -1;
@@ -101,14 +102,30 @@ export function splitMixedList(raw: HtmlElement, remarks: Remarks): readonly Htm
     const isTick = ticks[Math.max(at, 0)] === true;
     const last = runs.at(-1);
     if (last !== undefined && (!isItem || last.isTick === isTick)) last.list.children.push(child);
-    else runs.push({ isTick, list: { ...list, attributes: startingAt(list, Math.max(at, 0)), children: [child] } });
+    else runs.push({ isTick, list: { ...list, children: [child] } });
   }
   return runs.map((run) => run.list);
 }
 
-function startingAt({ tag, attributes }: HtmlElement, before: number): Record<string, string> {
-  if (tag !== "ol" || before === 0) return attributes;
-  return { ...attributes, start: String(Number(attributes.start ?? 1) + before) };
+/** What says of the list that it is a checklist is said of the ones inside. */
+function boxesInItems(list: HtmlElement): HtmlElement {
+  const outer: HtmlElement = { ...list, attributes: numbersOf(list), children: [] };
+  let inner: HtmlElement | undefined;
+  for (const child of list.children) {
+    const isItem = child.kind === "element" && child.tag === "li";
+    if (isItem && readTick(child, list) !== undefined) {
+      inner = { ...list, tag: "ul", children: [child] };
+      outer.children.push({ kind: "element", tag: "li", attributes: {}, children: [inner] });
+      continue;
+    }
+    if (isItem) inner = undefined;
+    (inner ?? outer).children.push(child);
+  }
+  return outer;
+}
+
+function numbersOf({ attributes }: HtmlElement): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => name === "start" || name === "type" || name === "dir"));
 }
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);

@@ -33,7 +33,6 @@ export type RemarkKind =
   | "attachment-missing"
   | "attachment-too-large"
   | "attachment-unlinked"
-  | "checklist-numbers"
   | "color-dropped"
   | "content-cut"
   | "content-unreadable"

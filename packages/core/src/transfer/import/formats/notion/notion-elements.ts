@@ -31,7 +31,8 @@ function readFigure(element: HtmlElement, kind: string, draft: DraftBuilder): re
 function readCallout(element: HtmlElement): HtmlElement {
   const parts = element.children.filter((child): child is HtmlElement => child.kind === "element");
   const body = parts.find(({ attributes }) => /width:\s*100%/.test(attributes.style ?? "")) ?? parts.at(-1);
-  return calloutElement("important", body?.children ?? element.children);
+  const content = body?.children ?? element.children;
+  return calloutElement("important", content.length === 0 ? [newElement("p")] : content);
 }
 
 /** Its TeX is beside what is shown; spaces at its ends, escaped ones too, mean nothing. */
