@@ -133,7 +133,18 @@ export function checkLayer(path, target) {
 }
 
 /** Trees whose folders import in one direction, at every depth. */
-const DIRECTED = [CORE, "packages/server/src/", "packages/drive/src/", "packages/web/src/", "sim/", "e2e/", "attack/", "bench/"];
+const DIRECTED = [
+  CORE,
+  "packages/contract/src/",
+  "packages/crypto/src/",
+  "packages/server/src/",
+  "packages/drive/src/",
+  "packages/web/src/",
+  "sim/",
+  "e2e/",
+  "attack/",
+  "bench/",
+];
 /** Here a folder and the files beside it may use each other. */
 const SHARE_FILES = ["packages/server/src/", "packages/drive/src/", "e2e/", "bench/"];
 

@@ -29,7 +29,7 @@ describe("Imports of the house", () => {
     [web("editor/Editor.tsx"), web("features/tabs/TabStrip.tsx")],
     [web("shared/Button.tsx"), web("editor/Editor.tsx")],
     [web("shared/Button.tsx"), "packages/web/vendor/lucide/lucide-react.mjs"],
-    [web("features/login/LoginForm.tsx"), "packages/crypto/src/envelope.ts"],
+    [web("features/login/LoginForm.tsx"), "packages/crypto/src/records/envelope.ts"],
     [web("helpers/x.ts"), core("model/entities/note.ts")],
     [core("model/entities/note.ts"), core("notes/note-service.ts")],
     [core("model/entities/note.ts"), core("testing/memory-store.ts")],

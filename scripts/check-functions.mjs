@@ -6,7 +6,7 @@ import { readSources } from "./source-files.mjs";
 const LONG = {
   "packages/core/src/workspace/tabs/tabs-service.ts createTabsService":
     "one method of the tabs' port after the other, over one shared state",
-  "packages/server/src/create-services.ts createServices": "one line for each service, in the order of their dependencies",
+  "packages/server/src/startup/create-services.ts createServices": "one line for each service, in the order of their dependencies",
   "packages/web/src/adapters/backend/http-backend.ts createHttpBackend": "one entry for each route of the contract",
   "packages/web/src/editor/NoteEditor.tsx NoteEditor": "the editor with everything that is rendered around it",
   "packages/web/src/editor/extensions.ts createExtensions": "the list of the editor's extensions",

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { loadConfig } from "../packages/server/src/config.ts";
+import { loadConfig } from "../packages/server/src/config/config.ts";
 import { PARTS } from "./build.mjs";
 import { ROOT } from "./paths.mjs";
 

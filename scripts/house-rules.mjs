@@ -10,7 +10,7 @@ const isOuterOnly = (path) => /^(sim|e2e|attack|bench)\//.test(path);
 const HOMES = [
   {
     what: /^(Date\.now|performance\.now|new Date\(\))$/,
-    home: /^packages\/(web\/src\/adapters\/.*(clock|environment)|server\/src\/environment|drive\/src\/.*(clock|environment))\.ts$/,
+    home: /^packages\/(web\/src\/adapters\/.*(clock|environment)|server\/src\/shared\/environment|drive\/src\/.*(clock|environment))\.ts$/,
     name: "a clock.ts",
   },
   { what: /^Math\.random$/, home: /^packages\/web\/src\/adapters\/.*(random|environment)\.ts$/, name: "an adapter's random.ts" },

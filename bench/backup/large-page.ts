@@ -1,7 +1,7 @@
 /** In a browser's page: gigabytes of attachments, drawn as they are asked for, backed up and read again by the product's worker. Called from outside. */
 import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { Result } from "@satchel/core/model/result.ts";
-import type { BackupContent } from "@satchel/core/ports/backup-archives.ts";
+import type { BackupContent } from "@satchel/core/ports/transfer/backup-archives.ts";
 import { createArchives } from "@satchel/web/adapters/archive/create-archives.ts";
 
 export type LargeOrder = { readonly files: number; readonly fileBytes: number; readonly password: string | undefined };

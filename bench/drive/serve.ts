@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { SCOPES } from "@satchel/drive/server/context/scopes.ts";
 import { createDriveServer } from "@satchel/drive/server/create-drive-server.ts";
-import { listen } from "@satchel/drive/server/node-http.ts";
-import { SCOPES } from "@satchel/drive/server/scopes.ts";
+import { listen } from "@satchel/drive/server/http/node-http.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
 

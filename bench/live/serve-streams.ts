@@ -7,10 +7,10 @@ import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { register } from "@satchel/contract/auth.ts";
-import { loadConfig } from "@satchel/server/config.ts";
+import { loadConfig } from "@satchel/server/config/config.ts";
+import { BEAT_TURN_MS } from "@satchel/server/devices/signals/signal-hub.ts";
 import { createLogger } from "@satchel/server/http/metrics.ts";
-import { BEAT_TURN_MS } from "@satchel/server/signals/signal-hub.ts";
-import { buildServer } from "@satchel/server/start.ts";
+import { buildServer } from "@satchel/server/startup/start.ts";
 
 const [folder = "", accounts, sessions] = process.argv.slice(2);
 const dataDir = join(folder, "data");

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
-import { openEntity, sealEntity } from "@satchel/crypto/entity-sealing.ts";
-import { contentKeyOf, ringOf } from "@satchel/crypto/envelope.ts";
+import { openEntity, sealEntity } from "@satchel/crypto/records/entity-sealing.ts";
+import { contentKeyOf, ringOf } from "@satchel/crypto/records/envelope.ts";
 import { type Figure, medianMs } from "./figure.ts";
 
 const article = toCanonicalHtml(readFileSync(join(import.meta.dirname, "../../fixtures/long-article.html"), "utf8"));

@@ -1,5 +1,5 @@
 /** How many requests and bytes syncing costs, counted by the sandbox: app folder, subfolders, keys and packs included. No clock is asked. */
-import type { ImportedNote } from "@satchel/core/ports/import-sources.ts";
+import type { ImportedNote } from "@satchel/core/ports/transfer/import-sources.ts";
 import { planImportNotes } from "@satchel/core/transfer/import/plan-import.ts";
 import type { CorpusNote } from "./corpus.ts";
 import type { Traffic } from "./counted-drive.ts";

@@ -7,9 +7,9 @@ import { createNotesService, type OpenedNotesService } from "@satchel/core/libra
 import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
 import { NOTE } from "@satchel/core/model/limits.ts";
 import { createStore } from "@satchel/core/model/store.ts";
+import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
-import type { LocalStore } from "@satchel/core/ports/local-store.ts";
-import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type { RemoteStore } from "@satchel/core/ports/remote/remote-store.ts";
 import type { CycleDeps } from "@satchel/core/sync/context/cycle-types.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";

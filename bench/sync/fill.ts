@@ -7,7 +7,7 @@ import { observe, observeOwnWrite } from "@satchel/core/library/index/observe.ts
 import { planCreate } from "@satchel/core/library/notes/plan-note.ts";
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
-import type { SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
+import type { SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
 import type { CorpusNote } from "./corpus.ts";
 import type { Device } from "./device.ts";
 

@@ -5,10 +5,10 @@ import type { AttachmentsService, CollectionMeans, Uploads } from "@satchel/core
 import { createResealing, type Resealing } from "@satchel/core/library/attachments/reseal-service.ts";
 import type { Library } from "@satchel/core/library/index/library-service.ts";
 import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
+import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
-import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type { RemoteStore } from "@satchel/core/ports/remote/remote-store.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";

@@ -13,12 +13,12 @@ import type { VersionVector } from "@satchel/core/model/entities/version-vector.
 import { EMBEDDED, HISTORY_PACKS } from "@satchel/core/model/history-limits.ts";
 import { PACKS } from "@satchel/core/model/limits.ts";
 import { ok } from "@satchel/core/model/result.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
-import type { LocalStore } from "@satchel/core/ports/local-store.ts";
-import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 import { type OrphanedFiles, watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";

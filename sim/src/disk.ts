@@ -6,8 +6,8 @@
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
-import type { ConflictStore, LocalStore } from "@satchel/core/ports/local-store.ts";
+import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";
+import type { ConflictStore, LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
 import "fake-indexeddb/auto";

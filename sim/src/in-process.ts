@@ -2,7 +2,7 @@
  * A handler as a `fetch` without the machinery of one: no streams, no header objects, no turns of the event loop, which is where a run of the
  * simulator would otherwise spend a third of its time. An answer is as much of a Response as the drive's client and this folder read.
  */
-import type { DriveHandler, DriveRequest, DriveResponse } from "@satchel/drive/server/drive-request.ts";
+import type { DriveHandler, DriveRequest, DriveResponse } from "@satchel/drive/server/http/drive-request.ts";
 
 /** Time stands still meanwhile: how many turns of the event loop it takes to read a Blob is not the same in every run. */
 type Hold = <Value>(work: Promise<Value>) => Promise<Value>;

@@ -4,7 +4,7 @@
  */
 
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import type { NoteSealing } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import type { Chance } from "./random.ts";
 
 export type SensitiveKey = NoteSealing & { unlock(): void; lock(): void; readonly isOpen: boolean };

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { SignalSealing, Signals, SignalsListener } from "@satchel/core/ports/signals.ts";
+import type { SignalSealing, Signals, SignalsListener } from "@satchel/core/ports/account/signals.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

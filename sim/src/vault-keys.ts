@@ -4,9 +4,9 @@
  * and reach the others with it. Another password or recovery key wraps the same key again, so files do not show it. encryption.md 3.5 (5) (13).
  */
 import { failed } from "@satchel/core/model/result.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { Codec } from "@satchel/core/ports/codec.ts";
-import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 
 const HEAD = "vault";
 const NAME_CHARS = 4;

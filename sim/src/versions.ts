@@ -6,7 +6,7 @@
 import { type Entity, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { hashText } from "@satchel/core/model/entities/entity-ids.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import type { LocalStore, Plan, Seen, Writes } from "@satchel/core/ports/local-store.ts";
+import type { LocalStore, Plan, Seen, Writes } from "@satchel/core/ports/device/local-store.ts";
 
 /** By the version's key, the hash of its text. */
 type Made = Map<string, Map<string, string>>;

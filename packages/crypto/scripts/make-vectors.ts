@@ -1,7 +1,7 @@
 /** Writes vectors.json again: `npx tsx packages/crypto/scripts/make-vectors.ts`. A vector that changes means that older files no longer open. */
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { LABELS } from "@satchel/crypto/primitives.ts";
+import { LABELS } from "@satchel/crypto/primitives/primitives.ts";
 import { computeVector, hex, type Vector } from "../src/testing/vectors.ts";
 
 const file = new URL("../vectors.json", import.meta.url);

@@ -3,7 +3,7 @@ import { currentSession, listSessions, revokeSession } from "@satchel/contract/a
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { type Auth, type Route, toPath } from "@satchel/contract/route.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ALL_ROUTES } from "./app.ts";
+import { ALL_ROUTES } from "./startup/app.ts";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";
 
 let server: TestServer;

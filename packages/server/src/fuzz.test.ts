@@ -6,8 +6,8 @@
 import { refusalBody } from "@satchel/contract/refusals.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ALL_ROUTES } from "./app.ts";
 import { toOpenApi } from "./http/openapi.ts";
+import { ALL_ROUTES } from "./startup/app.ts";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";
 
 const RUNS = process.env.SATCHEL_FUZZ;

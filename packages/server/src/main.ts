@@ -2,10 +2,11 @@
  * Starts the server from the environment, or runs the command that it is given (commands.ts). One line with the address on standard output,
  * one line on standard error and exit code 1 when it cannot be done.
  */
-import { runCommand } from "./commands.ts";
-import { loadConfig } from "./config.ts";
-import { type RunningServer, startServer } from "./start.ts";
-import { checkNode, toStartSentence } from "./start-problem.ts";
+
+import { loadConfig } from "./config/config.ts";
+import { checkNode, toStartSentence } from "./config/start-problem.ts";
+import { runCommand } from "./startup/commands.ts";
+import { type RunningServer, startServer } from "./startup/start.ts";
 
 async function main(): Promise<void> {
   // Whatever this server writes is for its own user only.

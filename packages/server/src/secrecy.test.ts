@@ -16,7 +16,7 @@ import * as serverInfo from "@satchel/contract/server-info.ts";
 import * as signals from "@satchel/contract/signals.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { ALL_ROUTES } from "./app.ts";
+import { ALL_ROUTES } from "./startup/app.ts";
 import { aSecret } from "./testing/keys.ts";
 import { connect } from "./testing/oauth-flow.ts";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";

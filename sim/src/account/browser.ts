@@ -3,7 +3,7 @@
  * can lose a request or an answer, and a reload is a new page over the same kept rows. Only the stretching of passwords is cheaper.
  */
 
-import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
+import type { SensitiveSession } from "@satchel/core/ports/device/sensitive-session.ts";
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
@@ -12,8 +12,8 @@ import { createApprovalService } from "@satchel/core/vault/account/approval-serv
 import { createSecurityService } from "@satchel/core/vault/account/security-service.ts";
 import { createSensitiveService } from "@satchel/core/vault/sensitive/sensitive-service.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
-import { stretchBytes } from "@satchel/crypto/kdf.ts";
-import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
+import { stretchBytes } from "@satchel/crypto/primitives/kdf.ts";
+import type { StretchBytes } from "@satchel/crypto/vault/password-keys.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
 import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
 import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/testing/memory-key-store.ts";

@@ -1,13 +1,13 @@
 /** What must hold after every step of a walk, and at its end: encryption.md 3.6. */
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { parseB64Of } from "@satchel/crypto/bytes.ts";
-import { contentKeyOf, type Envelope, openEnvelope, ringOf } from "@satchel/crypto/envelope.ts";
-import type { Kdf } from "@satchel/crypto/kdf.ts";
-import type { KeyDocument } from "@satchel/crypto/key-document.ts";
-import { derivePasswordKeys, stretch, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
-import { LABELS } from "@satchel/crypto/primitives.ts";
-import { parseRecoveryKey } from "@satchel/crypto/recovery-key.ts";
-import { openSensitiveRecords, type SensitiveRecord } from "@satchel/crypto/sensitive-record.ts";
+import { parseB64Of } from "@satchel/crypto/primitives/bytes.ts";
+import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
+import { LABELS } from "@satchel/crypto/primitives/primitives.ts";
+import { contentKeyOf, type Envelope, openEnvelope, ringOf } from "@satchel/crypto/records/envelope.ts";
+import type { KeyDocument } from "@satchel/crypto/vault/key-document.ts";
+import { derivePasswordKeys, stretch, wrapKeyFromStretched } from "@satchel/crypto/vault/password-keys.ts";
+import { parseRecoveryKey } from "@satchel/crypto/vault/recovery-key.ts";
+import { openSensitiveRecords, type SensitiveRecord } from "@satchel/crypto/vault/sensitive-record.ts";
 import {
   openBox,
   openForDevice,
@@ -17,7 +17,7 @@ import {
   openPendingRecovery,
   openSensitive,
   type Wrap,
-} from "@satchel/crypto/wraps.ts";
+} from "@satchel/crypto/vault/wraps.ts";
 import { expect } from "vitest";
 import { cheap, createProfile, type Page } from "./browser.ts";
 import { adoptAll, forget, recover, signIn } from "./random-walk-steps.ts";

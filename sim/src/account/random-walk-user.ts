@@ -1,7 +1,7 @@
 /** One user of a random walk: what they know, their devices, and their drive with whatever was put into it. */
 
 import { ok } from "@satchel/core/model/result.ts";
-import type { KeysRemote } from "@satchel/core/ports/remote-store.ts";
+import type { KeysRemote } from "@satchel/core/ports/remote/remote-store.ts";
 import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import type { TestServer } from "@satchel/server/testing/test-server.ts";
 import { createProfile, openPage, type Page, type Profile, type Tab } from "./browser.ts";

@@ -5,7 +5,7 @@
 
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
-import type { DraftStore, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { DraftStore, TabStore } from "@satchel/core/ports/device/local-store.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { MERGING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { createMemoryAttachmentRemote } from "@satchel/core/testing/memory-attachment-remote.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment node
 /** The Sensitive folder's keys with the whole server: encryption.md 3.5 (8) (10) (11), 3.6 (h) (i). */
-import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
+import type { SensitiveSession } from "@satchel/core/ports/device/sensitive-session.ts";
 import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

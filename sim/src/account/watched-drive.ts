@@ -1,6 +1,6 @@
 /** A drive that keeps every version of every file and pack it was ever given, for the one who holds the vault's key to read. */
-import type { Codec } from "@satchel/core/ports/codec.ts";
-import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 
 type Written = { readonly meta: unknown; readonly open: (codec: Codec, packs: PackCodec) => Promise<unknown> };

@@ -14,7 +14,7 @@ import { createNotesService, type OpenedNotesService } from "@satchel/core/libra
 import { REQUEST } from "@satchel/core/model/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
-import type { Answer, Backend } from "@satchel/core/ports/backend.ts";
+import type { Answer, Backend } from "@satchel/core/ports/account/backend.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createSyncEngine } from "@satchel/core/sync/cycle/sync-cycle.ts";

@@ -11,9 +11,9 @@ import { createNotesService, type OpenedNotesService } from "@satchel/core/libra
 import { createTrashService } from "@satchel/core/library/trash/trash-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { ok } from "@satchel/core/model/result.ts";
-import type { Codec } from "@satchel/core/ports/codec.ts";
-import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type { RemoteStore } from "@satchel/core/ports/remote/remote-store.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { MERGING_HERE } from "@satchel/core/testing/loaded-rules.ts";

@@ -3,8 +3,8 @@
 import type { AiConfig, AiOperator } from "../model/ai/ai-config.ts";
 import type { Result } from "../model/result.ts";
 import type { ReadableStore } from "../model/store.ts";
+import type { BackendProblem } from "../ports/account/backend.ts";
 import type { ChatListener } from "../ports/ai.ts";
-import type { BackendProblem } from "../ports/backend.ts";
 
 export type AiState = {
   readonly phase: "unread" | "reading" | "ready" | "failed";

@@ -4,8 +4,8 @@ import { decideAiDestination, isEmptyAiConfig, NO_AI_CONFIG } from "../model/ai/
 import type { AiProblem } from "../model/ai/ai-problem.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { createStore } from "../model/store.ts";
+import { type BackendProblem, sessionOver } from "../ports/account/backend.ts";
 import type { AiBackend, AiHosts, AiSealing, ChatListener } from "../ports/ai.ts";
-import { type BackendProblem, sessionOver } from "../ports/backend.ts";
 import type { SessionOver } from "../vault/account/account-service-types.ts";
 import type { AiService, AiState } from "./ai-service-types.ts";
 import { toChatRequest } from "./chat-reader.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BackendProblem } from "../ports/backend.ts";
+import type { BackendProblem } from "../ports/account/backend.ts";
 import { renewAfterMs, retryAfterMs } from "./access-service.ts";
 import { decideAfterRenewal, toConnectionProblem } from "./connection-problems.ts";
 import { parseDriveText, toDriveText } from "./token-source-service.ts";

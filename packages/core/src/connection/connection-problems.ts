@@ -1,5 +1,5 @@
 /** What a refusal of our server means for the connection. By code, never by words. Pure. Spec B §4 "Cloud connection", B §8 "OAuth". */
-import { type BackendProblem, isUnreachable } from "../ports/backend.ts";
+import { type BackendProblem, isUnreachable } from "../ports/account/backend.ts";
 import type { ConnectionProblem, LostReason, Obtained, OutOfReach } from "./connection-service-types.ts";
 
 export function toConnectionProblem(problem: BackendProblem): ConnectionProblem {

@@ -2,7 +2,7 @@
 import type { CloudUsage, DebugToken, DriveUserInfo } from "@satchel/contract/cloud.ts";
 import type { Result } from "../model/result.ts";
 import type { ReadableStore } from "../model/store.ts";
-import type { BackendProblem } from "../ports/backend.ts";
+import type { BackendProblem } from "../ports/account/backend.ts";
 import type { ConfigurationCheck } from "./check-configuration.ts";
 
 /**

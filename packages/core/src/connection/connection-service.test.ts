@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_KEYS } from "../model/storage-keys.ts";
 import { createUnionStore } from "../model/store.ts";
-import type { Authorization } from "../ports/authorization.ts";
+import type { Authorization } from "../ports/account/authorization.ts";
 import { flushPromises, ManualClock } from "../testing/manual-clock.ts";
 import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../testing/memory-backend.ts";
 import { createMemoryExclusive } from "../testing/memory-exclusive.ts";

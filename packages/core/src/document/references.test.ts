@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planCreate, planSave } from "../library/notes/plan-note.ts";
 import { mergeNotes } from "../merge/merge.ts";
-import type { Seen } from "../ports/local-store.ts";
+import type { Seen } from "../ports/device/local-store.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { toCanonicalHtml } from "./html/canonical-html.ts";

@@ -6,7 +6,7 @@
 import { type Entity, isSealed } from "../model/entities/entity.ts";
 import type { SealedTexts } from "../model/entities/sealed-texts.ts";
 import { counterOf, isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
-import type { Base, SyncMeta } from "../ports/local-store.ts";
+import type { Base, SyncMeta } from "../ports/device/local-store.ts";
 
 export function toBase(entity: Entity): Base {
   return { id: entity.id, vvKey: vectorKey(entity.vv), vv: entity.vv, entity };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
 import { SealedTexts, toSealed } from "../model/entities/sealed-texts.ts";
 import type { VersionVector } from "../model/entities/version-vector.ts";
-import type { Base, SyncMeta } from "../ports/local-store.ts";
+import type { Base, SyncMeta } from "../ports/device/local-store.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { toBase } from "./bases.ts";
 import { integrate } from "./integrate.ts";

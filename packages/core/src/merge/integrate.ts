@@ -8,7 +8,7 @@ import { type Entity, isPurged as isPurgedNote, isSealed, type NoteEntity } from
 import { type SealedTexts, toSealed, toSealedText } from "../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
-import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
+import type { Base, SyncMeta, Writes } from "../ports/device/local-store.ts";
 import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, toBase } from "./bases.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Entity, NoteEntity } from "../model/entities/entity.ts";
-import type { SyncMeta, Writes } from "../ports/local-store.ts";
+import type { SyncMeta, Writes } from "../ports/device/local-store.ts";
 
 /** With those of `written` that are marked, or refer to more than was `known`; nothing where there is none. */
 export function withOrphanedNotes(

@@ -5,7 +5,7 @@
 
 import { type Entity, isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
-import type { SyncMeta } from "../ports/local-store.ts";
+import type { SyncMeta } from "../ports/device/local-store.ts";
 import { nextStamp, stampDelete } from "./stamp.ts";
 
 type Joined = Pick<NoteEntity, "kind" | "id" | "mtime" | "vv" | "alive" | "createdAt">;

@@ -4,7 +4,7 @@
  */
 import { counterOf, type VersionVector } from "../model/entities/version-vector.ts";
 import { SYNC } from "../model/limits.ts";
-import type { Base, SyncMeta } from "../ports/local-store.ts";
+import type { Base, SyncMeta } from "../ports/device/local-store.ts";
 import type { BaseKey } from "./bases.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { Entity } from "../model/entities/entity.ts";
 import { type Dot, type VersionVector, withDot } from "../model/entities/version-vector.ts";
-import type { SyncMeta } from "../ports/local-store.ts";
+import type { SyncMeta } from "../ports/device/local-store.ts";
 
 const SECOND_MS = 1000;
 

@@ -6,7 +6,7 @@ import type { AiConfigReply, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";
 import type { Result } from "../model/result.ts";
-import type { Answer } from "./backend.ts";
+import type { Answer } from "./account/backend.ts";
 
 /** What a chat-completions host is asked. Spec A §7, A §9 "AI request". */
 export type ChatRequest = {

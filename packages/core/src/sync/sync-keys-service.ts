@@ -6,8 +6,8 @@ import type { Library } from "../library/index/library-service.ts";
 import { SYNC } from "../model/limits.ts";
 import { LOCAL_KEYS } from "../model/storage-keys.ts";
 import type { ReadableStore } from "../model/store.ts";
+import type { Preferences } from "../ports/device/preferences.ts";
 import type { Clock } from "../ports/environment.ts";
-import type { Preferences } from "../ports/preferences.ts";
 import { projectSyncQueue } from "./queue/project-queue.ts";
 import type { SyncState } from "./sync-service-types.ts";
 

@@ -5,8 +5,8 @@ import type { NeedsYouReason } from "../model/entities/note.ts";
 import type { CodeMissing } from "../model/lazy-module.ts";
 import type { Result } from "../model/result.ts";
 import type { ReadableStore } from "../model/store.ts";
+import type { StoreProblem } from "../ports/device/local-store.ts";
 import type { Clock } from "../ports/environment.ts";
-import type { StoreProblem } from "../ports/local-store.ts";
 import type { CycleMeans, CycleProblem } from "./context/cycle-types.ts";
 import type { RemovalChoice } from "./cycle/removals.ts";
 

@@ -2,8 +2,8 @@
 
 import { LOCAL_KEYS } from "../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../model/store.ts";
+import type { Preferences } from "../ports/device/preferences.ts";
 import type { Channel } from "../ports/environment.ts";
-import type { Preferences } from "../ports/preferences.ts";
 import { parseSyncSettings, type SyncSettings, toStoredSyncSettings } from "./sync-settings.ts";
 
 export type SettingsMessage = { readonly kind: "chosen"; readonly settings: SyncSettings };

@@ -1,7 +1,7 @@
 /** What every archive keeps: the bytes of each file, in pieces as they come, under any name. Run by memory-archive and web/adapters/archive. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ArchiveFile, ArchiveReader, ArchiveWriter, PackedFiles } from "../ports/archive.ts";
+import type { ArchiveFile, ArchiveReader, ArchiveWriter, PackedFiles } from "../ports/transfer/archive.ts";
 
 export type ArchiveUnderTest = {
   readonly writer: ArchiveWriter;

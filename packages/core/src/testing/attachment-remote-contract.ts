@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
-import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/attachment-remote.ts";
+import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/remote/attachment-remote.ts";
 
 export type AttachmentRemoteUnderTest = {
   readonly remote: AttachmentRemote;

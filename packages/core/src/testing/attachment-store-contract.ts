@@ -1,8 +1,8 @@
 /** What every local store promises of attachments; run against the memory store and the browser's two. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AttachmentRow, Upload } from "../model/entities/attachment-row.ts";
-import type { AttachmentStore } from "../ports/attachment-store.ts";
-import type { DraftStore, LocalStore, Writes } from "../ports/local-store.ts";
+import type { AttachmentStore } from "../ports/device/attachment-store.ts";
+import type { DraftStore, LocalStore, Writes } from "../ports/device/local-store.ts";
 import { aNote } from "./entities.ts";
 
 type Opened = LocalStore & DraftStore & AttachmentStore;

@@ -1,7 +1,7 @@
 /** What every server behind the `Backend` port promises; run against the one in memory and the product's over HTTP. */
 import type { Kdf, NewVault } from "@satchel/contract/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Answer, Backend } from "../ports/backend.ts";
+import type { Answer, Backend } from "../ports/account/backend.ts";
 
 export type BackendUnderTest = {
   readonly backend: Backend;

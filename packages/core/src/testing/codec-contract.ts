@@ -1,7 +1,7 @@
 /** What everything that seals records promises; run against the plain codec of tests and the one with keys. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Codec } from "../ports/codec.ts";
-import type { PackCodec } from "../ports/pack-codec.ts";
+import type { Codec } from "../ports/sealing/codec.ts";
+import type { PackCodec } from "../ports/sealing/pack-codec.ts";
 import { aFolder, aNote } from "./entities.ts";
 
 export function describeCodec(name: string, create: () => Promise<Codec & PackCodec>): void {

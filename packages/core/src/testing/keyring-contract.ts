@@ -1,7 +1,7 @@
 /** What every keyring promises; run against the memory keyring and the sealing one, beside the caller and behind a worker. */
 import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Keyring } from "../ports/keyring.ts";
+import type { Keyring } from "../ports/sealing/keyring.ts";
 
 /** `reload` opens the same device in a new page. `deny` makes the browser refuse to store. */
 export type KeyringUnderTest = {

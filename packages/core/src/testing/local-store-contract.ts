@@ -5,7 +5,7 @@ import { toLight } from "../library/index/in-range.ts";
 import { toBase } from "../merge/bases.ts";
 import type { RemoteFile } from "../model/drive/remote-file.ts";
 import { toKeptVersion } from "../model/entities/note-versions.ts";
-import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
+import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/device/local-store.ts";
 import { aFolder, aNote } from "./entities.ts";
 import { unknownFields } from "./random-unknown-fields.ts";
 

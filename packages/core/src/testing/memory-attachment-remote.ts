@@ -5,7 +5,7 @@
 
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/attachment-remote.ts";
+import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/remote/attachment-remote.ts";
 import type { KeptAttachment, MemoryAttachments } from "./memory-attachments.ts";
 import type { MemoryRemoteOptions } from "./memory-remote-store.ts";
 

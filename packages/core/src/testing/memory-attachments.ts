@@ -1,5 +1,5 @@
 /** The bytes of attachments in a memory drive, shared by all devices; what devices do with them is memory-attachment-remote.ts. */
-import type { AttachmentFile } from "../ports/attachment-remote.ts";
+import type { AttachmentFile } from "../ports/remote/attachment-remote.ts";
 
 export type KeptAttachment = { readonly file: AttachmentFile; readonly folderId: string; readonly bytes: Uint8Array };
 export type UploadSession = {

@@ -9,7 +9,7 @@ import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { Backend, BackendProblem } from "../ports/backend.ts";
+import type { Backend, BackendProblem } from "../ports/account/backend.ts";
 import { createMemoryCloud, type MemoryCloud } from "./memory-cloud.ts";
 
 type Entry = { entryId: string; kdf: Kdf; secret: string; pw: Wrap | null; signsIn: boolean };

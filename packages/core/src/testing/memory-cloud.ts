@@ -3,7 +3,7 @@ import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/c
 import { REFUSALS, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { Backend, BackendProblem } from "../ports/backend.ts";
+import type { Backend, BackendProblem } from "../ports/account/backend.ts";
 
 const DRIVE_FILE_SCOPE = "https://www.googleapis.com/auth/drive.file";
 

@@ -2,7 +2,7 @@
 
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { CopyTarget, OpenedTarget, PlacedFile } from "../ports/copy-target.ts";
+import type { CopyTarget, OpenedTarget, PlacedFile } from "../ports/remote/copy-target.ts";
 
 export type MemoryCopyFile = { readonly file: PlacedFile; readonly bytes: Uint8Array };
 

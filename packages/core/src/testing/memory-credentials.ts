@@ -1,5 +1,5 @@
 /** A browser's kept session in memory. `isDenied`: the browser refuses to keep anything. */
-import type { Credentials, StoredSession } from "../ports/credentials.ts";
+import type { Credentials, StoredSession } from "../ports/account/credentials.ts";
 
 export function createMemoryCredentials(): Credentials & { isDenied: boolean } {
   let kept: StoredSession | undefined;

@@ -1,7 +1,7 @@
 /** Kept rows in memory. `isDenied`: the browser refuses to store. */
 
 import { failed, ok } from "../model/result.ts";
-import type { KeptRow, KeptStore } from "../ports/kept-store.ts";
+import type { KeptRow, KeptStore } from "../ports/device/kept-store.ts";
 
 export function createMemoryKeptStore(): KeptStore & { isDenied: boolean; rows: readonly KeptRow[] } {
   const isSame = (one: KeptRow, other: KeptRow) => one.vaultId === other.vaultId && one.kind === other.kind && one.id === other.id;

@@ -5,7 +5,7 @@
 import type { AccountKeys, Kdf, KeyDocument, NewVault } from "@satchel/contract/keys.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
 import { failed, ok } from "../model/result.ts";
-import type { Keyring } from "../ports/keyring.ts";
+import type { Keyring } from "../ports/sealing/keyring.ts";
 
 type Kept = { owner: string; vaultId: string; groups?: readonly string[] };
 /** What is in the browser's key database. `isDenied`: the browser refuses to store. */

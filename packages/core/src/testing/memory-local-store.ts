@@ -13,7 +13,7 @@ import type { Entity } from "../model/entities/entity.ts";
 import type { LogEntry } from "../model/entities/log-entry.ts";
 import type { KeptVersion } from "../model/entities/note-versions.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { AttachmentStore } from "../ports/attachment-store.ts";
+import type { AttachmentStore } from "../ports/device/attachment-store.ts";
 import type {
   Attempt,
   Base,
@@ -31,7 +31,7 @@ import type {
   SyncMeta,
   TabStore,
   Writes,
-} from "../ports/local-store.ts";
+} from "../ports/device/local-store.ts";
 
 export class MemoryDisk {
   meta: SyncMeta;

@@ -1,5 +1,5 @@
 /** A browser's small choices in memory. */
-import type { Preferences } from "../ports/preferences.ts";
+import type { Preferences } from "../ports/device/preferences.ts";
 
 export function createMemoryPreferences(): Preferences & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();

@@ -15,7 +15,7 @@ import type {
   PreparedTarget,
   RemoteStore,
   RemoteTarget,
-} from "../ports/remote-store.ts";
+} from "../ports/remote/remote-store.ts";
 import { MemoryAttachments } from "./memory-attachments.ts";
 
 const FOLDER_IDS = {

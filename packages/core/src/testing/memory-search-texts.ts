@@ -2,8 +2,8 @@
 
 import { vectorKey } from "../model/entities/version-vector.ts";
 import { ok } from "../model/result.ts";
-import type { LocalStore } from "../ports/local-store.ts";
-import type { KeptText, SearchTexts } from "../ports/search-engine.ts";
+import type { LocalStore } from "../ports/device/local-store.ts";
+import type { KeptText, SearchTexts } from "../ports/device/search-engine.ts";
 
 export function createMemorySearchTexts(store: LocalStore, kept: Map<string, KeptText> = new Map()): SearchTexts {
   const notesOf = async (noteIds: readonly string[]) => {

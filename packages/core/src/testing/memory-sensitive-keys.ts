@@ -1,9 +1,9 @@
 /** A Sensitive folder's keys in memory, and the whole lock over them, as local mode has it. For tests and for looking at screens. */
 
 import { failed, ok } from "../model/result.ts";
-import type { LocalSensitiveStore } from "../ports/local-sensitive-store.ts";
-import type { LocalSensitive, NoteSealing } from "../ports/sensitive-keys.ts";
-import type { SensitiveSession } from "../ports/sensitive-session.ts";
+import type { SensitiveSession } from "../ports/device/sensitive-session.ts";
+import type { LocalSensitiveStore } from "../ports/sealing/local-sensitive-store.ts";
+import type { LocalSensitive, NoteSealing } from "../ports/sealing/sensitive-keys.ts";
 import {
   createLocalSensitiveService,
   type LocalSensitiveDeps,

@@ -2,7 +2,7 @@
 
 import { failed, ok, type Result } from "../model/result.ts";
 import { createUnionStore, type ReadableStore } from "../model/store.ts";
-import type { NoteSealing } from "../ports/sensitive-keys.ts";
+import type { NoteSealing } from "../ports/sealing/sensitive-keys.ts";
 import type { SensitiveState } from "../vault/sensitive/sensitive-service-types.ts";
 
 export type MemorySensitive = NoteSealing & {

@@ -1,6 +1,6 @@
 /** The channel between one's own devices for tests: a message reaches all others that listen, at once and in order. Its path can be made a bad one. */
 import { SIGNAL } from "@satchel/contract/limits.ts";
-import type { Signals, SignalsListener } from "../ports/signals.ts";
+import type { Signals, SignalsListener } from "../ports/account/signals.ts";
 
 export type MemoryChannel = {
   /** One more device. */

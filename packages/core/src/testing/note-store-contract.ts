@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openLibrary } from "../library/index/library-service.ts";
 import { createNotesService } from "../library/notes/notes-service.ts";
 import { ok, type Result } from "../model/result.ts";
-import type { LocalStore } from "../ports/local-store.ts";
+import type { LocalStore } from "../ports/device/local-store.ts";
 import { openTexts } from "../vault/sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "../vault/sensitive/sensitive-notes-service.ts";
 import { createUnlockedNotes } from "../vault/sensitive/unlocked-notes-service.ts";

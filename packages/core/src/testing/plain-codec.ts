@@ -5,9 +5,9 @@ import type { Entity } from "../model/entities/entity.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
 import { parseEntity } from "../model/entities/parse-entity.ts";
 import { failed, ok } from "../model/result.ts";
-import type { AttachmentCodec } from "../ports/attachment-codec.ts";
-import type { Codec } from "../ports/codec.ts";
-import type { PackCodec } from "../ports/pack-codec.ts";
+import type { AttachmentCodec } from "../ports/sealing/attachment-codec.ts";
+import type { Codec } from "../ports/sealing/codec.ts";
+import type { PackCodec } from "../ports/sealing/pack-codec.ts";
 
 /** `md5`: a drive that computes real checksums needs the real one; a drive in memory is content with any hash. */
 export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec & PackCodec & AttachmentCodec {

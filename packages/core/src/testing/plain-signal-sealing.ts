@@ -1,6 +1,6 @@
 /** Signals in readable form for tests: anyone who lacks `key` can make none that opens. */
 import { failed, ok } from "../model/result.ts";
-import type { SignalSealing } from "../ports/signals.ts";
+import type { SignalSealing } from "../ports/account/signals.ts";
 
 export function createPlainSignalSealing(key = "vault"): SignalSealing {
   return {

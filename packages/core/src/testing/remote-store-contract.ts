@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
-import type { FileWrite, ObservedFile, RemoteStore } from "../ports/remote-store.ts";
+import type { FileWrite, ObservedFile, RemoteStore } from "../ports/remote/remote-store.ts";
 
 /** `another` is a second device at the same drive. */
 export type RemoteUnderTest = { readonly store: RemoteStore; readonly another: () => RemoteStore };

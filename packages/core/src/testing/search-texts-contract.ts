@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { NoteEntity } from "../model/entities/entity.ts";
 import { vectorKey } from "../model/entities/version-vector.ts";
-import type { LocalStore } from "../ports/local-store.ts";
-import type { KeptText, SearchTexts } from "../ports/search-engine.ts";
+import type { LocalStore } from "../ports/device/local-store.ts";
+import type { KeptText, SearchTexts } from "../ports/device/search-engine.ts";
 import { aNote } from "./entities.ts";
 
 export function describeSearchTexts(name: string, open: () => Promise<{ readonly store: LocalStore; readonly texts: SearchTexts }>): void {

@@ -1,7 +1,7 @@
 /** What every channel behind the `Signals` port promises; run against the one in memory and the product's over HTTP. */
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Signals } from "../ports/signals.ts";
+import type { Signals } from "../ports/account/signals.ts";
 
 export type SignalsUnderTest = {
   /** Another device of the same account. */

@@ -1,7 +1,7 @@
 /** What the small things a browser keeps promise: its session and its choices. Run against those in memory and the browser's. */
 import { describe, expect, it } from "vitest";
-import type { Credentials, StoredSession } from "../ports/credentials.ts";
-import type { Preferences } from "../ports/preferences.ts";
+import type { Credentials, StoredSession } from "../ports/account/credentials.ts";
+import type { Preferences } from "../ports/device/preferences.ts";
 
 const SESSION: StoredSession = { token: "tok", user: { email: "ada@example.org", needsOnboarding: true, planType: "free" } };
 

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createECDH, createHash, hkdfSync } fr
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { LABELS } from "../primitives.ts";
+import { LABELS } from "../primitives/primitives.ts";
 import { runVectors, type Vector } from "./vectors.ts";
 
 const vectors = JSON.parse(readFileSync(new URL("../../vectors.json", import.meta.url), "utf8")) as Vector[];

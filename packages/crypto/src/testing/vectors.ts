@@ -3,24 +3,24 @@
  * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
  */
 
-import { approvalCode } from "../approval.ts";
-import { piecesOf } from "../backup-sealing.ts";
-import { bindTo } from "../bound-document.ts";
-import { type Bytes, parseUtf8, utf8 } from "../bytes.ts";
-import { openEntity, sealEntity } from "../entity-sealing.ts";
-import { type BinaryKind, type JsonKind, openBinary, ringOf, type SealingKey, sealBinary } from "../envelope.ts";
-import { type Kdf, stretchBytes } from "../kdf.ts";
-import { importPrivate, type KeyPair, type RandomSource } from "../key-pair.ts";
-import { createMd5 } from "../md5.ts";
-import type { Outcome } from "../outcome.ts";
-import { paddedSize } from "../padding.ts";
-import { normalisePassword, signInSecretFromStretched } from "../password-keys.ts";
-import { hk, importSealingKey, LABELS } from "../primitives.ts";
-import { parseRecoveryKey, recoveryKeyId, recoveryKeyText } from "../recovery-key.ts";
-import { openFrom, type SealedBox, sealTo } from "../sealed-box.ts";
-import { sensitiveVerifier } from "../sensitive-record.ts";
-import { openOldRoot, openRecoveryPoint, proofHashOf, proofOf, sealOldRoot, sealRecoveryPoint } from "../vault.ts";
-import * as wraps from "../wraps.ts";
+import { createMd5 } from "../digests/md5.ts";
+import { type Bytes, parseUtf8, utf8 } from "../primitives/bytes.ts";
+import { type Kdf, stretchBytes } from "../primitives/kdf.ts";
+import { importPrivate, type KeyPair, type RandomSource } from "../primitives/key-pair.ts";
+import type { Outcome } from "../primitives/outcome.ts";
+import { paddedSize } from "../primitives/padding.ts";
+import { hk, importSealingKey, LABELS } from "../primitives/primitives.ts";
+import { openFrom, type SealedBox, sealTo } from "../primitives/sealed-box.ts";
+import { openEntity, sealEntity } from "../records/entity-sealing.ts";
+import { type BinaryKind, type JsonKind, openBinary, ringOf, type SealingKey, sealBinary } from "../records/envelope.ts";
+import { approvalCode } from "../vault/approval.ts";
+import { piecesOf } from "../vault/backup-sealing.ts";
+import { bindTo } from "../vault/bound-document.ts";
+import { normalisePassword, signInSecretFromStretched } from "../vault/password-keys.ts";
+import { parseRecoveryKey, recoveryKeyId, recoveryKeyText } from "../vault/recovery-key.ts";
+import { sensitiveVerifier } from "../vault/sensitive-record.ts";
+import { openOldRoot, openRecoveryPoint, proofHashOf, proofOf, sealOldRoot, sealRecoveryPoint } from "../vault/vault.ts";
+import * as wraps from "../vault/wraps.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 type Gives = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { probeDrive } from "../probe/probe-drive.ts";
-import { SCOPES } from "../server/scopes.ts";
+import { SCOPES } from "../server/context/scopes.ts";
 import { systemClock, wait } from "./environment.ts";
 
 const PORT = Number(process.env.PROBE_PORT ?? 8085);

@@ -7,7 +7,7 @@ import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts
 import { type FaultConfig, parseFaultConfig } from "../sandbox/faults/fault-config.ts";
 import { createMemorySandboxStore } from "../sandbox/memory-sandbox-store.ts";
 import { openSqliteSandboxStore } from "../sandbox/sqlite-sandbox-store.ts";
-import { type Listening, listen } from "../server/node-http.ts";
+import { type Listening, listen } from "../server/http/node-http.ts";
 import { openFolderBlobStore } from "../storage/folder-blob-store.ts";
 import { createMemoryBlobStore } from "../storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "../storage/memory-metadata-store.ts";

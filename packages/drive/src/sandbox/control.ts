@@ -1,7 +1,7 @@
 /** The sandbox's control: faults on and off, the log, expiry of tokens; as an object and as endpoints. Exists only where it was asked for. */
-import type { DriveRequest, DriveResponse } from "../server/drive-request.ts";
-import { parseJsonObject, readUpTo } from "../server/request-body.ts";
-import { jsonResponse } from "../server/responses.ts";
+import type { DriveRequest, DriveResponse } from "../server/http/drive-request.ts";
+import { parseJsonObject, readUpTo } from "../server/http/request-body.ts";
+import { jsonResponse } from "../server/http/responses.ts";
 import { type FaultConfig, parseFaultConfig } from "./faults/fault-config.ts";
 import type { FaultState } from "./faults/fault-state.ts";
 import { isSameSecret, type Lifetimes } from "./oauth/oauth-context.ts";

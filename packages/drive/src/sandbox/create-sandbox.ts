@@ -1,9 +1,9 @@
 /** The sandbox drive: a Google-like OAuth and, where asked for, faults and a request log around the Drive server. drive-contract §5, §7.4, decision 0002. */
-import type { Clock, Identity } from "../server/context.ts";
+import type { Clock, Identity } from "../server/context/context.ts";
+import type { ServerLimits } from "../server/context/limits.ts";
 import { createDriveServer, type DriveAuth, type DriveServer, type DriveServerDeps } from "../server/create-drive-server.ts";
-import type { DriveHandler, DriveRequest, DriveResponse } from "../server/drive-request.ts";
-import type { ServerLimits } from "../server/limits.ts";
-import { refusals, toErrorResponse } from "../server/refusal.ts";
+import type { DriveHandler, DriveRequest, DriveResponse } from "../server/http/drive-request.ts";
+import { refusals, toErrorResponse } from "../server/http/refusal.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import { answerControl, createControl, type SandboxControl } from "./control.ts";

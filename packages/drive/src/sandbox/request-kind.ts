@@ -1,5 +1,5 @@
 /** What a request is about, for counting and for choosing faults. Looks at method and path only. */
-import type { DriveRequest } from "../server/drive-request.ts";
+import type { DriveRequest } from "../server/http/drive-request.ts";
 
 export const REQUEST_KINDS = [
   "about",

@@ -1,12 +1,12 @@
 /** about.get: who it is and how much space there is; answers exactly what is asked for. drive-contract §1.3. */
 import { ok } from "../result.ts";
-import type { CallHandler } from "./context.ts";
+import type { CallHandler } from "./context/context.ts";
+import { readMask } from "./context/params.ts";
 import { pickFields } from "./fields/field-mask.ts";
 import { ABOUT_SCHEMA } from "./fields/schemas.ts";
 import { toUserJson } from "./files/file-json.ts";
-import { readMask } from "./params.ts";
-import { refusals, refused } from "./refusal.ts";
-import { jsonResponse } from "./responses.ts";
+import { refusals, refused } from "./http/refusal.ts";
+import { jsonResponse } from "./http/responses.ts";
 
 export const getAbout: CallHandler = async (call) => {
   if (call.params.get("fields") === undefined) {

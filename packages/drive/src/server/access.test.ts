@@ -3,9 +3,9 @@ import { createMemoryBlobStore } from "../storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "../storage/memory-metadata-store.ts";
 import { createRawDrive, type ErrorBody, type RawDrive, reasonOf } from "../testing/raw-drive.ts";
 import { createTestRandom, toRandomBytes } from "../testing/test-random.ts";
+import { SCOPES } from "./context/scopes.ts";
 import { createDriveServer } from "./create-drive-server.ts";
-import { SCOPES } from "./scopes.ts";
-import { toFetch } from "./to-fetch.ts";
+import { toFetch } from "./http/to-fetch.ts";
 
 const FILES = "/drive/v3/files";
 

@@ -1,11 +1,11 @@
 /** Up to a hundred calls in one request, without media: bytes answer 302, uploads do not exist here. drive-contract §1.14. */
 import { ok, type Result } from "../result.ts";
-import type { DriveHandler, DriveRequest, DriveResponse } from "./drive-request.ts";
-import type { ServerLimits } from "./limits.ts";
-import { BodyProblem, parseBoundary, parseHeaders, readParts } from "./multipart-reader.ts";
-import { parseParams } from "./params.ts";
-import { type Refusal, refusals, refused, toErrorResponse } from "./refusal.ts";
-import { readUpTo } from "./request-body.ts";
+import type { ServerLimits } from "./context/limits.ts";
+import { parseParams } from "./context/params.ts";
+import type { DriveHandler, DriveRequest, DriveResponse } from "./http/drive-request.ts";
+import { BodyProblem, parseBoundary, parseHeaders, readParts } from "./http/multipart-reader.ts";
+import { type Refusal, refusals, refused, toErrorResponse } from "./http/refusal.ts";
+import { readUpTo } from "./http/request-body.ts";
 
 const TOGETHER = 10;
 

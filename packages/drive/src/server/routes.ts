@@ -1,7 +1,8 @@
 /** Which handler answers which method and path, and what the token must allow. drive-contract §1. */
 import { getAbout } from "./about.ts";
 import { getStartPageToken, listChanges } from "./changes/changes.ts";
-import type { CallHandler } from "./context.ts";
+import type { CallHandler } from "./context/context.ts";
+import type { Access } from "./context/scopes.ts";
 import { copyFile } from "./files/copy-file.ts";
 import { generateIds, listFiles } from "./files/list-files.ts";
 import { getFile } from "./files/read-file.ts";
@@ -15,7 +16,6 @@ import {
   updateFromMultipart,
 } from "./files/write-handlers.ts";
 import { deleteRevision, getRevision, listRevisions, updateRevision } from "./revisions/revisions.ts";
-import type { Access } from "./scopes.ts";
 import { startCreate, startUpdate } from "./uploads/start-upload.ts";
 import { deleteV2, getV2, putV2, putV2Media } from "./v2/v2-files.ts";
 

@@ -1,5 +1,5 @@
 /** What time clears away: files long in the trash, sessions past their time, blobs nothing refers to. Never touches anything young. */
-import type { ServerContext } from "./context.ts";
+import type { ServerContext } from "./context/context.ts";
 import { purgeTrashed } from "./files/remove-files.ts";
 
 const ORPHAN_MS = 86_400_000;

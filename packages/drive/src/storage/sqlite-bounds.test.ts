@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_QUERY_WORK, PIECE_WORK } from "../query/query.ts";
-import { STEP_FILES } from "../server/commit-plan.ts";
+import { STEP_FILES } from "../server/context/commit-plan.ts";
 import { anyOrder, anyQuery } from "../testing/arbitraries.ts";
 import { toPut } from "../testing/file-records.ts";
 import { createRawDrive, type RawDrive } from "../testing/raw-drive.ts";

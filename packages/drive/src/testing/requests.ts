@@ -1,5 +1,5 @@
 /** Valid requests to spoil, for the fuzz. */
-import type { DriveRequest } from "../server/drive-request.ts";
+import type { DriveRequest } from "../server/http/drive-request.ts";
 
 export type PlainRequest = {
   readonly method: string;

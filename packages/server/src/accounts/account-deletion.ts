@@ -2,7 +2,7 @@
 import { type AccessRefusal, type Connections, isAccess } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
 import { eraseDrive } from "../google/erase-drive.ts";
-import { type Refusal, refuse } from "../refusal.ts";
+import { type Refusal, refuse } from "../shared/refusal.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 

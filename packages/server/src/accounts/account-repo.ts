@@ -5,9 +5,9 @@ import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/counts.ts";
 import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";
 import type { AccountRow } from "../db/schema.ts";
 import type { Account } from "./account.ts";
-import { useInvitation } from "./invitations.ts";
-import { insertDocument } from "./key-rows.ts";
-import { insertPassword, readPasswords, type StoredPassword } from "./password-rows.ts";
+import { insertDocument } from "./keys/key-rows.ts";
+import { insertPassword, readPasswords, type StoredPassword } from "./passwords/password-rows.ts";
+import { useInvitation } from "./registration/invitations.ts";
 
 export type NewAccount = {
   readonly account: Account;

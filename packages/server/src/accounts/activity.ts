@@ -8,10 +8,10 @@ import type { Logger } from "pino";
 import { type Counts, deleteInPieces } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";
 import type { ActivityRow } from "../db/schema.ts";
-import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { type MailedActivity, securityMail } from "../mail/texts.ts";
-import { describeFailure } from "../refusal.ts";
+import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
+import { describeFailure } from "../shared/refusal.ts";
 import type { Account } from "./account.ts";
 import type { Client } from "./client.ts";
 

@@ -4,8 +4,8 @@ import type { Database } from "../db/open-database.ts";
 import { createTestCounts } from "../testing/test-counts.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
 import { createPasswordReset } from "./password-reset.ts";
+import type { PasswordHasher } from "./passwords/password-hasher.ts";
 
 const ada: Account = { id: "ada", email: "ada@example.org", plan: "free", needsOnboarding: false, createdAt: 0 };
 

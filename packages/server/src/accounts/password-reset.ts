@@ -7,17 +7,17 @@ import type { Kdf } from "@satchel/contract/keys.ts";
 import type { Logger } from "pino";
 import type { Counts } from "../db/counts.ts";
 import { type Database, transact } from "../db/open-database.ts";
-import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { resetMail } from "../mail/texts.ts";
-import { describeFailure, isRefused, type Refusal } from "../refusal.ts";
+import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
+import { describeFailure, isRefused, type Refusal } from "../shared/refusal.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { Activity } from "./activity.ts";
 import type { Client } from "./client.ts";
-import { mailedVerifierOf, randomPassword } from "./mailed-password.ts";
-import { kdfOfUnknown } from "./new-password.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
-import { insertPassword, isLasting, type StoredPassword } from "./password-rows.ts";
+import { mailedVerifierOf, randomPassword } from "./passwords/mailed-password.ts";
+import { kdfOfUnknown } from "./passwords/new-password.ts";
+import type { PasswordHasher } from "./passwords/password-hasher.ts";
+import { insertPassword, isLasting, type StoredPassword } from "./passwords/password-rows.ts";
 
 export type PasswordReset = {
   /** Starts the work and returns at once. `client` is who asks. */

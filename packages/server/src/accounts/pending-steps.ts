@@ -7,15 +7,15 @@ import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { Logger } from "pino";
 import { type Database, transact, transactForGood } from "../db/open-database.ts";
 import type { PendingStepRow } from "../db/schema.ts";
-import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { stepMail } from "../mail/texts.ts";
-import { describeFailure } from "../refusal.ts";
+import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
+import { describeFailure } from "../shared/refusal.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { Client } from "./client.ts";
-import { dropSuperseded } from "./key-rows.ts";
-import { insertPassword, type StoredPassword } from "./password-rows.ts";
+import { dropSuperseded } from "./keys/key-rows.ts";
+import { insertPassword, type StoredPassword } from "./passwords/password-rows.ts";
 
 export type Wanted =
   /** The password that takes effect; its wrap is null. */

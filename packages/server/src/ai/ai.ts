@@ -1,10 +1,10 @@
 /** The user's sealed AI host, and asking the operator's. Keeps no prompt and no answer, and calls no host but the configured one. Decision 0006 "AI". */
 import type { AiConfigReply, completeAi, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
-import type { AiHostConfig } from "../config.ts";
+import type { AiHostConfig } from "../config/config.ts";
 import type { Counts } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";
-import { type Refusal, refuse } from "../refusal.ts";
+import { type Refusal, refuse } from "../shared/refusal.ts";
 import { askHost, type HostAnswer } from "./ask-host.ts";
 
 type Prompt = ParsedBodyOf<typeof completeAi>;

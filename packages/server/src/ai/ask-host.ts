@@ -1,9 +1,9 @@
 /** One call of the operator's chat-completions host. Its answer is forwarded as it arrives; its error messages are not. Decision 0006 "AI". */
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import type { AiHostConfig } from "../config.ts";
+import type { AiHostConfig } from "../config/config.ts";
 import { ProxiedResponse } from "../http/route.ts";
-import { type Refusal, refuse } from "../refusal.ts";
+import { type Refusal, refuse } from "../shared/refusal.ts";
 
 export type HostAnswer = ProxiedResponse;
 

@@ -5,7 +5,7 @@ import { deleteAccount, listSessions } from "@satchel/contract/auth.ts";
 import { type StatementWatch, watchStatements } from "@satchel/drive/testing/statement-watch.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { KEPT_OF_A_KIND } from "../accounts/sessions.ts";
+import { KEPT_OF_A_KIND } from "../accounts/sign-in/sessions.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 import { PIECE_ROWS } from "./counts.ts";
 import type { Database } from "./open-database.ts";

@@ -15,7 +15,7 @@ import {
   sql,
 } from "kysely";
 import { Migrator } from "kysely/migration";
-import { StartProblem } from "../start-problem.ts";
+import { StartProblem } from "../config/start-problem.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
 

@@ -4,8 +4,8 @@
  */
 import type { oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
-import { newId, type RuntimeEnvironment } from "../environment.ts";
-import { isRefused, type Refusal, refuse } from "../refusal.ts";
+import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
+import { isRefused, type Refusal, refuse } from "../shared/refusal.ts";
 import { type AccessCache, createAccessCache } from "./access-cache.ts";
 import type { ConnectionRepo, DriveConnection } from "./connection-repo.ts";
 import type { DriveProvider } from "./drive-provider.ts";

@@ -4,7 +4,7 @@
  */
 import { isEnvelope } from "@satchel/contract/cloud.ts";
 import * as z from "zod/mini";
-import { type Refusal, refuse } from "../refusal.ts";
+import { type Refusal, refuse } from "../shared/refusal.ts";
 import type { DriveProvider } from "./drive-provider.ts";
 
 type Code = "not-found" | "reconnection-needed" | "scope-missing" | "drive-unreachable";

@@ -1,5 +1,5 @@
 /** The drive that people connect on the free plan: what this server knows of it, and Google Drive as configured. */
-import type { GoogleConfig } from "../config.ts";
+import type { GoogleConfig } from "../config/config.ts";
 
 /** The drive that the free plan connects to, Google's or the sandbox: its addresses, and how this server talks to it. Decision 0002. */
 export type DriveProvider = {

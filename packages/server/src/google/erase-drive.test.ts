@@ -3,7 +3,7 @@ import { deleteAccount } from "@satchel/contract/auth.ts";
 import { createDriveFile, createDriveFolder } from "@satchel/contract/cloud.ts";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
-import { type Listening, listen } from "@satchel/drive/server/node-http.ts";
+import { type Listening, listen } from "@satchel/drive/server/http/node-http.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /** Deletes for good everything that Satchel made in the user's drive; with `drive.file` there is nothing else to be seen. encryption.md 3.5 (13). */
 import * as z from "zod/mini";
-import { isRefused, refuse } from "../refusal.ts";
+import { isRefused, refuse } from "../shared/refusal.ts";
 import { type Answer, ask, send } from "./drive-files.ts";
 import type { DriveProvider } from "./drive-provider.ts";
 

@@ -1,6 +1,6 @@
 /** Seals refresh tokens at rest: AES-256-GCM under a key of the server secret, bound to the account. Decisions 0003, 0006. */
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
-import type { RuntimeEnvironment } from "../environment.ts";
+import type { RuntimeEnvironment } from "../shared/environment.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,7 +1,7 @@
 /** The JSON side of the application: what bodies are read, and which routes answer. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { refuse } from "../shared/refusal.ts";
 import { readForm } from "./form-body.ts";
 import { sendRefusal } from "./problem.ts";
 import { mountRoutes, type RouteConfig, type ServerRoute } from "./route.ts";

@@ -1,7 +1,7 @@
 /** While the server ends, requests under way are answered, and those that come after them on the same connections are asked to come again. Decision 0006. */
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { refuse } from "../refusal.ts";
+import { refuse } from "../shared/refusal.ts";
 import { sendRefusal } from "./problem.ts";
 
 const RETRY_MS = 1000;

@@ -1,7 +1,7 @@
 /** A route's answer that goes on: server-sent events of the contract's shape, until the reader leaves or anyone who writes them ends it. */
 import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
-import { isRefused, type Refusal } from "../refusal.ts";
+import { isRefused, type Refusal } from "../shared/refusal.ts";
 import { sendRefusal } from "./problem.ts";
 
 /** Each answers false where the reader does not keep up. */

@@ -1,6 +1,6 @@
 /** Reads a multipart form into values: texts as they are, files with their names. What of it is taken says the contract. Spec A §7. */
-import { type Part, parseBoundary, readParts } from "@satchel/drive/server/multipart-reader.ts";
-import { readUpTo } from "@satchel/drive/server/request-body.ts";
+import { type Part, parseBoundary, readParts } from "@satchel/drive/server/http/multipart-reader.ts";
+import { readUpTo } from "@satchel/drive/server/http/request-body.ts";
 
 export type FormFile = { readonly fileName: string; readonly bytes: Uint8Array };
 export type Form = Readonly<Record<string, FormFile | string>>;

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { toClient } from "../accounts/client.ts";
 import { linkPages } from "../mail/texts.ts";
-import { isRefused } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { isRefused } from "../shared/refusal.ts";
 import { MAIL_SHEET, MAIL_SHEET_PATH, type MailPage, toMailPage } from "./mail-page.ts";
 import { sendRefusal } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ALL_ROUTES } from "../app.ts";
+import { ALL_ROUTES } from "../startup/app.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 
 type Operation = {

@@ -1,7 +1,7 @@
 /** Turns refusals and thrown errors into answers, once. No sentence of an error that was thrown ever leaves the server. Spec A §8. */
 import { REFUSALS, type RefusalBody, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { describeFailure, type Refusal, refuse } from "../refusal.ts";
+import { describeFailure, type Refusal, refuse } from "../shared/refusal.ts";
 
 /** The spec's clients read these two names when the drive has to be connected again (B §7). */
 const RECONNECTION: ReadonlySet<RefusalCode> = new Set(["reconnection-needed", "grant-ended"]);

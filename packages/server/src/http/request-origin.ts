@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { networkOf } from "../accounts/client.ts";
-import { isLoopback } from "../config.ts";
+import { isLoopback } from "../config/config.ts";
 
 const UNTRUSTED_FORWARDING =
   "X-Forwarded-For arrives from an address that TRUST_PROXY does not name: set TRUST_PROXY to the number of proxies before this server or to their addresses, or all people count as one network.";

@@ -2,7 +2,7 @@
  * JSON as it may arrive: valid, no more structure than a request has, and no object says the same name twice. Two readers of a doubled name
  * could each believe another value.
  */
-import { hasFewValues } from "@satchel/drive/server/json-structure.ts";
+import { hasFewValues } from "@satchel/drive/server/http/json-structure.ts";
 
 export type StrictJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { refuse } from "../refusal.ts";
+import { refuse } from "../shared/refusal.ts";
 import { sendRefusal } from "./problem.ts";
 
 const PAGE = "index.html";

@@ -1,8 +1,8 @@
 /** Letting a new device in from one that is unlocked. Contract approvals.ts, encryption.md 3.5 (6). */
 import * as contract from "@satchel/contract/approvals.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
-import { isRefused } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { isRefused } from "../shared/refusal.ts";
 
 const ask = accountRoute(contract.askApproval, async ({ caller, body, client }, { approvals, signals }: Services) => {
   const asked = await approvals.ask(caller, body.pubHash, client);

@@ -1,6 +1,6 @@
 import * as auth from "@satchel/contract/auth.ts";
 import { openKeys, readKeys } from "@satchel/contract/keys.ts";
-import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
+import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "../testing/keys.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";

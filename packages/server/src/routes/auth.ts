@@ -7,11 +7,11 @@ import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import * as steps from "@satchel/contract/pending-steps.ts";
 import { toUser } from "../accounts/account.ts";
 import type { Client } from "../accounts/client.ts";
-import { isLasting } from "../accounts/password-rows.ts";
-import { type Found, toWrongPassword } from "../accounts/sign-in.ts";
+import { isLasting } from "../accounts/passwords/password-rows.ts";
+import { type Found, toWrongPassword } from "../accounts/sign-in/sign-in.ts";
 import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
-import { isRefused, refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { isRefused, refuse } from "../shared/refusal.ts";
 
 const register = publicRoute(contract.register, async ({ body, client }, services: Services) => {
   const refusal = services.attempts.checkRequest(client.network);

@@ -4,14 +4,14 @@ import { PLANS } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import type { Account } from "../accounts/account.ts";
+import { MANAGED_PATHS } from "../drives/managed-storage/managed-drive.ts";
 import { type Access, type AccessRefusal, isAccess } from "../google/connections.ts";
 import { createFile, createFolder, listFiles, readFile } from "../google/drive-files.ts";
 import { type DriveProvider, REDIRECT_PATH } from "../google/drive-provider.ts";
 import { askUsage, toUsageReply } from "../google/storage-usage.ts";
 import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
-import { MANAGED_PATHS } from "../managed-storage/managed-drive.ts";
-import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { isRefused, type Refusal, refuse } from "../shared/refusal.ts";
 
 type ConfigReply = ReplyOf<typeof contract.cloudConfig>;
 

@@ -2,10 +2,10 @@
 import * as contract from "@satchel/contract/files.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { Account } from "../accounts/account.ts";
+import { keepAttachment, readAttachment } from "../drives/managed-storage/managed-files.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
-import { keepAttachment, readAttachment } from "../managed-storage/managed-files.ts";
-import { refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { refuse } from "../shared/refusal.ts";
 
 const uploadFile = accountRoute(contract.uploadFile, async ({ caller, body }, { managed }: Services) => {
   if (!hasManaged(caller.account)) return refuse("files-need-plan");

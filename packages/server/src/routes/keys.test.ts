@@ -1,9 +1,9 @@
 import { changePassword, login, register } from "@satchel/contract/auth.ts";
 import { type KeyDocument, openKeys, readKeys, readRetiredKeys, startOver, writeKeys } from "@satchel/contract/keys.ts";
-import { newKdf } from "@satchel/crypto/kdf.ts";
-import { parseAccountKeys } from "@satchel/crypto/key-document.ts";
-import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
-import { createVault, openVault } from "@satchel/crypto/vault.ts";
+import { newKdf } from "@satchel/crypto/primitives/kdf.ts";
+import { parseAccountKeys } from "@satchel/crypto/vault/key-document.ts";
+import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";
+import { createVault, openVault } from "@satchel/crypto/vault/vault.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

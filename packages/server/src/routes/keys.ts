@@ -1,10 +1,10 @@
 /** The key document. Contract keys.ts, encryption.md 3.4. */
 import * as contract from "@satchel/contract/keys.ts";
-import { toWrongPassword } from "../accounts/sign-in.ts";
-import { newId } from "../environment.ts";
+import { toWrongPassword } from "../accounts/sign-in/sign-in.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
-import { isRefused } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { newId } from "../shared/environment.ts";
+import { isRefused } from "../shared/refusal.ts";
 
 const readKeys = accountRoute(contract.readKeys, ({ caller }, { keys }: Services) => keys.read(caller.account.id));
 

@@ -2,7 +2,7 @@ import { register } from "@satchel/contract/auth.ts";
 import { syncToCloud, upgradeOptions } from "@satchel/contract/local.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
-import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
+import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { aSecret } from "../testing/keys.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";

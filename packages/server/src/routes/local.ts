@@ -2,10 +2,10 @@
 import * as contract from "@satchel/contract/local.ts";
 import { PLAN_TYPES, PLANS } from "@satchel/contract/plans.ts";
 import { choosablePlans } from "../accounts/account.ts";
-import { isLasting } from "../accounts/password-rows.ts";
+import { isLasting } from "../accounts/passwords/password-rows.ts";
 import { publicRoute, type ServerRoute } from "../http/route.ts";
-import { isRefused, refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { isRefused, refuse } from "../shared/refusal.ts";
 
 const upgradeOptions = publicRoute(contract.upgradeOptions, async ({ params }, { openPlans }: Services) => {
   const storageBytes = Number(params.storageBytes);

@@ -2,8 +2,8 @@
 import * as contract from "@satchel/contract/onboarding.ts";
 import { choosablePlans, toUser } from "../accounts/account.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
-import { refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { refuse } from "../shared/refusal.ts";
 
 const completeOnboarding = accountRoute(contract.completeOnboarding, async ({ caller, body }, { accounts, openPlans }: Services) => {
   const chosen = body?.planType;

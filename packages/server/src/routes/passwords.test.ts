@@ -4,7 +4,7 @@ import * as auth from "@satchel/contract/auth.ts";
 import { openKeys, readKeys, writeKeys } from "@satchel/contract/keys.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
 import { authenticateSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
-import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
+import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

@@ -3,8 +3,8 @@ import * as contract from "@satchel/contract/plan-change.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { type Account, choosablePlans, toUser } from "../accounts/account.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
-import { refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { refuse } from "../shared/refusal.ts";
 
 const readPlan = accountRoute(contract.readPlan, async ({ caller }, { openPlans }: Services) => toState(caller.account, openPlans));
 

@@ -1,12 +1,12 @@
 /** The sensitive folder's verifier. Contract sensitive.ts, encryption.md 3.5 (8). */
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
 import * as contract from "@satchel/contract/sensitive.ts";
-import { changedFolders } from "../accounts/sensitive.ts";
-import type { Caller } from "../accounts/sessions.ts";
-import { toWrongPassword } from "../accounts/sign-in.ts";
+import { changedFolders } from "../accounts/keys/sensitive.ts";
+import type { Caller } from "../accounts/sign-in/sessions.ts";
+import { toWrongPassword } from "../accounts/sign-in/sign-in.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
-import { isRefused, refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { isRefused, refuse } from "../shared/refusal.ts";
 
 const setUp = accountRoute(contract.setUpSensitive, async ({ caller, body }, { sensitive, keys }: Services) => {
   const refusal = await sensitive.setUp(caller.account.id, body);

@@ -3,7 +3,7 @@ import { changePassword, listSessions, login, logout, revokeSession } from "@sat
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { sendSignal } from "@satchel/contract/signals.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BEAT_TURNS } from "../signals/signal-hub.ts";
+import { BEAT_TURNS } from "../devices/signals/signal-hub.ts";
 import { aKdf, aSecret, aWrap } from "../testing/keys.ts";
 import { type Listening, listenAt } from "../testing/listen-for-signals.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

@@ -2,7 +2,7 @@
 import { type PostgresServer, startPostgres } from "@satchel/drive/testing/postgres-server.ts";
 import { type S3Server, startS3 } from "@satchel/drive/testing/s3-server.ts";
 import type { TestProject } from "vitest/node";
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 
 export type SharedStores = { readonly postgresUrl: string; readonly env: Environment };
 

@@ -9,11 +9,11 @@ import { type RefusalBody, refusalBody } from "@satchel/contract/refusals.ts";
 import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
 import { createTestDatabase, rowsAsText } from "@satchel/drive/testing/postgres-server.ts";
 import { inject, vi } from "vitest";
-import type { Config, Environment } from "../config.ts";
-import { loadConfig } from "../config.ts";
-import type { RuntimeEnvironment } from "../environment.ts";
+import type { Config, Environment } from "../config/config.ts";
+import { loadConfig } from "../config/config.ts";
 import { createLogger } from "../http/metrics.ts";
-import { buildServer, type ServerStack } from "../start.ts";
+import type { RuntimeEnvironment } from "../shared/environment.ts";
+import { buildServer, type ServerStack } from "../startup/start.ts";
 import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
 import type { SharedStores } from "./stores-setup.ts";
 

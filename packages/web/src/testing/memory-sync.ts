@@ -7,7 +7,7 @@ import type { NotesService } from "@satchel/core/library/notes/notes-service-typ
 import { type RefusedDeletes, watchRefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
-import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
+import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";
 import type { Clock, Ids, Timers } from "@satchel/core/ports/environment.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";

@@ -2,8 +2,8 @@
 
 import { formatBytes } from "@satchel/core/model/bytes.ts";
 import { BACKUP } from "@satchel/core/model/limits.ts";
-import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/backup-archives.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
+import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/transfer/backup-archives.ts";
 import type { RestoreProblem, RestoreStep } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { StorageLabel } from "./storage-label.ts";
 

@@ -1,5 +1,5 @@
 /** What on this device, or in the drive, could not be read. */
-import type { UnreadableRow } from "@satchel/core/ports/unreadable-rows.ts";
+import type { UnreadableRow } from "@satchel/core/ports/device/unreadable-rows.ts";
 import type { StorageLabel } from "./storage-label.ts";
 
 const items = (count: number): string => (count === 1 ? "1 item" : `${count.toLocaleString("en-GB")} items`);

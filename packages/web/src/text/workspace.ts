@@ -1,7 +1,7 @@
 /** Sentences of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
 
 import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/model/entities/note.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { StorageLabel } from "./storage-label.ts";

@@ -5,9 +5,9 @@ import type { Attachment } from "../../model/entities/note.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { AttachmentRemote } from "../../ports/attachment-remote.ts";
-import type { AttachmentStore } from "../../ports/attachment-store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { AttachmentStore } from "../../ports/device/attachment-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { AttachmentRemote } from "../../ports/remote/attachment-remote.ts";
 import type { AttachmentStatus, AttachmentUse, SizeProblem } from "./attachment-status.ts";
 
 export type NewFile = { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string };

@@ -12,11 +12,11 @@ import { fileSealedUnder } from "../../model/entities/sealed-texts.ts";
 import { ATTACHMENT } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
-import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
-import type { AttachmentFile, AttachmentRemote } from "../../ports/attachment-remote.ts";
-import type { AttachmentStore } from "../../ports/attachment-store.ts";
+import type { AttachmentStore } from "../../ports/device/attachment-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Channel, Clock, Ids } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { AttachmentFile, AttachmentRemote } from "../../ports/remote/attachment-remote.ts";
+import type { AttachmentCodec } from "../../ports/sealing/attachment-codec.ts";
 import type { Library, LibraryNotice } from "../index/library-service.ts";
 import { type AttachmentStatus, checkAttachmentSize, toStatus } from "./attachment-status.ts";
 import type {

@@ -7,9 +7,9 @@ import { type AttachmentRow, rowsToEvict } from "../../model/entities/attachment
 import { OFFLINE_FILES } from "../../model/limits.ts";
 import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
+import type { StorageSpace } from "../../ports/device/storage-space.ts";
 import type { Clock, Exclusive } from "../../ports/environment.ts";
-import type { Preferences } from "../../ports/preferences.ts";
-import type { StorageSpace } from "../../ports/storage-space.ts";
 import type { Library, LibraryNotice } from "../index/library-service.ts";
 import { KEEPS_ALL, keepsAllFiles, keptFileBytes } from "./attachment-status.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";

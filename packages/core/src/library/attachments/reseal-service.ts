@@ -6,9 +6,9 @@
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type Upload } from "../../model/entities/attachment-row.ts";
 import { hashText, newAttachmentId } from "../../model/entities/entity-ids.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
+import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
-import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { AttachmentCodec } from "../../ports/sealing/attachment-codec.ts";
 import type { Library } from "../index/library-service.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ok } from "../../model/result.ts";
-import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
+import type { AttachmentCodec } from "../../ports/sealing/attachment-codec.ts";
 import { createUploads } from "../../sync/attachments/upload-service.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { createMemoryAttachmentRemote } from "../../testing/memory-attachment-remote.ts";

@@ -2,7 +2,7 @@
 
 import type { Folder } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { normalisedName } from "./folder-hygiene.ts";
 
 export type FolderValues = { readonly name: string; readonly description: string; readonly color: string };

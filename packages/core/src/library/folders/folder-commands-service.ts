@@ -6,8 +6,8 @@ import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids
 import type { Folder } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
+import type { StoreProblem, SyncMeta } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
-import type { StoreProblem, SyncMeta } from "../../ports/local-store.ts";
 import type { Library, Origin } from "../index/library-service.ts";
 import { checkDeletable, type FolderProblem, type FolderValues } from "./check-folder.ts";
 import { planHygiene } from "./folder-hygiene.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

@@ -2,7 +2,7 @@
 
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { FolderEntity } from "../../model/entities/entity.ts";
-import type { SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import type { FolderValues } from "./check-folder.ts";
 
 export type FolderChange = { readonly writes: Writes; readonly folder: FolderEntity };

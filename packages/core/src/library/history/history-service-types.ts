@@ -1,7 +1,7 @@
 /** What the history screen asks for. */
 import type { NoteDraft } from "../../model/entities/note.ts";
 import type { Result } from "../../model/result.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { Comparison } from "./compare-texts.ts";
 import type { PackReference } from "./pack-references.ts";

@@ -4,7 +4,7 @@ import type { NoteDraft } from "../../model/entities/note.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Library } from "../index/library-service.ts";
 import { isKeptBeside } from "../index/versions-of-write.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";

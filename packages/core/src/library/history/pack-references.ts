@@ -7,7 +7,7 @@ import type { AnnouncedVersions, KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/primary-pack.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { isCount, isTime } from "../../model/entities/ranges.ts";
-import type { Writes } from "../../ports/local-store.ts";
+import type { Writes } from "../../ports/device/local-store.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 
 type Packs = ReadonlyMap<string, KnownPack>;

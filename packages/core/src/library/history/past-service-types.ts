@@ -2,7 +2,7 @@
 import type { NoteDraft } from "../../model/entities/note.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { FetchOutcome, HistoryProblem } from "./history-service-types.ts";
 
 export type PastNote = {

@@ -6,7 +6,7 @@ import { THINNING } from "../../model/history-limits.ts";
 import { NOTE } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";

@@ -1,7 +1,7 @@
 /** What the setting for how much of the history is kept asks for. Decision 0035. */
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 
 export type HistorySize = { readonly versions: number; readonly chars: number };
 

@@ -4,7 +4,7 @@
  */
 
 import { createStore, type ReadableStore } from "../../model/store.ts";
-import type { Preferences } from "../../ports/preferences.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 
 export type DatabaseMark = {
   /** How much the database held that was deleted in place of which this one was made; 0: none was, or its loss has been noted. */

@@ -6,7 +6,7 @@
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
 import { counterOf, isContained, isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
-import type { SyncMeta } from "../../ports/local-store.ts";
+import type { SyncMeta } from "../../ports/device/local-store.ts";
 import { isDone } from "./overwritten.ts";
 
 type Versioned = { readonly vv: VersionVector };

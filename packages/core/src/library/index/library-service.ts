@@ -5,8 +5,8 @@
 
 import type { Entity } from "../../model/entities/entity.ts";
 import { ok, type Result } from "../../model/result.ts";
+import type { Durability, LibraryIndex, LocalStore, Plan, Reads, Seen, StoreProblem, Writes } from "../../ports/device/local-store.ts";
 import type { Channel } from "../../ports/environment.ts";
-import type { Durability, LibraryIndex, LocalStore, Plan, Reads, Seen, StoreProblem, Writes } from "../../ports/local-store.ts";
 import { inRange, toLight } from "./in-range.ts";
 import type { LightWrites } from "./sync-index.ts";
 import { SyncIndex } from "./sync-index.ts";

@@ -3,7 +3,7 @@ import { isEntityId } from "@satchel/contract/ids.ts";
 import { foreignVector, type RemoteFile } from "../../model/drive/remote-file.ts";
 import type { EntityKind } from "../../model/entities/entity.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
-import type { ObservedFile } from "../../ports/remote-store.ts";
+import type { ObservedFile } from "../../ports/remote/remote-store.ts";
 
 /** The row to keep, or undefined when this observation is older than what we know, or no file of ours. */
 export function observe(file: ObservedFile, known: RemoteFile | undefined): RemoteFile | undefined {

@@ -3,7 +3,7 @@
 import type { NeedsYouReason, UploadFailure } from "../../model/entities/note.ts";
 import { SYNC } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
-import type { Attempt } from "../../ports/local-store.ts";
+import type { Attempt } from "../../ports/device/local-store.ts";
 
 /** Refused for certain: tried again with back-off, and a few of many at a time, until one of them is taken. */
 export function isHeldBack(attempt: Attempt | undefined): boolean {

@@ -1,14 +1,14 @@
 /**
  * Which rows of the device's own databases can be used: one check per shape, for every database. A value that nothing can show is replaced elsewhere
  * by the nearest one (in-range.ts, the drafts below); here are those without which a row is no note, draft or file at all. Such a row stays where it is
- * and is listed (ports/unreadable-rows.ts). Pure.
+ * and is listed (ports/device/unreadable-rows.ts). Pure.
  */
 
 import type { LightEntity } from "../../model/entities/entity.ts";
 import { isTime, isVector } from "../../model/entities/ranges.ts";
 import { areTexts, isFields } from "../../model/entities/record-values.ts";
 import { toTime } from "../../model/readable-values.ts";
-import type { StoredDraft, StoredTab } from "../../ports/local-store.ts";
+import type { StoredDraft, StoredTab } from "../../ports/device/local-store.ts";
 
 /** Asked of each of fifty thousand rows at a start: no more than what the index would stumble over. */
 export function isStoredEntity(entity: Partial<Record<keyof LightEntity, unknown>>): boolean {

@@ -10,7 +10,7 @@ import type { ConflictRef } from "../../model/entities/conflict.ts";
 import type { CopyCause, LightEntity, LightNote } from "../../model/entities/entity.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
-import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import { filesToCollect, filesToErase, filesToFetch, isInSync, isStillBlocked, needsPush, trashedElsewhere } from "./derive.ts";
 import { isMoreSerious, refusalOf } from "./refusal.ts";
 

@@ -5,7 +5,7 @@
 
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { NOTE } from "../../model/limits.ts";
-import type { LibraryIndex } from "../../ports/local-store.ts";
+import type { LibraryIndex } from "../../ports/device/local-store.ts";
 import { SyncIndex } from "../index/sync-index.ts";
 import { selectNotes } from "./note-list.ts";
 import { projectLibrary } from "./note-projection.ts";

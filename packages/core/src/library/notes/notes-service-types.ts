@@ -6,7 +6,7 @@ import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { CodeMissing } from "../../model/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { FolderProblem, FolderValues } from "../folders/check-folder.ts";
 import type { DraftProblem } from "./check-note.ts";
 import type { NoteMove } from "./note-moves.ts";

@@ -10,7 +10,7 @@ import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { findEditingDevice } from "../../model/entities/log-entry.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { isContained, type VersionVector, withDot } from "../../model/entities/version-vector.ts";
-import type { Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import { titleOrDefault } from "./check-note.ts";
 import type { NoteMove } from "./note-moves.ts";
 

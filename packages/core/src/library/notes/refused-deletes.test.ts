@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Attempt, StoreProblem } from "../../ports/local-store.ts";
+import type { Attempt, StoreProblem } from "../../ports/device/local-store.ts";
 import { aNote } from "../../testing/entities.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

@@ -4,8 +4,8 @@
  */
 import { SEARCH } from "../../model/limits.ts";
 import { ok } from "../../model/result.ts";
+import type { KeptText, SearchTexts } from "../../ports/device/search-engine.ts";
 import type { Timers } from "../../ports/environment.ts";
-import type { KeptText, SearchTexts } from "../../ports/search-engine.ts";
 
 export function keepLater(texts: SearchTexts, timers: Timers): SearchTexts {
   const waiting = new WaitingTexts(texts, timers);

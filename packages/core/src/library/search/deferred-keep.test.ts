@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SEARCH } from "../../model/limits.ts";
 import { failed } from "../../model/result.ts";
-import type { KeptText, SearchTexts } from "../../ports/search-engine.ts";
+import type { KeptText, SearchTexts } from "../../ports/device/search-engine.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

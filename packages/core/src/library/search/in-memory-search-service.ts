@@ -1,7 +1,7 @@
 /** An index over texts that it is handed, and keeps nowhere but in memory: for notes whose words must not be on the device. */
 
 import { ok } from "../../model/result.ts";
-import type { GivenSearchEngine, KeptText, NoteText, SearchTexts } from "../../ports/search-engine.ts";
+import type { GivenSearchEngine, KeptText, NoteText, SearchTexts } from "../../ports/device/search-engine.ts";
 import { createSearchEngine } from "./search-engine-service.ts";
 
 export function createGivenSearch(): GivenSearchEngine {

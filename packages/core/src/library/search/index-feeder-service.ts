@@ -5,9 +5,9 @@
 
 import { SEARCH } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { SearchableNote, SearchEngine } from "../../ports/device/search-engine.ts";
 import type { Timers } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { SearchableNote, SearchEngine } from "../../ports/search-engine.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import { type IndexedVersion, toIndexUpdate } from "./plan-search.ts";

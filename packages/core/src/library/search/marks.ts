@@ -2,7 +2,7 @@
 import { findInText, foldText } from "../../document/html/find-text.ts";
 import { cutText } from "../../document/html/html-text.ts";
 import type { TextRange } from "../../model/text-range.ts";
-import type { Excerpt } from "../../ports/search-engine.ts";
+import type { Excerpt } from "../../ports/device/search-engine.ts";
 import { isRun } from "./words.ts";
 
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u;

@@ -4,7 +4,7 @@ import type { LightEntity } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits.ts";
-import type { NamedFolder, SearchableNote } from "../../ports/search-engine.ts";
+import type { NamedFolder, SearchableNote } from "../../ports/device/search-engine.ts";
 import type { Query } from "./query.ts";
 
 /** Those that `in:` names, by their beginning where none has that very name; undefined: none is named. */

@@ -3,7 +3,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { failed } from "../../model/result.ts";
-import type { KeptText, SearchableNote, SearchTexts } from "../../ports/search-engine.ts";
+import type { KeptText, SearchableNote, SearchTexts } from "../../ports/device/search-engine.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";

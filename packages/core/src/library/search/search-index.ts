@@ -2,7 +2,7 @@
  * Finds notes by their titles and texts: in memory, fed note by note, in any order. Notes whose title holds more of the words come first,
  * the freshest first among equals. Knows no store and no worker (search-engine-service.ts). Decision 0012.
  */
-import type { Hit, NamedFolder } from "../../ports/search-engine.ts";
+import type { Hit, NamedFolder } from "../../ports/device/search-engine.ts";
 import type { Query, Term } from "./query.ts";
 import { type Lists, TermTable } from "./term-table.ts";
 import { isRun, partsOf, termsOf, toSearchText } from "./words.ts";

@@ -3,7 +3,7 @@ import type { Note } from "../../model/entities/note.ts";
 import type { KeptDays } from "../../model/entities/trash-choice.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { TrashedNote } from "./trash.ts";
 
 export type TrashWork = { readonly kind: "restore" | "purge"; readonly done: number; readonly of: number };

@@ -5,7 +5,7 @@
 
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { USAGE, USAGE_LOG } from "../../model/limits.ts";
-import type { Writes } from "../../ports/local-store.ts";
+import type { Writes } from "../../ports/device/local-store.ts";
 
 type Change = "create" | "update" | "delete";
 

@@ -5,8 +5,8 @@ import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
 import { type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { USAGE } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
 import type { Library } from "../index/library-service.ts";
 import { folderBytes, noteBytes } from "./usage-log.ts";
 

@@ -12,7 +12,7 @@ import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts"
 import { HISTORY_UNREADABLE } from "../../model/entities/log-entry.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
-import type { Base, Plan, Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { Base, Plan, Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
 import { isFromClonedDevice, isKnownText } from "../cloned-devices/is-from-cloned-device.ts";
 import { type ClonedDevice, rotateDeviceId } from "../cloned-devices/rotate-device-id.ts";

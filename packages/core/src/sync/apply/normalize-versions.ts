@@ -12,7 +12,7 @@ import type { Entity } from "../../model/entities/entity.ts";
 import { isUnder, underNewName } from "../../model/entities/note-versions.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";
-import type { Seen, SyncMeta } from "../../ports/local-store.ts";
+import type { Seen, SyncMeta } from "../../ports/device/local-store.ts";
 import { isKnownText, isOfUnknownDot, isOtherText } from "../cloned-devices/is-from-cloned-device.ts";
 
 type Read = { readonly entity: Entity; readonly file: RemoteFile; readonly md5: string };

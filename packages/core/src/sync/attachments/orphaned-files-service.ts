@@ -4,7 +4,7 @@
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity, type LightNote } from "../../model/entities/entity.ts";
-import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { SensitiveNotes } from "../../vault/sensitive/sensitive-notes-service.ts";
 
 export type OrphanedFilesDeps = {

@@ -9,7 +9,7 @@ import {
   uploadsToTry,
 } from "../../model/entities/attachment-row.ts";
 import { ATTACHMENT, IMAGE } from "../../model/limits.ts";
-import type { AttachmentFile } from "../../ports/attachment-remote.ts";
+import type { AttachmentFile } from "../../ports/remote/attachment-remote.ts";
 import { type Looked, planCollection } from "./plan-collection.ts";
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@
 
 import type { UnreferencedMark } from "../../model/entities/attachment-row.ts";
 import { SYNC } from "../../model/limits.ts";
-import type { AttachmentFile } from "../../ports/attachment-remote.ts";
+import type { AttachmentFile } from "../../ports/remote/attachment-remote.ts";
 
 export type CollectionPlan = {
   readonly mark: readonly UnreferencedMark[];

@@ -21,11 +21,11 @@ import type { StopSignal } from "../../model/long-tasks.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { LOCKS } from "../../model/storage-keys.ts";
-import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
-import type { AttachmentFile, AttachmentRemote } from "../../ports/attachment-remote.ts";
-import type { AttachmentStore } from "../../ports/attachment-store.ts";
+import type { AttachmentStore } from "../../ports/device/attachment-store.ts";
 import type { Clock, Exclusive } from "../../ports/environment.ts";
-import type { RemoteStore } from "../../ports/remote-store.ts";
+import type { AttachmentFile, AttachmentRemote } from "../../ports/remote/attachment-remote.ts";
+import type { RemoteStore } from "../../ports/remote/remote-store.ts";
+import type { AttachmentCodec } from "../../ports/sealing/attachment-codec.ts";
 import { reserveFileId } from "../context/cycle-writes.ts";
 
 export type UploadDeps = {

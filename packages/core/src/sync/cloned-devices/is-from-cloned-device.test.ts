@@ -5,7 +5,7 @@ import { staleBases } from "../../merge/stale-bases.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { counterOf, join, type VersionVector, withDot } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits.ts";
-import type { Base } from "../../ports/local-store.ts";
+import type { Base } from "../../ports/device/local-store.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MemoryDisk } from "../../testing/memory-local-store.ts";
 import { isFromClonedDevice } from "./is-from-cloned-device.ts";

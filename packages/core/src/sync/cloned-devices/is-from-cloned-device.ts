@@ -9,7 +9,7 @@ import { hasEqualValues } from "../../merge/merge.ts";
 import { wouldHoldCount } from "../../merge/stale-bases.ts";
 import { type Entity, isSealed } from "../../model/entities/entity.ts";
 import { counterOf, isContained, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
-import type { Base, SyncMeta } from "../../ports/local-store.ts";
+import type { Base, SyncMeta } from "../../ports/device/local-store.ts";
 
 /**
  * A version that only we could have made, and did not. An id that was given up stays suspect for notes not touched since. `owner`: the device whose file it is in;

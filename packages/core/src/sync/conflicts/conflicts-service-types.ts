@@ -5,7 +5,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { CodeMissing } from "../../model/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 
 export type ConflictsState = {
   readonly phase: "loading" | "ready" | "failed";

@@ -15,7 +15,7 @@ import { type Entity, isAlive, type NoteEntity } from "../../model/entities/enti
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
 import { CONFLICT, NOTE } from "../../model/limits.ts";
-import type { Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 
 export type ResolvePlan =
   | { readonly kind: "not-found" | "locked" }

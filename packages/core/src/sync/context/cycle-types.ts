@@ -8,12 +8,12 @@ import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { HISTORY_PACKS } from "../../model/history-limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
-import type { Codec } from "../../ports/codec.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock, Ids, Random } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { PackCodec } from "../../ports/pack-codec.ts";
-import type { RemoteStore } from "../../ports/remote-store.ts";
-import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { RemoteStore } from "../../ports/remote/remote-store.ts";
+import type { Codec } from "../../ports/sealing/codec.ts";
+import type { PackCodec } from "../../ports/sealing/pack-codec.ts";
+import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { PackReader } from "./pack-reader-service.ts";
 
 /** The figures of history-limits.ts, or smaller ones where runs are short. */

@@ -2,7 +2,7 @@
 
 import { SYNC } from "../../model/limits.ts";
 import { ok } from "../../model/result.ts";
-import type { Writes } from "../../ports/local-store.ts";
+import type { Writes } from "../../ports/device/local-store.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 
 type Committing = Pick<CycleDeps, "library">;

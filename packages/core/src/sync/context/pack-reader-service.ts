@@ -7,8 +7,8 @@ import { entryKey, type KnownPack, type PackItem, toEntry } from "../../model/dr
 import { PACKS } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { PackCodec } from "../../ports/pack-codec.ts";
-import type { RemoteStore } from "../../ports/remote-store.ts";
+import type { RemoteStore } from "../../ports/remote/remote-store.ts";
+import type { PackCodec } from "../../ports/sealing/pack-codec.ts";
 
 export type PackProblem = RemoteProblem | { readonly kind: "locked" } | { readonly kind: "unopened" };
 

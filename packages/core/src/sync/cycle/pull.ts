@@ -12,8 +12,8 @@ import { historyPacks, isHistoryPack, isPrimaryPack, primaryPacks, rowsIn } from
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { NOTE, SYNC } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
-import type { Seen, Writes } from "../../ports/local-store.ts";
-import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote-store.ts";
+import type { Seen, Writes } from "../../ports/device/local-store.ts";
+import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote/remote-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, forgetFiles } from "../context/cycle-writes.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SYNC } from "../../model/limits.ts";
-import type { ObservedFile } from "../../ports/remote-store.ts";
+import type { ObservedFile } from "../../ports/remote/remote-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 
 import { ALL_IN_FILES, createTestDevice, type TestDevice } from "../../testing/test-device.ts";

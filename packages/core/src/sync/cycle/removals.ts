@@ -11,8 +11,8 @@ import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
+import type { RecentRemoval, Seen, StoreProblem, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
-import type { RecentRemoval, Seen, StoreProblem, SyncMeta, Writes } from "../../ports/local-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 
 /** `remove`: delete them here as well. `keep`: they stay, and go to the drive again. */

@@ -7,8 +7,8 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { toOtherDrive } from "../../model/entities/attachment-row.ts";
 import type { Result } from "../../model/result.ts";
-import type { StoreProblem, SyncMeta, Writes } from "../../ports/local-store.ts";
-import type { RemoteTarget } from "../../ports/remote-store.ts";
+import type { StoreProblem, SyncMeta, Writes } from "../../ports/device/local-store.ts";
+import type { RemoteTarget } from "../../ports/remote/remote-store.ts";
 
 /** File ids belong to one drive account, so those in stock go as well; bases are versions of the notes themselves and stay. */
 const FRESH: Partial<SyncMeta> = {

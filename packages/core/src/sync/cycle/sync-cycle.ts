@@ -3,8 +3,8 @@ import { normalizeFolders } from "../../library/folders/folder-commands-service.
 import { hasUnreadPrimary } from "../../model/drive/primary-pack.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { Codec } from "../../ports/codec.ts";
-import type { RemoteTarget } from "../../ports/remote-store.ts";
+import type { RemoteTarget } from "../../ports/remote/remote-store.ts";
+import type { Codec } from "../../ports/sealing/codec.ts";
 import { collectAttachments } from "../attachments/collection-service.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";

@@ -5,7 +5,7 @@
 
 import { isEqual } from "../../model/entities/version-vector.ts";
 import { ok } from "../../model/result.ts";
-import type { Seen } from "../../ports/local-store.ts";
+import type { Seen } from "../../ports/device/local-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";
 

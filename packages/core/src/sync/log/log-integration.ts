@@ -5,7 +5,7 @@ import type { Integration } from "../../merge/integrate.ts";
 import { toConflict } from "../../merge/to-conflict.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import { findEditingDevice, type LogEntry, type LogKind } from "../../model/entities/log-entry.ts";
-import type { Writes } from "../../ports/local-store.ts";
+import type { Writes } from "../../ports/device/local-store.ts";
 
 export type LogContext = { readonly ownDeviceId: string; readonly nowMs: number; readonly isInitialSync: boolean };
 

@@ -5,7 +5,7 @@ import { isListed } from "../../library/notes/note-projection.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import { SYNC_LOG } from "../../model/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
-import type { LogStore } from "../../ports/local-store.ts";
+import type { LogStore } from "../../ports/device/local-store.ts";
 
 export type SyncLogState = {
   readonly phase: "unread" | "ready" | "failed";

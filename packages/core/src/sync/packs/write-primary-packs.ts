@@ -13,7 +13,7 @@ import { vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS } from "../../model/limits.ts";
 import { type RemoteProblem, STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
-import type { Plan, Seen } from "../../ports/local-store.ts";
+import type { Plan, Seen } from "../../ports/device/local-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, reserveFileId } from "../context/cycle-writes.ts";
 import { embedHistory } from "../history/embed-history.ts";

@@ -5,7 +5,7 @@
 
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { isAlive, type LightEntity, type LightNote } from "../../model/entities/entity.ts";
-import type { Attempt } from "../../ports/local-store.ts";
+import type { Attempt } from "../../ports/device/local-store.ts";
 
 export type SyncQueueItem = {
   readonly id: string;

@@ -3,7 +3,7 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { ok, type Result } from "../../model/result.ts";
-import type { Attempt, StoreProblem } from "../../ports/local-store.ts";
+import type { Attempt, StoreProblem } from "../../ports/device/local-store.ts";
 
 /** Answers how many are tried again with the next cycle. */
 export function retryParked(library: Library): Promise<Result<number, StoreProblem>> {

@@ -16,8 +16,8 @@ import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts"
 import { isUnder } from "../../model/entities/note-versions.ts";
 import { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { counterOf } from "../../model/entities/version-vector.ts";
+import type { Plan, Seen } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
-import type { Plan, Seen } from "../../ports/local-store.ts";
 import { joinWrites } from "../apply/keep-fetched.ts";
 import { isFromClonedDevice, isOtherText } from "../cloned-devices/is-from-cloned-device.ts";
 import { type LogContext, logIntegration } from "../log/log-integration.ts";

@@ -7,9 +7,9 @@ import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { type RemoteProblem, STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { ok, type Result } from "../../model/result.ts";
-import type { Codec } from "../../ports/codec.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { RemoteStore } from "../../ports/remote-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { RemoteStore } from "../../ports/remote/remote-store.ts";
+import type { Codec } from "../../ports/sealing/codec.ts";
 import { IMPORT } from "./import-target.ts";
 import { importFolder, toImported } from "./unsealed-file.ts";
 

@@ -4,10 +4,10 @@ import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { CodeMissing } from "../../model/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { PutProblem } from "../../ports/attachment-bytes.ts";
-import type { BackupFileProblem, BackupProblem, BackupTotals, ChosenFile } from "../../ports/backup-archives.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { LocalSensitive } from "../../ports/sealing/sensitive-keys.ts";
+import type { PutProblem } from "../../ports/transfer/attachment-bytes.ts";
+import type { BackupFileProblem, BackupProblem, BackupTotals, ChosenFile } from "../../ports/transfer/backup-archives.ts";
 import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
 
 export type RestoreCounts = { readonly added: number; readonly skipped: number };

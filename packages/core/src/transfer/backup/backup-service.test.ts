@@ -3,7 +3,7 @@ import { type Library, openLibrary } from "../../library/index/library-service.t
 import { toBackupNote } from "../../model/backup/backup-format.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import { ok } from "../../model/result.ts";
-import type { VerifiedBackup } from "../../ports/backup-archives.ts";
+import type { VerifiedBackup } from "../../ports/transfer/backup-archives.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

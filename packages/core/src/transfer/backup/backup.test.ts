@@ -10,7 +10,7 @@ import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import { fileSealedUnder } from "../../model/entities/sealed-texts.ts";
 import { BACKUP, IMAGE } from "../../model/limits.ts";
 import type { Result } from "../../model/result.ts";
-import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
+import type { AttachmentBytes } from "../../ports/transfer/attachment-bytes.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { createMemoryArchive, createMemoryPacker, type MemoryArchive } from "../../testing/memory-archive.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

@@ -8,7 +8,7 @@ import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versi
 import { parseEntity } from "../../model/entities/parse-entity.ts";
 import { isFields } from "../../model/entities/record-values.ts";
 import { BACKUP } from "../../model/limits.ts";
-import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { Seen, Writes } from "../../ports/device/local-store.ts";
 
 export function toHistoryRecords(noteId: string, versions: readonly KeptVersion[]): readonly HistoryRecord[] {
   const inClear = versions.filter(({ note }) => note.sealed === undefined);

@@ -7,8 +7,8 @@
 import { kdf, wrap } from "@satchel/contract/keys.ts";
 import { sealedUnder } from "../../model/entities/sealed-texts.ts";
 import { failed, ok } from "../../model/result.ts";
-import type { LocalSensitiveStore } from "../../ports/local-sensitive-store.ts";
-import type { LocalSensitive, ResealingKeys } from "../../ports/sensitive-keys.ts";
+import type { LocalSensitiveStore } from "../../ports/sealing/local-sensitive-store.ts";
+import type { LocalSensitive, ResealingKeys } from "../../ports/sealing/sensitive-keys.ts";
 import type { Resealer, SealedNotes } from "./backup-service-types.ts";
 
 export type LocalSealedDeps = {

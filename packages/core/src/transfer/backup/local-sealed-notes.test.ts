@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failed } from "../../model/result.ts";
-import type { LocalSensitive, ResealingKeys } from "../../ports/sensitive-keys.ts";
+import type { LocalSensitive, ResealingKeys } from "../../ports/sealing/sensitive-keys.ts";
 import { createMemorySensitiveStore } from "../../testing/memory-sensitive-keys.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "./local-sealed-notes-service.ts";
 

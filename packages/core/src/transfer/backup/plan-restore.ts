@@ -7,7 +7,7 @@ import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
 import { FOLDER } from "../../model/limits.ts";
-import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { Seen, Writes } from "../../ports/device/local-store.ts";
 
 /** Folder in the backup → folder in the library that represents it. */
 export type FolderMapping = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { toBackupNote } from "../../model/backup/backup-format.ts";
 import { failed, ok } from "../../model/result.ts";
-import type { VerifiedBackup } from "../../ports/backup-archives.ts";
+import type { VerifiedBackup } from "../../ports/transfer/backup-archives.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryCopyTarget, openMemoryCopyTarget } from "../../testing/memory-copy-target.ts";

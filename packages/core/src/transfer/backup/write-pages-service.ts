@@ -12,7 +12,7 @@ import {
 } from "../../model/backup/readable.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import { ok, type Result } from "../../model/result.ts";
-import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../../ports/archive.ts";
+import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../../ports/transfer/archive.ts";
 import { recordCheck } from "./note-recovery.ts";
 import { createNameGiver, safeName } from "./safe-name.ts";
 

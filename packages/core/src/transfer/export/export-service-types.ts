@@ -1,6 +1,6 @@
 /** An export as the user starts, watches and cancels it. */
 import type { ReadableStore } from "../../model/store.ts";
-import type { ExportProblem } from "../../ports/note-exports.ts";
+import type { ExportProblem } from "../../ports/transfer/note-exports.ts";
 import type { ExportFormat } from "./export-formats.ts";
 import type { ExportLoss } from "./export-losses.ts";
 

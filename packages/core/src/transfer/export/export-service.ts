@@ -10,7 +10,7 @@ import type { StopSignal } from "../../model/long-tasks.ts";
 import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
-import type { ExportContent, ExportedNote, ExportProblem, NoteExports } from "../../ports/note-exports.ts";
+import type { ExportContent, ExportedNote, ExportProblem, NoteExports } from "../../ports/transfer/note-exports.ts";
 import { chooseNotes, folderNameOf, scopeName } from "./choose-notes.ts";
 import type { ExportFormat } from "./export-formats.ts";
 import type { ExportChoice, ExportService, ExportState, ExportSummary } from "./export-service-types.ts";

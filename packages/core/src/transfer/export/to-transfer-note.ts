@@ -1,7 +1,7 @@
 /** A note of the library as one that leaves it: its images and attachments as files, links to notes with the titles they show. */
 import { readStoredHtml } from "../../document/html/read-stored-html.ts";
 import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
-import type { ExportedNote } from "../../ports/note-exports.ts";
+import type { ExportedNote } from "../../ports/transfer/note-exports.ts";
 import { NOTE_SCHEME, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 import { parseDataUrl } from "../import/document/foreign-document.ts";
 import { findHashtags } from "../import/document/hashtags.ts";

@@ -2,8 +2,8 @@
 import { isAlive, isPurged, type LightEntity } from "../../model/entities/entity.ts";
 import { hashText } from "../../model/entities/entity-ids.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
-import type { ImportRecord } from "../../ports/import-records.ts";
-import type { ChosenSource } from "../../ports/import-sources.ts";
+import type { ImportRecord } from "../../ports/transfer/import-records.ts";
+import type { ChosenSource } from "../../ports/transfer/import-sources.ts";
 import { stableId } from "../exchange/to-stored-note.ts";
 
 type Entities = ReadonlyMap<string, LightEntity>;

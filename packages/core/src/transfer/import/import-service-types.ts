@@ -1,7 +1,7 @@
 /** An import as the user starts, checks, watches, continues and undoes it. Issue: nothing is written before the user has seen what will be. */
 import type { ReadableStore } from "../../model/store.ts";
-import type { ChosenSource, CsvAs, ImportProblem } from "../../ports/import-sources.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { ChosenSource, CsvAs, ImportProblem } from "../../ports/transfer/import-sources.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 
 export type ImportFound = {

@@ -2,8 +2,8 @@
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder } from "../../model/backup/backup-format.ts";
 import { type Entity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
-import type { ImportedNote } from "../../ports/import-sources.ts";
-import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { Seen, Writes } from "../../ports/device/local-store.ts";
+import type { ImportedNote } from "../../ports/transfer/import-sources.ts";
 import { planFolders } from "../backup/plan-restore.ts";
 import { toBackupFolderOf } from "../exchange/to-backup-note.ts";
 import { isHere } from "./import-record.ts";

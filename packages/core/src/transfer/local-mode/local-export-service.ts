@@ -12,8 +12,8 @@ import { type BackupFolder, type BackupNote, toBackupFolder, toBackupNote, toFil
 import { isAlive } from "../../model/entities/entity.ts";
 import { BACKUP } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
 
 export type LocalExport = {
   readonly sessionId: string | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createLocalModeService } from "./local-mode-service.ts";
 

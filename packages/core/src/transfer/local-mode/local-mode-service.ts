@@ -6,9 +6,9 @@ import type { CodeMissing } from "../../model/lazy-module.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Ids } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { Preferences } from "../../ports/preferences.ts";
 
 export type LocalModeDeps = {
   readonly preferences: Preferences;

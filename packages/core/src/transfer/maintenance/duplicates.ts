@@ -3,7 +3,7 @@
  * that clean up at the same time keep the same one. Damaged copies go as well, because a search may return them before the readable one. Pure.
  * sync.md §11.
  */
-import type { AttachmentFile } from "../../ports/attachment-remote.ts";
+import type { AttachmentFile } from "../../ports/remote/attachment-remote.ts";
 
 /** `content`: equal numbers are equal contents; `unknown`: this device cannot open it now, another one may. */
 export type Copy = { readonly file: AttachmentFile; readonly sizeBytes: number; readonly content: number | "damaged" | "unknown" };

@@ -5,8 +5,8 @@
 
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
-import type { AttachmentFile, AttachmentRemote } from "../../ports/attachment-remote.ts";
+import type { AttachmentFile, AttachmentRemote } from "../../ports/remote/attachment-remote.ts";
+import type { AttachmentCodec } from "../../ports/sealing/attachment-codec.ts";
 import { type Copy, type Duplicate, groupCopies, planDuplicates } from "./duplicates.ts";
 import type { MaintenanceProblem } from "./maintenance-service-types.ts";
 

@@ -3,7 +3,7 @@
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { DriveEntry } from "../../ports/maintenance-remote.ts";
+import type { DriveEntry } from "../../ports/remote/maintenance-remote.ts";
 import type { Duplicate } from "./duplicates.ts";
 import type { CleanupStats } from "./suspicion.ts";
 

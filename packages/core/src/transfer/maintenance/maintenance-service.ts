@@ -7,7 +7,7 @@ import { CLEANUP } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { Timers } from "../../ports/environment.ts";
-import type { DriveEntry, MaintenanceRemote } from "../../ports/maintenance-remote.ts";
+import type { DriveEntry, MaintenanceRemote } from "../../ports/remote/maintenance-remote.ts";
 import { type Duplicate, isAsOpened } from "./duplicates.ts";
 import { type DuplicateDeps, findDuplicates } from "./find-duplicates-service.ts";
 import type {

@@ -1,8 +1,15 @@
 /** One run of the mirror: writes what changed, and removes its own files of notes that are gone. Whatever stops it, the next run goes on from there. */
 import { ok, type Result } from "../../model/result.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { FileMark, MirroredFile, MirroredNote, MirrorFolder, MirrorFolders, MirrorProblem } from "../../ports/mirror-folders.ts";
-import type { ExportContent, ExportedNote, ExportProblem } from "../../ports/note-exports.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type {
+  FileMark,
+  MirroredFile,
+  MirroredNote,
+  MirrorFolder,
+  MirrorFolders,
+  MirrorProblem,
+} from "../../ports/transfer/mirror-folders.ts";
+import type { ExportContent, ExportedNote, ExportProblem } from "../../ports/transfer/note-exports.ts";
 import type { NoteFile } from "../exchange/transfer-note.ts";
 import type { NoteFiles } from "../export/to-transfer-note.ts";
 import { toTransferNote } from "../export/to-transfer-note.ts";

@@ -4,7 +4,14 @@ import { createNotesService } from "../../library/notes/notes-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { hashText } from "../../model/entities/entity-ids.ts";
 import { failed, ok } from "../../model/result.ts";
-import type { FileMark, MirrorAccess, MirrorFolder, MirrorFolders, MirrorManifest, MirrorProblem } from "../../ports/mirror-folders.ts";
+import type {
+  FileMark,
+  MirrorAccess,
+  MirrorFolder,
+  MirrorFolders,
+  MirrorManifest,
+  MirrorProblem,
+} from "../../ports/transfer/mirror-folders.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

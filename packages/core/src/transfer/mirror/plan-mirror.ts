@@ -1,6 +1,6 @@
 /** What a mirror has to write and to remove so that its folder says what the library does. Pure. */
 import { hashText } from "../../model/entities/entity-ids.ts";
-import type { MirroredNote, MirrorManifest } from "../../ports/mirror-folders.ts";
+import type { MirroredNote, MirrorManifest } from "../../ports/transfer/mirror-folders.ts";
 import { vaultName } from "../export/vault-names.ts";
 
 /** `version`: changes with everything that is in the note. */

@@ -5,7 +5,7 @@
 import { MOVE } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { CopyTarget, PlacedFile } from "../../ports/copy-target.ts";
+import type { CopyTarget, PlacedFile } from "../../ports/remote/copy-target.ts";
 
 export type CopyProblem =
   | { readonly kind: "source" | "target"; readonly problem: RemoteProblem }

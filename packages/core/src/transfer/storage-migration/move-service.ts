@@ -13,10 +13,10 @@ import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
 import { createUnionStore } from "../../model/store.ts";
-import type { Backend, BackendProblem } from "../../ports/backend.ts";
-import type { CopyTarget } from "../../ports/copy-target.ts";
+import type { Backend, BackendProblem } from "../../ports/account/backend.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Exclusive, Network, Timers } from "../../ports/environment.ts";
-import type { Preferences } from "../../ports/preferences.ts";
+import type { CopyTarget } from "../../ports/remote/copy-target.ts";
 import { type CopyProblem, copyLibrary } from "./copy-service.ts";
 import type { MoveProblem, MoveService, MoveState } from "./move-service-types.ts";
 

@@ -10,7 +10,7 @@ import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versi
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../../model/entities/unknown-fields.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";
-import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import type { FolderMapping } from "../backup/plan-restore.ts";
 
 /** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed again. It is left where it is. */

@@ -5,8 +5,8 @@
 import type { UpgradeOption } from "@satchel/contract/local.ts";
 import { PLAN_TYPES } from "@satchel/contract/plans.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
-import type { Backend } from "../../ports/backend.ts";
-import type { Preferences } from "../../ports/preferences.ts";
+import type { Backend } from "../../ports/account/backend.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 import { toAccountProblem } from "../../vault/account/account-problems.ts";
 import type { AccountProblem } from "../../vault/account/account-service-types.ts";
 

@@ -5,9 +5,9 @@
 
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { AttachmentStore } from "../../ports/attachment-store.ts";
-import type { LocalSensitiveStore } from "../../ports/local-sensitive-store.ts";
-import type { DraftStore, LocalStore, StoreProblem } from "../../ports/local-store.ts";
+import type { AttachmentStore } from "../../ports/device/attachment-store.ts";
+import type { DraftStore, LocalStore, StoreProblem } from "../../ports/device/local-store.ts";
+import type { LocalSensitiveStore } from "../../ports/sealing/local-sensitive-store.ts";
 import type { AccountProblem } from "../../vault/account/account-service-types.ts";
 import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
 

@@ -9,7 +9,7 @@ import { type FolderEntity, isAlive, type NoteEntity } from "../../model/entitie
 import { HISTORY } from "../../model/history-limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
-import type { LocalSensitive, NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { LocalSensitive, NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { SyncState } from "../../sync/sync-service-types.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";

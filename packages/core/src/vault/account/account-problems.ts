@@ -1,5 +1,5 @@
 /** What a refusal of the server means to someone who signs in or registers. By code; by words only where there is none. Pure. Spec A §8 "Login". */
-import { type BackendProblem, isUnreachable } from "../../ports/backend.ts";
+import { type BackendProblem, isUnreachable } from "../../ports/account/backend.ts";
 import type { AccountProblem } from "./account-service-types.ts";
 import { isInvalidCredentials } from "./check-credentials.ts";
 

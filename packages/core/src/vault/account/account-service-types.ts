@@ -5,8 +5,8 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { BackendProblem } from "../../ports/backend.ts";
-import type { SessionUser } from "../../ports/credentials.ts";
+import type { BackendProblem } from "../../ports/account/backend.ts";
+import type { SessionUser } from "../../ports/account/credentials.ts";
 
 export type SessionOver = "session-ended" | "session-revoked";
 

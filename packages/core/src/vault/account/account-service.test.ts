@@ -1,6 +1,6 @@
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { BackendProblem } from "../../ports/backend.ts";
+import type { BackendProblem } from "../../ports/account/backend.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../../testing/memory-backend.ts";
 import { createMemoryCredentials } from "../../testing/memory-credentials.ts";

@@ -10,10 +10,10 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore, createUnionStore } from "../../model/store.ts";
-import { type Backend, type BackendProblem, sessionOver } from "../../ports/backend.ts";
-import type { Credentials, SessionUser, StoredSession } from "../../ports/credentials.ts";
+import { type Backend, type BackendProblem, sessionOver } from "../../ports/account/backend.ts";
+import type { Credentials, SessionUser, StoredSession } from "../../ports/account/credentials.ts";
 import type { Channel } from "../../ports/environment.ts";
-import type { Keyring } from "../../ports/keyring.ts";
+import type { Keyring } from "../../ports/sealing/keyring.ts";
 import { isAnswerLost, toAccountProblem } from "./account-problems.ts";
 import type {
   AccountProblem,

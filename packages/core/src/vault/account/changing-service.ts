@@ -4,7 +4,7 @@
  */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { BackendProblem } from "../../ports/backend.ts";
+import type { BackendProblem } from "../../ports/account/backend.ts";
 import { isAnswerLost, toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem, VaultState } from "./account-service-types.ts";
 import { install } from "./opening-service.ts";

@@ -2,7 +2,7 @@ import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import { describe, expect, it } from "vitest";
 import { failed, ok } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
-import type { KeysRemote } from "../../ports/remote-store.ts";
+import type { KeysRemote } from "../../ports/remote/remote-store.ts";
 import { createKeysJsonService } from "./keys-json-service.ts";
 
 const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -4,8 +4,8 @@
  */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { KeyChanges } from "../../ports/key-changes.ts";
-import type { KeysFile, KeysRemote } from "../../ports/remote-store.ts";
+import type { KeysFile, KeysRemote } from "../../ports/remote/remote-store.ts";
+import type { KeyChanges } from "../../ports/sealing/key-changes.ts";
 import { readRevision } from "./adopting-service.ts";
 
 export type KeysJsonDeps = {

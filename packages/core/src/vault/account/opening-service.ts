@@ -6,8 +6,8 @@ import type { SignedIn } from "@satchel/contract/auth.ts";
 import { normalizeEmail } from "@satchel/contract/email.ts";
 import type { AccountKeys, Kdf } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { Backend, BackendProblem } from "../../ports/backend.ts";
-import type { Keyring } from "../../ports/keyring.ts";
+import type { Backend, BackendProblem } from "../../ports/account/backend.ts";
+import type { Keyring } from "../../ports/sealing/keyring.ts";
 import { isWrongPassword, toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem, OpenVault, VaultState } from "./account-service-types.ts";
 

@@ -13,11 +13,11 @@ import { markOfDraft, newNoteId, noteIdAt } from "../../model/entities/entity-id
 import { isFields } from "../../model/entities/record-values.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import type { Result } from "../../model/result.ts";
-import type { AttachmentStore } from "../../ports/attachment-store.ts";
-import type { Codec } from "../../ports/codec.ts";
+import type { AttachmentStore } from "../../ports/device/attachment-store.ts";
+import type { KeptRow, KeptStore } from "../../ports/device/kept-store.ts";
+import type { DraftStore, LocalStore, StoredDraft, StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
-import type { KeptRow, KeptStore } from "../../ports/kept-store.ts";
-import type { DraftStore, LocalStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
+import type { Codec } from "../../ports/sealing/codec.ts";
 
 export type UnsentDeps = {
   readonly codec: Pick<Codec, "seal" | "open">;

@@ -4,10 +4,10 @@
  */
 import type { AccountKeys, KeyDocument, PasswordEntry } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { Backend, BackendProblem } from "../../ports/backend.ts";
-import type { KeyChanges, RecoveryProblem } from "../../ports/key-changes.ts";
-import type { Keyring, OpenProblem } from "../../ports/keyring.ts";
-import type { SecurityBackend } from "../../ports/security-backend.ts";
+import type { Backend, BackendProblem } from "../../ports/account/backend.ts";
+import type { SecurityBackend } from "../../ports/account/security-backend.ts";
+import type { KeyChanges, RecoveryProblem } from "../../ports/sealing/key-changes.ts";
+import type { Keyring, OpenProblem } from "../../ports/sealing/keyring.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem } from "./account-service-types.ts";
 

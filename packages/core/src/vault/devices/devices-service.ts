@@ -5,7 +5,7 @@
 import type { Library } from "../../library/index/library-service.ts";
 import { DEVICES } from "../../model/limits.ts";
 import { createStore } from "../../model/store.ts";
-import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/device-records.ts";
+import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/account/device-records.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { DevicesService, DevicesState, KnownDevice } from "./devices-service-types.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
 import { DEVICES } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
-import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/device-records.ts";
+import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/account/device-records.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failed, type Result } from "../../model/result.ts";
-import type { LocalSensitiveStore } from "../../ports/local-sensitive-store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { LocalSensitiveStore } from "../../ports/sealing/local-sensitive-store.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { createMemoryFolder, createMemorySensitiveStore } from "../../testing/memory-sensitive-keys.ts";
 import { createMemoryTabs } from "../../testing/memory-tabs.ts";

@@ -4,8 +4,8 @@
  */
 
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { LocalSensitiveStore } from "../../ports/local-sensitive-store.ts";
-import type { LocalSensitive, SensitiveKeys } from "../../ports/sensitive-keys.ts";
+import type { LocalSensitiveStore } from "../../ports/sealing/local-sensitive-store.ts";
+import type { LocalSensitive, SensitiveKeys } from "../../ports/sealing/sensitive-keys.ts";
 import type { SensitiveFailure, SensitiveFolder } from "./sensitive-service-types.ts";
 import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session-service.ts";
 

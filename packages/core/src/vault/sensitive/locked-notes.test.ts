@@ -5,7 +5,7 @@ import { createGivenSearch } from "../../library/search/in-memory-search-service
 import { createSearchEngine } from "../../library/search/search-engine-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import { ok } from "../../model/result.ts";
-import type { BackupContent } from "../../ports/backup-archives.ts";
+import type { BackupContent } from "../../ports/transfer/backup-archives.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";

@@ -7,7 +7,7 @@ import { type Entity, isAlive, type LightEntity } from "../../model/entities/ent
 import { parseSealedText, type SealedText } from "../../model/entities/sealed-texts.ts";
 import { SENSITIVE } from "../../model/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
-import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { SensitiveState } from "./sensitive-service-types.ts";
 
 /** `entity`: of which version. Without a text it can not be opened. */

@@ -13,7 +13,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
-import type { Base, Seen, SyncMeta } from "../../ports/local-store.ts";
+import type { Base, Seen, SyncMeta } from "../../ports/device/local-store.ts";
 
 type Sealed = NoteChange | undefined;
 

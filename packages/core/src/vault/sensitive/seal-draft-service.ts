@@ -2,8 +2,8 @@
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { isFields } from "../../model/entities/record-values.ts";
 import { parseSealedText } from "../../model/entities/sealed-texts.ts";
-import type { StoredDraft } from "../../ports/local-store.ts";
-import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { StoredDraft } from "../../ports/device/local-store.ts";
+import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 
 /** What of a draft is in its envelope. */
 export type DraftText = NoteDraft & Pick<StoredDraft, "base">;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Library } from "../../library/index/library-service.ts";
 import { ok } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
-import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import { aNote } from "../../testing/entities.ts";
 import { createUnlockedReader } from "./sealed-transactions-service.ts";
 import type { SensitiveState } from "./sensitive-service-types.ts";

@@ -7,8 +7,8 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import { parseSealedText, SealedTexts, type Wanted } from "../../model/entities/sealed-texts.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { Plan, Reads, Seen, StoreProblem } from "../../ports/local-store.ts";
-import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { Plan, Reads, Seen, StoreProblem } from "../../ports/device/local-store.ts";
+import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { SensitiveState } from "./sensitive-service-types.ts";
 
 export type SealedTransactions = {

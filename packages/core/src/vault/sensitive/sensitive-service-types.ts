@@ -3,9 +3,9 @@
 import type { CodeMissing } from "../../model/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { DeriveProblem } from "../../ports/keyring.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { LocalSensitive, SensitiveProblem } from "../../ports/sensitive-keys.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { DeriveProblem } from "../../ports/sealing/keyring.ts";
+import type { LocalSensitive, SensitiveProblem } from "../../ports/sealing/sensitive-keys.ts";
 import type { AccountProblem } from "../account/account-service-types.ts";
 import type { OtherVaultMethod } from "../account/adopting-service.ts";
 

@@ -4,8 +4,8 @@
  */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import { type BackendProblem, isUnreachable } from "../../ports/backend.ts";
-import type { LocalSensitive, OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../../ports/sensitive-keys.ts";
+import { type BackendProblem, isUnreachable } from "../../ports/account/backend.ts";
+import type { LocalSensitive, OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../../ports/sealing/sensitive-keys.ts";
 import { isAnswerLost, toAccountProblem } from "../account/account-problems.ts";
 import type { SessionApi } from "../account/account-service-types.ts";
 import { type OtherVaultMethod, openOther } from "../account/adopting-service.ts";

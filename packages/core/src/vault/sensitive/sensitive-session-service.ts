@@ -5,10 +5,10 @@
 import { SENSITIVE } from "../../model/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, createUnionStore } from "../../model/store.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
+import type { SensitiveSessionStore } from "../../ports/device/sensitive-session.ts";
 import type { Channel, Clock, Timers } from "../../ports/environment.ts";
-import type { Preferences } from "../../ports/preferences.ts";
-import type { SensitiveKeys } from "../../ports/sensitive-keys.ts";
-import type { SensitiveSessionStore } from "../../ports/sensitive-session.ts";
+import type { SensitiveKeys } from "../../ports/sealing/sensitive-keys.ts";
 import type { LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from "./sensitive-service-types.ts";
 
 export type SensitiveMessage = { readonly kind: "locked" | "active" };

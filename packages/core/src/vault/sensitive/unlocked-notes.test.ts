@@ -5,7 +5,7 @@ import { createGivenSearch } from "../../library/search/in-memory-search-service
 import { createSearchEngine } from "../../library/search/search-engine-service.ts";
 import { mergeNotes } from "../../merge/merge.ts";
 import { lazyModule } from "../../model/lazy-module.ts";
-import type { GivenSearchEngine } from "../../ports/search-engine.ts";
+import type { GivenSearchEngine } from "../../ports/device/search-engine.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";

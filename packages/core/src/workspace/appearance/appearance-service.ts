@@ -1,7 +1,7 @@
 /** Keeps how notes look in this browser. */
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
-import type { Preferences } from "../../ports/preferences.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 
 export interface AppearanceService {
   readonly store: ReadableStore<Appearance>;

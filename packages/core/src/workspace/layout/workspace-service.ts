@@ -4,8 +4,8 @@ import { type ListSort, parseListSort } from "../../library/notes/list-sort.ts";
 import { NOTE, SEARCH } from "../../model/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Timers } from "../../ports/environment.ts";
-import type { Preferences } from "../../ports/preferences.ts";
 import { clampListWidth, overrideMs } from "./panes.ts";
 import { NOTHING_SELECTED, type Selection } from "./selection.ts";
 

@@ -1,7 +1,7 @@
 /** The search of the notes list as components see it. Spec A §4 "Search", A §2.9. */
 
 import type { ReadableStore } from "../../model/store.ts";
-import type { Excerpt } from "../../ports/search-engine.ts";
+import type { Excerpt } from "../../ports/device/search-engine.ts";
 
 export type SearchState = {
   /** What the hits are for; empty: no search. */

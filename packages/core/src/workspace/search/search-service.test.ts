@@ -4,7 +4,7 @@ import { createNotesService } from "../../library/notes/notes-service.ts";
 import { createSearchEngine } from "../../library/search/search-engine-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { failed } from "../../model/result.ts";
-import type { SearchEngine } from "../../ports/search-engine.ts";
+import type { SearchEngine } from "../../ports/device/search-engine.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

@@ -9,9 +9,9 @@ import { isWorthShowing } from "../../library/search/plan-search.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { Excerpt, Found, SearchEngine } from "../../ports/device/search-engine.ts";
 import type { Timers } from "../../ports/environment.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { Excerpt, Found, SearchEngine } from "../../ports/search-engine.ts";
 import type { WorkspaceService } from "../layout/workspace-service.ts";
 import type { SearchService, SearchState } from "./search-service-types.ts";
 import {

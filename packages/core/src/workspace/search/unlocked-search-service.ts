@@ -8,8 +8,8 @@ import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
-import type { Excerpt, Found, GivenSearchEngine, SearchEngine, SearchRequest } from "../../ports/search-engine.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { Excerpt, Found, GivenSearchEngine, SearchEngine, SearchRequest } from "../../ports/device/search-engine.ts";
 import type { OpenedText, OpenedTexts } from "../../vault/sensitive/opened-texts-service.ts";
 
 export type UnlockedSearchDeps = {

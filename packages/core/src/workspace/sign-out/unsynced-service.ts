@@ -1,7 +1,7 @@
 /** Gathers what is only on this device: notes that have not reached the drive, and texts that were never saved. Reads, and changes nothing. */
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { StoredDraft } from "../../ports/local-store.ts";
+import type { StoredDraft } from "../../ports/device/local-store.ts";
 import { draftOf, isDirty, type Tab } from "../tabs/tab.ts";
 import type { UnsyncedItem } from "./unsynced.ts";
 

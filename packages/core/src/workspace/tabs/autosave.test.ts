@@ -5,7 +5,7 @@ import { createNotesService } from "../../library/notes/notes-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { AUTOSAVE } from "../../model/limits.ts";
-import type { StoreProblem } from "../../ports/local-store.ts";
+import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";

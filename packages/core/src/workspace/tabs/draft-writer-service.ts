@@ -5,8 +5,8 @@
  */
 import { DRAFT } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
+import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";
-import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
 
 type Deps = {
   readonly drafts: DraftStore;

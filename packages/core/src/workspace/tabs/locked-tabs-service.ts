@@ -4,8 +4,8 @@
  */
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Store } from "../../model/store.ts";
+import type { StoredDraft } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
-import type { StoredDraft } from "../../ports/local-store.ts";
 import { bare, type DraftSealing, type DraftText, openDraft, unsealed } from "../../vault/sensitive/seal-draft-service.ts";
 import type { SensitiveFolder } from "../../vault/sensitive/sensitive-service-types.ts";
 import type { createDraftWriter } from "./draft-writer-service.ts";

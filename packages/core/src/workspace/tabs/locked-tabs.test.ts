@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toBase } from "../../merge/bases.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { failed } from "../../model/result.ts";
-import type { Seen, StoreProblem } from "../../ports/local-store.ts";
+import type { Seen, StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../../testing/sensitive-window.ts";
 import { draftOf, isLockedTab } from "./tab.ts";

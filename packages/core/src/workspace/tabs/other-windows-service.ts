@@ -1,7 +1,7 @@
 /** What is typed in the other windows of this browser that live: it is unsaved on this device, and nothing to be opened or thrown away here. */
 import { DRAFT } from "../../model/limits.ts";
+import type { StoredDraft, TabStore } from "../../ports/device/local-store.ts";
 import type { Timers, Windows } from "../../ports/environment.ts";
-import type { StoredDraft, TabStore } from "../../ports/local-store.ts";
 import { offeredDrafts } from "./recovered-texts.ts";
 
 type Drafts = { readonly orphanedDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };

@@ -2,7 +2,7 @@
  * Unsaved text that was recovered from a window that ended: by a crash, a lock, an expired session, or because it was closed. What is announced
  * when the app opens, and which notes are marked for it. Pure. decision 0005 "Drafts".
  */
-import type { StoredDraft } from "../../ports/local-store.ts";
+import type { StoredDraft } from "../../ports/device/local-store.ts";
 import { isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
 
 type Drafts = { readonly orphanedDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };

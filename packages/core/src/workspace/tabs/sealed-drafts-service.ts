@@ -4,7 +4,7 @@
  */
 
 import { failed, type Result } from "../../model/result.ts";
-import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
+import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/device/local-store.ts";
 import { bare, type DraftSealing, openDraft, sealDraft, unsealed } from "../../vault/sensitive/seal-draft-service.ts";
 
 /** Not on disk: it would be there in clear. The writer tries again. */

@@ -1,5 +1,5 @@
 /** Tabs and drafts as they are on the device, and back. Pure. decision 0005 "Drafts". */
-import type { StoredDraft, StoredTab } from "../../ports/local-store.ts";
+import type { StoredDraft, StoredTab } from "../../ports/device/local-store.ts";
 import { draftOf, EMPTY_DRAFT, isDirty, type Opened, type OpenTabs, type Tab } from "./tab.ts";
 
 export function toStoredTab(tab: Tab): StoredTab {

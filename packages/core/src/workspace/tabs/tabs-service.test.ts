@@ -6,7 +6,7 @@ import { toBase } from "../../merge/bases.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { DRAFT, NOTE } from "../../model/limits.ts";
 import { failed } from "../../model/result.ts";
-import type { DraftStore, StoreProblem } from "../../ports/local-store.ts";
+import type { DraftStore, StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";

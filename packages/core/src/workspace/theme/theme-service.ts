@@ -1,7 +1,7 @@
 /** Keeps the chosen theme and follows the system until one is chosen. Painting it is the web's. Spec B §4 "Themes". */
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
-import type { Preferences } from "../../ports/preferences.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 
 export type ThemeState = {
   readonly theme: Theme;

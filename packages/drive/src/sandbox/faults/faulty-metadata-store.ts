@@ -2,7 +2,7 @@
 
 import type { Query } from "../../query/query.ts";
 import type { FileRecord } from "../../records/file-record.ts";
-import type { Clock } from "../../server/context.ts";
+import type { Clock } from "../../server/context/context.ts";
 import type {
   Commit,
   CommitOutcome,

@@ -1,8 +1,8 @@
 /** The fault layer around a handler. The protocol below knows nothing of it. */
-import type { DriveHandler, DriveRequest, DriveResponse } from "../../server/drive-request.ts";
-import { refusals, toErrorResponse } from "../../server/refusal.ts";
-import { readUpTo } from "../../server/request-body.ts";
-import { jsonResponse, withCors } from "../../server/responses.ts";
+import type { DriveHandler, DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
+import { refusals, toErrorResponse } from "../../server/http/refusal.ts";
+import { readUpTo } from "../../server/http/request-body.ts";
+import { jsonResponse, withCors } from "../../server/http/responses.ts";
 import { oauthError } from "../oauth/oauth-context.ts";
 import { isDrive, isWrite, type RequestKind } from "../request-kind.ts";
 import type { FaultEffect } from "./fault-config.ts";

@@ -1,5 +1,5 @@
 /** The authorize endpoint: shows the page, takes the decision, sends the browser back with a code or an error. drive-contract §5.1, §5.5. */
-import type { DriveRequest, DriveResponse } from "../../server/drive-request.ts";
+import type { DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
 import type { SandboxUser } from "../sandbox-store.ts";
 import { type AuthorizeRequest, checkAuthorize } from "./authorize-request.ts";
 import { consentPage, errorPage } from "./consent-page.ts";

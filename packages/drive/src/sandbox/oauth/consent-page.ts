@@ -1,5 +1,5 @@
 /** The authorize page the user clicks, as HTML. Plain form, no script; labelled as the sandbox it is. drive-contract §5.1, §5.5. */
-import type { DriveResponse } from "../../server/drive-request.ts";
+import type { DriveResponse } from "../../server/http/drive-request.ts";
 import type { SandboxUser } from "../sandbox-store.ts";
 import { NO_STORE } from "./oauth-context.ts";
 import { describeScope } from "./sandbox-scopes.ts";

@@ -1,8 +1,8 @@
 /** What the OAuth endpoints share: clients, people, lifetimes, secrets. drive-contract §5. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../../server/context.ts";
-import type { DriveRequest, DriveResponse } from "../../server/drive-request.ts";
-import { readUpTo } from "../../server/request-body.ts";
+import type { Clock } from "../../server/context/context.ts";
+import type { DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
+import { readUpTo } from "../../server/http/request-body.ts";
 import type { SandboxStore, SandboxUser, Ticket, TicketKind } from "../sandbox-store.ts";
 
 export type OAuthClient = {

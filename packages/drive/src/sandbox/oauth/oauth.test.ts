@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { toFetch } from "../../server/to-fetch.ts";
+import { toFetch } from "../../server/http/to-fetch.ts";
 import { createMemoryBlobStore } from "../../storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
 import { TEST_USERS } from "../../testing/create-test-drive.ts";

@@ -1,5 +1,5 @@
 /** Scopes the sandbox can grant: sign-in ones come along silently, the others get a checkbox each. drive-contract §5.4, §5.5. */
-import { SCOPES } from "../../server/scopes.ts";
+import { SCOPES } from "../../server/context/scopes.ts";
 
 const SIGN_IN: readonly string[] = [
   "openid",

@@ -1,6 +1,6 @@
 /** Token, revoke, userinfo and tokeninfo. drive-contract §5.1. No id_token: who it is, userinfo tells. */
 import { createHash } from "node:crypto";
-import type { DriveRequest, DriveResponse } from "../../server/drive-request.ts";
+import type { DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
 import type { Ticket } from "../sandbox-store.ts";
 import type { CodeDetails } from "./authorize.ts";
 import { find, isSameSecret, issue, type OAuthContext, oauthError, oauthJson, readForm, take } from "./oauth-context.ts";

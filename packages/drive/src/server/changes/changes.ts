@@ -2,14 +2,14 @@
 import { ok, type Result } from "../../result.ts";
 import type { FeedEntry } from "../../storage/metadata-store.ts";
 import { toTime } from "../../wire/time.ts";
-import type { Call, CallHandler } from "../context.ts";
+import type { Call, CallHandler } from "../context/context.ts";
+import { readFlag, readMask, readNumber } from "../context/params.ts";
 import { type FieldMask, maskBelow, pickFields } from "../fields/field-mask.ts";
 import { CHANGE_LIST_SCHEMA, DEFAULT_MASKS, START_TOKEN_SCHEMA } from "../fields/schemas.ts";
 import { toFileJson } from "../files/file-json.ts";
 import { checkAllDrives, readSpace } from "../files/list-files.ts";
-import { readFlag, readMask, readNumber } from "../params.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { jsonResponse } from "../responses.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { jsonResponse } from "../http/responses.ts";
 
 export const getStartPageToken: CallHandler = async (call) => {
   const mask = readMask(call.params, START_TOKEN_SCHEMA, true);

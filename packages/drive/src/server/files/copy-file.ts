@@ -2,10 +2,10 @@
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import { commitPlan, type Plan } from "../commit-plan.ts";
-import type { Call, CallHandler } from "../context.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { readJsonObject } from "../request-body.ts";
+import { commitPlan, type Plan } from "../context/commit-plan.ts";
+import type { Call, CallHandler } from "../context/context.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { readJsonObject } from "../http/request-body.ts";
 import { checkCreate, toNewContent } from "./create-file.ts";
 import { isFolder, planCreate, planRevision } from "./file-plan.ts";
 import { findFile, findParent } from "./find-file.ts";

@@ -3,10 +3,10 @@
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
 import { FOLDER_MIME, GOOGLE_MIME_PREFIX } from "../../wire/resources.ts";
-import { type Beside, commitPlan, type Plan } from "../commit-plan.ts";
-import { EMPTY_CONTENT, takeIn } from "../content-intake.ts";
-import { type Call, newKey } from "../context.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
+import { type Beside, commitPlan, type Plan } from "../context/commit-plan.ts";
+import { EMPTY_CONTENT, takeIn } from "../context/content-intake.ts";
+import { type Call, newKey } from "../context/context.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
 import { type NewContent, planCreate, planRevision } from "./file-plan.ts";
 import { checkTreeLimits, findParent } from "./find-file.ts";
 import type { MetadataInput } from "./metadata-input.ts";

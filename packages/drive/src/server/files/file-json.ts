@@ -2,7 +2,7 @@
 import type { FileRecord } from "../../records/file-record.ts";
 import type { DriveUser } from "../../wire/resources.ts";
 import { toTime } from "../../wire/time.ts";
-import type { Identity } from "../context.ts";
+import type { Identity } from "../context/context.ts";
 import { type FieldMask, pickFields } from "../fields/field-mask.ts";
 import { isFolder } from "./file-plan.ts";
 

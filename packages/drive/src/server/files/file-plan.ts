@@ -4,8 +4,8 @@ import type { Content, FileRecord, RevisionRecord, Space } from "../../records/f
 import { failed, ok, type Result } from "../../result.ts";
 import type { FilePut, TreeEntry } from "../../storage/metadata-store.ts";
 import { FOLDER_MIME, type Properties } from "../../wire/resources.ts";
-import type { ServerLimits } from "../limits.ts";
-import { type Refusal, refusals } from "../refusal.ts";
+import type { ServerLimits } from "../context/limits.ts";
+import { type Refusal, refusals } from "../http/refusal.ts";
 import type { MetadataInput, PropertyChanges } from "./metadata-input.ts";
 
 /** Bytes that came with a request, already stored. */

@@ -3,9 +3,9 @@
 import type { FileRecord, Space } from "../../records/file-record.ts";
 import { type MaybePromise, ok, type Result, whenThere } from "../../result.ts";
 import { FOLDER_MIME } from "../../wire/resources.ts";
-import { type Call, rootSpace } from "../context.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { type Access, mayUseAppData, mayUseDrive } from "../scopes.ts";
+import { type Call, rootSpace } from "../context/context.ts";
+import { type Access, mayUseAppData, mayUseDrive } from "../context/scopes.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
 import { isFolder, type ParentState } from "./file-plan.ts";
 
 export function maySee(call: Call, space: Space, access: Access): boolean {

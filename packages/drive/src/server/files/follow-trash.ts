@@ -4,8 +4,8 @@
  */
 import { ok, type Result } from "../../result.ts";
 import type { FilePut } from "../../storage/metadata-store.ts";
-import { type AccountScope, ATTEMPTS, commitStep, STEP_FILES } from "../commit-plan.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
+import { type AccountScope, ATTEMPTS, commitStep, STEP_FILES } from "../context/commit-plan.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
 import { findFollowers, planFollower, type TrashFollower } from "./file-plan.ts";
 
 type Planned = { readonly expect: ReadonlyMap<string, number>; readonly puts: readonly FilePut[] };

@@ -5,12 +5,12 @@ import { countCostly, EVERY_FILE, mapLeaves, NO_FILE, type Query } from "../../q
 import type { Space } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
 import type { ListCursor } from "../../storage/metadata-store.ts";
-import { type Call, type CallHandler, rootSpace } from "../context.ts";
+import { type Call, type CallHandler, rootSpace } from "../context/context.ts";
+import { readFlag, readMask, readNumber } from "../context/params.ts";
 import { maskBelow, pickFields } from "../fields/field-mask.ts";
 import { DEFAULT_MASKS, FILE_LIST_SCHEMA, IDS_SCHEMA } from "../fields/schemas.ts";
-import { readFlag, readMask, readNumber } from "../params.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { jsonResponse } from "../responses.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { jsonResponse } from "../http/responses.ts";
 import { toFileJson } from "./file-json.ts";
 import { maySee } from "./find-file.ts";
 

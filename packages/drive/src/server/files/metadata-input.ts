@@ -1,9 +1,9 @@
 /** A metadata body, checked: writable fields with their types and limits, in the form the plans use. drive-contract §1.2, §1.9. */
 import { ok, type Result } from "../../result.ts";
 import { parseTime } from "../../wire/time.ts";
-import type { ServerLimits } from "../limits.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import type { JsonObject } from "../request-body.ts";
+import type { ServerLimits } from "../context/limits.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import type { JsonObject } from "../http/request-body.ts";
 
 export type PropertyChanges = Readonly<Record<string, string | null>>;
 

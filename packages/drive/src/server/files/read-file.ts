@@ -2,12 +2,12 @@
 
 import type { Content, FileRecord } from "../../records/file-record.ts";
 import { type MaybePromise, ok, whenThere } from "../../result.ts";
-import type { Call, CallHandler, Outcome } from "../context.ts";
-import type { DriveResponse } from "../drive-request.ts";
+import type { Call, CallHandler, Outcome } from "../context/context.ts";
+import { readMask } from "../context/params.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
-import { readMask } from "../params.ts";
-import { refusals, refused } from "../refusal.ts";
-import { jsonResponse, ON_EVERY_ANSWER } from "../responses.ts";
+import type { DriveResponse } from "../http/drive-request.ts";
+import { refusals, refused } from "../http/refusal.ts";
+import { jsonResponse, ON_EVERY_ANSWER } from "../http/responses.ts";
 import { toFileJson } from "./file-json.ts";
 import { findFileOrRoot } from "./find-file.ts";
 

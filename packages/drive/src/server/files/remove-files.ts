@@ -3,10 +3,10 @@
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
 import type { TreeEntry } from "../../storage/metadata-store.ts";
-import { type AccountScope, ATTEMPTS, commitPlan, commitStep, type Plan, STEP_FILES } from "../commit-plan.ts";
-import type { Call, CallHandler } from "../context.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { emptyResponse } from "../responses.ts";
+import { type AccountScope, ATTEMPTS, commitPlan, commitStep, type Plan, STEP_FILES } from "../context/commit-plan.ts";
+import type { Call, CallHandler } from "../context/context.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { emptyResponse } from "../http/responses.ts";
 import { isFolder } from "./file-plan.ts";
 import { findFile, maySee } from "./find-file.ts";
 

@@ -3,10 +3,10 @@
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
 import type { FilePut } from "../../storage/metadata-store.ts";
-import { type Beside, commitPlan, type Plan, STEP_FILES } from "../commit-plan.ts";
-import { takeIn } from "../content-intake.ts";
-import { type Call, rootSpace } from "../context.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
+import { type Beside, commitPlan, type Plan, STEP_FILES } from "../context/commit-plan.ts";
+import { takeIn } from "../context/content-intake.ts";
+import { type Call, rootSpace } from "../context/context.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
 import { type IncomingContent, toNewContent } from "./create-file.ts";
 import {
   type FileInput,

@@ -2,14 +2,14 @@
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { Call, CallHandler, Outcome } from "../context.ts";
+import type { Call, CallHandler, Outcome } from "../context/context.ts";
+import { readFlag, readMask } from "../context/params.ts";
 import type { FieldMask } from "../fields/field-mask.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
-import { BodyProblem, type Part, parseBoundary, readParts } from "../multipart-reader.ts";
-import { readFlag, readMask } from "../params.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { type JsonObject, parseJsonObject, readJsonObject, readUpTo } from "../request-body.ts";
-import { jsonResponse } from "../responses.ts";
+import { BodyProblem, type Part, parseBoundary, readParts } from "../http/multipart-reader.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { type JsonObject, parseJsonObject, readJsonObject, readUpTo } from "../http/request-body.ts";
+import { jsonResponse } from "../http/responses.ts";
 import { createFile, type IncomingContent } from "./create-file.ts";
 import { toFileJson } from "./file-json.ts";
 import { checkMetadata, type InputUse, type MetadataInput } from "./metadata-input.ts";

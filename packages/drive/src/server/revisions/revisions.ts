@@ -4,19 +4,19 @@ import type { FileRecord, RevisionRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
 import type { Revision } from "../../wire/resources.ts";
 import { toTime } from "../../wire/time.ts";
-import { commitPlan, type Plan } from "../commit-plan.ts";
-import type { Call, CallHandler } from "../context.ts";
+import { commitPlan, type Plan } from "../context/commit-plan.ts";
+import type { Call, CallHandler } from "../context/context.ts";
+import { readMask, readNumber } from "../context/params.ts";
+import type { Access } from "../context/scopes.ts";
 import { pickFields } from "../fields/field-mask.ts";
 import { DEFAULT_MASKS, REVISION_LIST_SCHEMA, REVISION_SCHEMA } from "../fields/schemas.ts";
 import { toUserJson } from "../files/file-json.ts";
 import { isFolder } from "../files/file-plan.ts";
 import { findFile } from "../files/find-file.ts";
 import { sendContent } from "../files/read-file.ts";
-import { readMask, readNumber } from "../params.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { readJsonObject } from "../request-body.ts";
-import { emptyResponse, jsonResponse } from "../responses.ts";
-import type { Access } from "../scopes.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { readJsonObject } from "../http/request-body.ts";
+import { emptyResponse, jsonResponse } from "../http/responses.ts";
 
 export const listRevisions: CallHandler = async (call) => {
   const mask = readMask(call.params, REVISION_LIST_SCHEMA, DEFAULT_MASKS.revisionList);

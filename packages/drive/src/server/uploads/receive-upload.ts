@@ -5,19 +5,19 @@
 
 import type { Content, FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import { dropBlobs } from "../commit-plan.ts";
-import { createMeter, EMPTY_CONTENT } from "../content-intake.ts";
-import { type Call, type Identity, newKey, type Outcome, type ServerContext } from "../context.ts";
-import type { DriveRequest, DriveResponse } from "../drive-request.ts";
+import { dropBlobs } from "../context/commit-plan.ts";
+import { createMeter, EMPTY_CONTENT } from "../context/content-intake.ts";
+import { type Call, type Identity, newKey, type Outcome, type ServerContext } from "../context/context.ts";
+import { parseParams } from "../context/params.ts";
 import { parseFieldMask } from "../fields/field-mask.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
 import { commitCreate, toNewContent } from "../files/create-file.ts";
 import { toFileJson } from "../files/file-json.ts";
 import { commitUpdate } from "../files/update-file.ts";
-import { BodyProblem } from "../multipart-reader.ts";
-import { parseParams } from "../params.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { emptyResponse, jsonResponse } from "../responses.ts";
+import type { DriveRequest, DriveResponse } from "../http/drive-request.ts";
+import { BodyProblem } from "../http/multipart-reader.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { emptyResponse, jsonResponse } from "../http/responses.ts";
 import { dropSession, findSession, toRecord, toSession, type UploadSession } from "./upload-session.ts";
 
 /** The secret of the session a request belongs to. */

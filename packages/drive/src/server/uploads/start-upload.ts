@@ -1,16 +1,16 @@
 /** Begins a resumable session: everything that can be refused is refused here, and nothing of the file is visible yet. drive-contract §1.7. */
 import { ok, type Result } from "../../result.ts";
 import { FOLDER_MIME } from "../../wire/resources.ts";
-import { type Call, type CallHandler, newKey } from "../context.ts";
+import { type Call, type CallHandler, newKey } from "../context/context.ts";
+import { readFlag, readMask } from "../context/params.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";
 import { checkCreate } from "../files/create-file.ts";
 import { checkMetadata, type MetadataInput } from "../files/metadata-input.ts";
 import { checkUpdate } from "../files/update-file.ts";
 import { readUpdateOptions, toMimeType } from "../files/write-handlers.ts";
-import { readFlag, readMask } from "../params.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
-import { readJsonObject } from "../request-body.ts";
-import { emptyResponse } from "../responses.ts";
+import { type Refusal, refusals, refused } from "../http/refusal.ts";
+import { readJsonObject } from "../http/request-body.ts";
+import { emptyResponse } from "../http/responses.ts";
 import { dropSession, toRecord, toSessionId, type UploadPlan } from "./upload-session.ts";
 
 export const startCreate: CallHandler = (call) => start(call, { kind: "create" });

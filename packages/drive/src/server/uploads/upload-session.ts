@@ -1,7 +1,7 @@
 /** What a resumable session remembers between its requests, and how it is found: by its secret alone, of which only the hash is kept. drive-contract §1.7. */
 import { createHash } from "node:crypto";
 import type { UploadRecord } from "../../storage/metadata-store.ts";
-import type { Identity, ServerContext } from "../context.ts";
+import type { Identity, ServerContext } from "../context/context.ts";
 import type { MetadataInput } from "../files/metadata-input.ts";
 
 /** Kept as JSON in the store. */

@@ -2,7 +2,8 @@
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { Call, CallHandler, Outcome } from "../context.ts";
+import type { Call, CallHandler, Outcome } from "../context/context.ts";
+import { readMask } from "../context/params.ts";
 import { pickFields } from "../fields/field-mask.ts";
 import type { IncomingContent } from "../files/create-file.ts";
 import { findFileOrRoot } from "../files/find-file.ts";
@@ -10,10 +11,9 @@ import { checkMetadata, type MetadataInput } from "../files/metadata-input.ts";
 import { removeFile } from "../files/remove-files.ts";
 import { updateFile } from "../files/update-file.ts";
 import { readMediaBody, readUpdateOptions } from "../files/write-handlers.ts";
-import { readMask } from "../params.ts";
-import { type Refusal, refusals } from "../refusal.ts";
-import { type JsonObject, readJsonObject } from "../request-body.ts";
-import { emptyResponse, jsonResponse } from "../responses.ts";
+import { type Refusal, refusals } from "../http/refusal.ts";
+import { type JsonObject, readJsonObject } from "../http/request-body.ts";
+import { emptyResponse, jsonResponse } from "../http/responses.ts";
 import { toEtag, toV2Json, V2_FILE_SCHEMA } from "./v2-json.ts";
 
 export const getV2: CallHandler = async (call) => {

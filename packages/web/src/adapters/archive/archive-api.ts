@@ -4,12 +4,18 @@ import { ATTACHMENTS_FOLDER, BACKUP_FILES } from "@satchel/core/model/backup/bac
 import { READABLE_FOLDER } from "@satchel/core/model/backup/readable.ts";
 import { BACKUP } from "@satchel/core/model/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
-import type { BackupContent, BackupFileProblem, BackupProblem, BackupTotals, VerifiedBackup } from "@satchel/core/ports/backup-archives.ts";
+import type { ArchiveReader } from "@satchel/core/ports/transfer/archive.ts";
+import type {
+  BackupContent,
+  BackupFileProblem,
+  BackupProblem,
+  BackupTotals,
+  VerifiedBackup,
+} from "@satchel/core/ports/transfer/backup-archives.ts";
 import { verifyBackup } from "@satchel/core/transfer/backup/read-backup-service.ts";
 import { writeBackup } from "@satchel/core/transfer/backup/write-backup-service.ts";
-import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
-import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
+import { createSha256 } from "@satchel/crypto/digests/sha256-stream.ts";
+import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/vault/backup-sealing.ts";
 import type { Calls } from "../workers/calls.ts";
 import type { ArchiveApi, Opened, PageSide, WriteOrder } from "./archive-messages.ts";
 import { ByteArena } from "./byte-arena.ts";

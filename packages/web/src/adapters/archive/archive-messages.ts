@@ -2,6 +2,7 @@
 import type { BackupAttachment, BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { HistoryRecord } from "@satchel/core/model/backup/backup-history.ts";
 import type { Result } from "@satchel/core/model/result.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type {
   BackupContent,
   BackupFileProblem,
@@ -9,8 +10,7 @@ import type {
   BackupProblem,
   BackupTotals,
   VerifiedBackup,
-} from "@satchel/core/ports/backup-archives.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+} from "@satchel/core/ports/transfer/backup-archives.ts";
 
 /** A file of a sensitive note in one piece. */
 export type SealedWhole = { readonly sealedUnder: string; readonly bytes: Uint8Array };

@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { ok, type Result } from "@satchel/core/model/result.ts";
-import type { ArchiveReader, PackedFiles } from "@satchel/core/ports/archive.ts";
+import type { ArchiveReader, PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
 import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
-import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
+import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/vault/backup-sealing.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ByteSink } from "./byte-sink.ts";

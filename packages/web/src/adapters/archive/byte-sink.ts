@@ -1,6 +1,6 @@
 /** Where the bytes of an archive go, one after the other. */
 
 import type { Result } from "@satchel/core/model/result.ts";
-import type { ArchiveProblem } from "@satchel/core/ports/archive.ts";
+import type { ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";
 
 export type ByteSink = { write(bytes: Uint8Array<ArrayBuffer>): Promise<Result<void, ArchiveProblem>> };

@@ -6,7 +6,7 @@ import { createSearchEngine } from "@satchel/core/library/search/search-engine-s
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { BACKUP } from "@satchel/core/model/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { ChosenFile } from "@satchel/core/ports/backup-archives.ts";
+import type { ChosenFile } from "@satchel/core/ports/transfer/backup-archives.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";

@@ -2,7 +2,13 @@
 
 import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { ArchiveWatch, BackupArchives, BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/ports/backup-archives.ts";
+import type {
+  ArchiveWatch,
+  BackupArchives,
+  BackupContent,
+  ChosenFile,
+  VerifiedBackup,
+} from "@satchel/core/ports/transfer/backup-archives.ts";
 import { browserTimers } from "../browser/environment.ts";
 import type { Calls } from "../workers/calls.ts";
 import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";

@@ -7,7 +7,7 @@ import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
 import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { ok } from "@satchel/core/model/result.ts";
-import type { BackupContent } from "@satchel/core/ports/backup-archives.ts";
+import type { BackupContent } from "@satchel/core/ports/transfer/backup-archives.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { damageReport } from "../../text/backup-damage.ts";

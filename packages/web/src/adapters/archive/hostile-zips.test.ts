@@ -2,7 +2,7 @@
 /** Backups that were cut off anywhere, changed anywhere, or made to do harm, read by the archive's worker. Decision 0011. */
 import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import { ok } from "@satchel/core/model/result.ts";
-import type { BackupContent, OpenedBackup } from "@satchel/core/ports/backup-archives.ts";
+import type { BackupContent, OpenedBackup } from "@satchel/core/ports/transfer/backup-archives.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBlobSource } from "./byte-source.ts";

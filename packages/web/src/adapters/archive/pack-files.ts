@@ -1,8 +1,8 @@
 /** Small files as they are in a zip, packed one behind the other wherever there is a thread for it. */
 import { type ManifestEntry, manifestLines } from "@satchel/core/model/backup/backup-format.ts";
 import { BACKUP } from "@satchel/core/model/limits.ts";
-import type { PackedFiles } from "@satchel/core/ports/archive.ts";
-import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
+import type { PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
+import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
 import { ByteArena } from "./byte-arena.ts";
 import { crc32 } from "./crc32.ts";
 import { dataDescriptor, ENTRY_BYTES, HEADER_BYTES, putEntry, putHeader } from "./zip-records.ts";

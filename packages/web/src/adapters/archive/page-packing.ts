@@ -2,8 +2,8 @@
 
 import type { PagedNote } from "@satchel/core/model/backup/readable.ts";
 import { loadWithRetry } from "@satchel/core/model/lazy-module.ts";
-import type { PackedFiles } from "@satchel/core/ports/archive.ts";
-import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
+import type { PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
+import type { BackupOrder } from "@satchel/core/ports/transfer/backup-archives.ts";
 import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/note-pages.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { transferWith } from "../workers/calls.ts";

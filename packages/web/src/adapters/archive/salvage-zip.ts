@@ -4,7 +4,7 @@
  */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
+import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/transfer/archive.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { crc32 } from "./crc32.ts";
 import { type PackedRange, readAround, readDamagedText } from "./damaged-text.ts";

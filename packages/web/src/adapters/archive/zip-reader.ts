@@ -1,7 +1,7 @@
 /** Reads a zip wherever its bytes are. Whatever is not as it should be is `damaged`; nothing unpacks to more than it says. */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
+import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/transfer/archive.ts";
 import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import type { ByteSource } from "./byte-source.ts";
 import { type PackedRange, readDamagedText } from "./damaged-text.ts";

@@ -4,7 +4,7 @@
  */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
+import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/transfer/archive.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { type StartPacking, startPacking, startStoring } from "./pack-stream.ts";
 import {

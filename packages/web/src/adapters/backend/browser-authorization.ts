@@ -1,10 +1,10 @@
 /**
  * Leaving for a drive's sign-in page and what is kept meanwhile. Not in the session storage: Chromium has been seen to come back from another
- * site with what that held before the last write. Port: core/ports/authorization.ts. decision 0006 "OAuth".
+ * site with what that held before the last write. Port: core/ports/account/authorization.ts. decision 0006 "OAuth".
  */
 import { OAUTH } from "@satchel/core/model/limits.ts";
 import { LOCAL_KEYS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { Authorization } from "@satchel/core/ports/authorization.ts";
+import type { Authorization } from "@satchel/core/ports/account/authorization.ts";
 import { browserTimers } from "../browser/environment.ts";
 
 const TOKEN_BYTES = 32;

@@ -1,7 +1,7 @@
-/** The session in local storage, under the spec's two names. What is not of its form counts as nothing. Port: core/ports/credentials.ts. */
+/** The session in local storage, under the spec's two names. What is not of its form counts as nothing. Port: core/ports/account/credentials.ts. */
 import { PLAN_TYPES } from "@satchel/contract/plans.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { Credentials, SessionUser, StoredSession } from "@satchel/core/ports/credentials.ts";
+import type { Credentials, SessionUser, StoredSession } from "@satchel/core/ports/account/credentials.ts";
 
 export function createBrowserCredentials(storage: () => Storage = () => localStorage): Credentials {
   return {

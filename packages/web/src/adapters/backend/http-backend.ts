@@ -6,11 +6,11 @@ import type { SignedIn } from "@satchel/contract/auth.ts";
 import type { BodyOf, Method, ReplyOf, Route } from "@satchel/contract/route.ts";
 import { REQUEST } from "@satchel/core/model/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/account/backend.ts";
+import type { DeviceBackend } from "@satchel/core/ports/account/device-records.ts";
+import type { SecurityBackend } from "@satchel/core/ports/account/security-backend.ts";
 import type { AiBackend } from "@satchel/core/ports/ai.ts";
-import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/backend.ts";
-import type { DeviceBackend } from "@satchel/core/ports/device-records.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import type { SecurityBackend } from "@satchel/core/ports/security-backend.ts";
 import type { Address, Reply } from "./routes.ts";
 
 /** The contract's schemas come with the first call, not with the first paint. */

@@ -1,5 +1,5 @@
 import { SIGNAL } from "@satchel/contract/limits.ts";
-import type { SignalsListener } from "@satchel/core/ports/signals.ts";
+import type { SignalsListener } from "@satchel/core/ports/account/signals.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createHttpSignals } from "./http-signals.ts";

@@ -5,8 +5,8 @@
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { refusalBody } from "@satchel/contract/refusals.ts";
 import { listenForSignals, type SignalEvent, sendSignal, signalEvent } from "@satchel/contract/signals.ts";
+import type { Signals, SignalsListener } from "@satchel/core/ports/account/signals.ts";
 import type { Network, Random, Timers } from "@satchel/core/ports/environment.ts";
-import type { Signals, SignalsListener } from "@satchel/core/ports/signals.ts";
 
 export type HttpSignalsDeps = {
   readonly fetch: typeof fetch;

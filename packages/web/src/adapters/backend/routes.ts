@@ -15,7 +15,7 @@ import { type Method, type ReplyOf, type Route, toPath } from "@satchel/contract
 import * as sensitive from "@satchel/contract/sensitive.ts";
 import * as server from "@satchel/contract/server-info.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { BackendProblem } from "@satchel/core/ports/backend.ts";
+import type { BackendProblem } from "@satchel/core/ports/account/backend.ts";
 import * as z from "zod/mini";
 
 export const ROUTES = {

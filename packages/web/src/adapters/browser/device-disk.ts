@@ -4,7 +4,7 @@
  * where not even that, with `InvalidStateError`. Seen in Chromium 156 on a file system of 160 MB without a free block.
  */
 import { FILES, LOCKS } from "@satchel/core/model/storage-keys.ts";
-import type { StorageSpace } from "@satchel/core/ports/storage-space.ts";
+import type { StorageSpace } from "@satchel/core/ports/device/storage-space.ts";
 import { browserTimers } from "./environment.ts";
 
 /** What databases need to be opened and to have their log renewed (indexed-db/renew-log.ts), with some to spare. */
@@ -66,7 +66,7 @@ async function writeAndForget(file: FileSystemFileHandle, bytes: number): Promis
   }
 }
 
-/** The space that the browser says is left. Port: core/ports/storage-space.ts. */
+/** The space that the browser says is left. Port: core/ports/device/storage-space.ts. */
 export const browserSpace: StorageSpace = {
   async freeBytes() {
     const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};

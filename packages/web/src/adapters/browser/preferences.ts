@@ -1,5 +1,5 @@
-/** Choices of the user: small ones in local storage, where a browser that refuses costs only their memory, and the system's theme. Port: core/ports/preferences.ts. */
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+/** Choices of the user: small ones in local storage, where a browser that refuses costs only their memory, and the system's theme. Port: core/ports/device/preferences.ts. */
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { SystemTheme } from "@satchel/core/workspace/theme/theme-service.ts";
 
 export const browserPreferences: Preferences = {

@@ -1,7 +1,7 @@
-/** What a tab keeps of an unlocked Sensitive folder: in its session storage, under the spec's names. Port: core/ports/sensitive-session.ts. */
+/** What a tab keeps of an unlocked Sensitive folder: in its session storage, under the spec's names. Port: core/ports/device/sensitive-session.ts. */
 
 import { SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { SensitiveSessionStore } from "@satchel/core/ports/sensitive-session.ts";
+import type { SensitiveSessionStore } from "@satchel/core/ports/device/sensitive-session.ts";
 
 export function createSensitiveSessionStore(storage: () => Storage = () => sessionStorage): SensitiveSessionStore {
   const clear = (): void => {

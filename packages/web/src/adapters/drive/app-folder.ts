@@ -7,7 +7,7 @@ import type { FolderRole } from "@satchel/core/model/drive/remote-file.ts";
 import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { RemoteTarget } from "@satchel/core/ports/remote-store.ts";
+import type { RemoteTarget } from "@satchel/core/ports/remote/remote-store.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { toRemoteProblem } from "./drive-access.ts";
 

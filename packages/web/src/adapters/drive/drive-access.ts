@@ -6,11 +6,11 @@ import type { DriveAccess } from "@satchel/core/connection/connection-service-ty
 import { REQUEST } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { AttachmentRemote } from "@satchel/core/ports/attachment-remote.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
-import type { MaintenanceRemote } from "@satchel/core/ports/maintenance-remote.ts";
-import type { Reachability } from "@satchel/core/ports/reachability.ts";
-import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import type { AttachmentRemote } from "@satchel/core/ports/remote/attachment-remote.ts";
+import type { MaintenanceRemote } from "@satchel/core/ports/remote/maintenance-remote.ts";
+import type { Reachability } from "@satchel/core/ports/remote/reachability.ts";
+import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote/remote-store.ts";
 import type { ClientProblem } from "@satchel/drive/client/drive-client.ts";
 
 /** Everything that is said to the drive, through one client and at one pace. */
@@ -68,7 +68,7 @@ export function mapAnswer<From, To>(answer: Result<From, ClientProblem>, map: (v
   return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
 }
 
-/** Whether the drive service is there: a HEAD of its about address without any token, five seconds. Port: core/ports/reachability.ts. */
+/** Whether the drive service is there: a HEAD of its about address without any token, five seconds. Port: core/ports/remote/reachability.ts. */
 export function createReachability(deps: { readonly fetch: typeof fetch; readonly timers: Timers }): Reachability {
   return {
     async check(aboutUrl) {

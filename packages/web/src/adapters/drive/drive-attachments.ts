@@ -4,7 +4,7 @@ import { ATTACHMENT, DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits.ts";
 import type { StopSignal } from "@satchel/core/model/long-tasks.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "@satchel/core/ports/attachment-remote.ts";
+import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "@satchel/core/ports/remote/attachment-remote.ts";
 import type { ClientProblem, DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { attachmentFolders } from "./app-folder.ts";

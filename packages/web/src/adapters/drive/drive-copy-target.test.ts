@@ -1,8 +1,8 @@
 // @vitest-environment node
 
-import type { CopyTarget } from "@satchel/core/ports/copy-target.ts";
+import type { CopyTarget } from "@satchel/core/ports/remote/copy-target.ts";
 import { copyKey, copyLibrary } from "@satchel/core/transfer/storage-migration/copy-service.ts";
-import { createMd5 } from "@satchel/crypto/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/md5.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createDriveCopyTarget } from "./drive-copy-target.ts";

@@ -2,7 +2,7 @@
 import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { CopyTarget, PlacedFile } from "@satchel/core/ports/copy-target.ts";
+import type { CopyTarget, PlacedFile } from "@satchel/core/ports/remote/copy-target.ts";
 import type { ClientProblem, DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, findLibrary, makeLibrary, toArrivalMarks, toLeavingMarks } from "./app-folder.ts";

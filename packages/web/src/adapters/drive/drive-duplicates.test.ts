@@ -2,7 +2,7 @@
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
-import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
+import type { DriveEntry } from "@satchel/core/ports/remote/maintenance-remote.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
@@ -9,7 +9,7 @@ import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import { isSuspicious, toStats } from "@satchel/core/transfer/maintenance/suspicion.ts";
-import { createMd5 } from "@satchel/crypto/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/md5.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";
 import { createDriveAttachments } from "./drive-attachments.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import type { FileWrite } from "@satchel/core/ports/remote-store.ts";
+import type { FileWrite } from "@satchel/core/ports/remote/remote-store.ts";
 import { describeRemoteStore } from "@satchel/core/testing/remote-store-contract.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { expect, it } from "vitest";

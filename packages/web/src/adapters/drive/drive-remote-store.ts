@@ -11,7 +11,7 @@ import type {
   ObservedPack,
   RemoteChange,
   RemoteStore,
-} from "@satchel/core/ports/remote-store.ts";
+} from "@satchel/core/ports/remote/remote-store.ts";
 import type { ClientProblem, DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, hasLeft, prepareFolders, refreshFolders } from "./app-folder.ts";

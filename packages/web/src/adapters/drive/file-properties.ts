@@ -5,7 +5,7 @@
  */
 import { FILE_NAME, isEntityId } from "@satchel/contract/ids.ts";
 import { parseVector, type VersionVector, vectorKey } from "@satchel/core/model/entities/version-vector.ts";
-import type { ObservedFile } from "@satchel/core/ports/remote-store.ts";
+import type { ObservedFile } from "@satchel/core/ports/remote/remote-store.ts";
 
 const PROPERTY_MAX_BYTES = 124;
 /** Before the MD5 of the bytes of a write. */

@@ -1,7 +1,7 @@
 /** Exports over a worker for each, ended with it, so that nothing of it stays in memory. */
 import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { ExportContent, ExportWatch, NoteExports } from "@satchel/core/ports/note-exports.ts";
+import type { ExportContent, ExportWatch, NoteExports } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { ExportSummary } from "@satchel/core/transfer/export/export-service-types.ts";
 import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";

@@ -10,7 +10,7 @@ import { createJsonWriter } from "@satchel/core/transfer/export/json-writer.ts";
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createSiteWriter } from "@satchel/core/transfer/export/site-writer.ts";
 import { createMarkdownWriter } from "@satchel/core/transfer/export/vault-note.ts";
-import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
+import { createStreamDigests } from "@satchel/crypto/digests/stream-digests.ts";
 
 import { type StartPacking, startPacking } from "../archive/pack-stream.ts";
 import { createZipWriter } from "../archive/zip-writer.ts";

@@ -1,6 +1,6 @@
 /** What the export's worker does: asks the page for notes, a group at a time, and writes them into one file to download. */
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { ExportedNote, ExportProblem } from "@satchel/core/ports/note-exports.ts";
+import type { ExportedNote, ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import { decodeBase64 } from "@satchel/core/transfer/exchange/base64.ts";
 import type { NoteFile } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import { createLossCounter } from "@satchel/core/transfer/export/export-losses.ts";
@@ -8,7 +8,7 @@ import type { ExportSummary } from "@satchel/core/transfer/export/export-service
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
 import { vaultName } from "@satchel/core/transfer/export/vault-names.ts";
-import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
+import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
 import { createTextPacking } from "../archive/pack-text.ts";
 import { openTemporaryFile, type TemporaryFile } from "../archive/temporary-file.ts";
 import { createZipWriter } from "../archive/zip-writer.ts";

@@ -1,6 +1,6 @@
 /** What page and export worker ask of each other. */
 import type { Result } from "@satchel/core/model/result.ts";
-import type { ExportedNote, ExportOrder, ExportProblem } from "@satchel/core/ports/note-exports.ts";
+import type { ExportedNote, ExportOrder, ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { ExportSummary } from "@satchel/core/transfer/export/export-service-types.ts";
 import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";

@@ -1,7 +1,7 @@
 /** Where an export goes in the browser: into a zip, or, of a single note, into the one file that comes of it. */
 import type { Result } from "@satchel/core/model/result.ts";
-import type { ArchiveFile, ArchiveProblem } from "@satchel/core/ports/archive.ts";
-import type { ExportProblem } from "@satchel/core/ports/note-exports.ts";
+import type { ArchiveFile, ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";
+import type { ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportSink, SinkFile } from "@satchel/core/transfer/export/note-writer.ts";
 import type { ByteSink } from "../archive/byte-sink.ts";
 import type { ZipWriter } from "../archive/zip-writer.ts";

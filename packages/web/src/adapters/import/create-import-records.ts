@@ -1,6 +1,6 @@
-/** An import that can be continued, beside what the mirror remembers: both go with the notes they belong to. Port: core/ports/import-records.ts. */
+/** An import that can be continued, beside what the mirror remembers: both go with the notes they belong to. Port: core/ports/transfer/import-records.ts. */
 import { TRANSFER_ROWS, TRANSFER_VERSION } from "@satchel/core/model/storage-keys.ts";
-import type { ImportRecords, ImportTurns } from "@satchel/core/ports/import-records.ts";
+import type { ImportRecords, ImportTurns } from "@satchel/core/ports/transfer/import-records.ts";
 import { parseImportRecord } from "@satchel/core/transfer/import/import-record.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "../indexed-db/idb-problems.ts";

@@ -1,7 +1,7 @@
 /** Chosen exports over a worker for each, ended with it, so that nothing of it stays in memory. */
 import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { ChosenSource, ImportedNote, ImportSources, ImportWatch } from "@satchel/core/ports/import-sources.ts";
+import type { ChosenSource, ImportedNote, ImportSources, ImportWatch } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ReportItem, ReportSum } from "@satchel/core/transfer/import/import-report.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";

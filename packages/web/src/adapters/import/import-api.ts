@@ -2,7 +2,7 @@
 import { emptyParagraph, isText, type StoredDoc, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { ATTACHMENT, NOTE } from "@satchel/core/model/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { ImportedNote, ReadOptions } from "@satchel/core/ports/import-sources.ts";
+import type { ImportedNote, ReadOptions } from "@satchel/core/ports/transfer/import-sources.ts";
 import { folderNameOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
 import { stableId } from "@satchel/core/transfer/exchange/to-stored-note.ts";
 import type { NoteFile, TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";

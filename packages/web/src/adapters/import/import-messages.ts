@@ -1,6 +1,6 @@
 /** What page and import worker ask of each other. */
 import type { Result } from "@satchel/core/model/result.ts";
-import type { ImportedNote, ImportProblem, ReadOptions, ReadOrder, ScannedSource } from "@satchel/core/ports/import-sources.ts";
+import type { ImportedNote, ImportProblem, ReadOptions, ReadOrder, ScannedSource } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ReportItem, ReportSum } from "@satchel/core/transfer/import/import-report.ts";
 
 export type ChosenPath = { readonly path: string; readonly blob: Blob; readonly modifiedMs: number | undefined };

@@ -1,7 +1,7 @@
 /** What readers of formats need from outside, over blobs: text, hashes, archives, bytes that are collected. */
 
 import { type ImportFile, type ImportTools, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
-import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
+import { createStreamDigests } from "@satchel/crypto/digests/stream-digests.ts";
 import { createPieceDecoder, decodeText, gunzipText } from "./decode-text.ts";
 import { openNotesnook, openNotesnookFile } from "./open-notesnook.ts";
 import { openSource } from "./open-source.ts";

@@ -1,8 +1,13 @@
 /** Encrypted backups of Notesnook: the password and the salt beside the text give the key that it is sealed under. Files have keys of their own. */
 import { type ImportFile, type NotesnookSecret, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
-import { createSecretStream, MESSAGE_OVERHEAD_BYTES, type OpenedMessage, STREAM_HEADER_BYTES } from "@satchel/crypto/secret-stream.ts";
-import { stretchForeign } from "@satchel/crypto/stretch-foreign.ts";
-import { openXChaCha20Poly1305 } from "@satchel/crypto/xchacha20-poly1305.ts";
+import {
+  createSecretStream,
+  MESSAGE_OVERHEAD_BYTES,
+  type OpenedMessage,
+  STREAM_HEADER_BYTES,
+} from "@satchel/crypto/foreign/secret-stream.ts";
+import { stretchForeign } from "@satchel/crypto/foreign/stretch-foreign.ts";
+import { openXChaCha20Poly1305 } from "@satchel/crypto/foreign/xchacha20-poly1305.ts";
 
 const [PASSES, MEMORY_KIB, KEY_BYTES, SALT_BYTES] = [3, 8192, 32, 16];
 

@@ -6,7 +6,7 @@ import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Writes } from "@satchel/core/ports/local-store.ts";
+import type { Writes } from "@satchel/core/ports/device/local-store.ts";
 import { unwrap } from "idb";
 import type { PlacedBases } from "./cloud-bases.ts";
 import type { Shown } from "./cloud-seen.ts";

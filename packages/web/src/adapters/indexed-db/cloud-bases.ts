@@ -5,7 +5,7 @@
 
 import { type BaseKey, toBase } from "@satchel/core/merge/bases.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
-import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
+import type { Base, Writes } from "@satchel/core/ports/device/local-store.ts";
 import { readStored, type Stored } from "./cloud-reads.ts";
 import type { Shown } from "./cloud-seen.ts";
 import type { Transaction } from "./cloud-transaction.ts";

@@ -9,8 +9,8 @@ import type { AttachmentRow, UnreferencedMark } from "@satchel/core/model/entiti
 import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
 import type { LogEntry } from "@satchel/core/model/entities/log-entry.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
-import type { KeptText } from "@satchel/core/ports/search-engine.ts";
+import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/device/local-store.ts";
+import type { KeptText } from "@satchel/core/ports/device/search-engine.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ContentRow, EntityRow, NoteChunk, TextChunk } from "./note-rows.ts";
 

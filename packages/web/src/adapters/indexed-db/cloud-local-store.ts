@@ -21,7 +21,7 @@ import type { LightEntity } from "@satchel/core/model/entities/entity.ts";
 import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy-module.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
+import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";
 import type {
   Base,
   ConflictStore,
@@ -37,7 +37,7 @@ import type {
   StoreProblem,
   SyncMeta,
   TabStore,
-} from "@satchel/core/ports/local-store.ts";
+} from "@satchel/core/ports/device/local-store.ts";
 import type { ChunkLimits } from "./chunk-writes.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
 import { readPieces, readStored, withStanding } from "./cloud-reads.ts";

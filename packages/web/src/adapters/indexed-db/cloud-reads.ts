@@ -3,7 +3,7 @@
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base } from "@satchel/core/ports/local-store.ts";
+import type { Base } from "@satchel/core/ports/device/local-store.ts";
 import type { Transaction } from "./cloud-transaction.ts";
 import { ChunkReader, rangeOf, toPair } from "./note-chunks.ts";
 import { type ContentRow, type EntityRow, type NoteRow, possibleKeys, readEntity } from "./note-rows.ts";

@@ -2,7 +2,7 @@
 import { isStoredAttachment, isStoredBase, isStoredFile } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/local-store.ts";
+import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/device/local-store.ts";
 import { BULK_READ, readStored, type Stored, withStanding } from "./cloud-reads.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { versionRuns } from "./lazy-store-parts.ts";

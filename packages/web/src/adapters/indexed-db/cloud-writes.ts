@@ -2,7 +2,7 @@
 
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, Plan, Reads, Seen, SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
+import type { Base, Plan, Reads, Seen, SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
 import { unwrap } from "idb";
 import { type ChunkLimits, storeInChunks } from "./chunk-writes.ts";
 import { type PlacedBases, partitionBases } from "./cloud-bases.ts";

@@ -5,7 +5,7 @@ import { selectNotes } from "@satchel/core/library/notes/note-list.ts";
 import { projectLibrary } from "@satchel/core/library/notes/note-projection.ts";
 import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { NOTE } from "@satchel/core/model/limits.ts";
-import type { Writes } from "@satchel/core/ports/local-store.ts";
+import type { Writes } from "@satchel/core/ports/device/local-store.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";

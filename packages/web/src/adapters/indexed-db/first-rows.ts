@@ -7,7 +7,7 @@ import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { LightEntity, LightNote } from "@satchel/core/model/entities/entity.ts";
 import { FIRST_SCREEN } from "@satchel/core/model/limits.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { SyncMeta } from "@satchel/core/ports/local-store.ts";
+import type { SyncMeta } from "@satchel/core/ports/device/local-store.ts";
 import type { IDBPTransaction } from "idb";
 import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 import { readNoteRows } from "./cloud-reads.ts";

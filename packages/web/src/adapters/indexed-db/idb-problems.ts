@@ -1,7 +1,7 @@
 /** IndexedDB's exceptions become store problems here, once. */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 
 const DENIED = ["SecurityError", "InvalidAccessError", "NotAllowedError"];
 

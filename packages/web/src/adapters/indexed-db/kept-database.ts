@@ -1,11 +1,11 @@
-/** How a database of ours is deleted, and `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. Outlives the cache and the keys of that session. Port: core/ports/kept-store.ts. */
+/** How a database of ours is deleted, and `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. Outlives the cache and the keys of that session. Port: core/ports/device/kept-store.ts. */
 
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { KEPT_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
+import type { KeptRow, KeptStore } from "@satchel/core/ports/device/kept-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import type { KeptRow, KeptStore } from "@satchel/core/ports/kept-store.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "./idb-problems.ts";
 import { logCut, openAgain } from "./renew-log.ts";

@@ -15,8 +15,7 @@ import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts"
 import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy-module.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
-import type { LocalSensitiveStore } from "@satchel/core/ports/local-sensitive-store.ts";
+import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";
 import type {
   Base,
   DraftStore,
@@ -31,8 +30,9 @@ import type {
   SyncMeta,
   TabStore,
   Writes,
-} from "@satchel/core/ports/local-store.ts";
-import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
+} from "@satchel/core/ports/device/local-store.ts";
+import type { LocalSensitiveStore } from "@satchel/core/ports/sealing/local-sensitive-store.ts";
+import type { LocalSensitive } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import type { LocalNotes } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { guarded, toCause, transactWhole } from "./idb-problems.ts";

@@ -5,7 +5,7 @@ import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { LocalStore, Writes } from "@satchel/core/ports/local-store.ts";
+import type { LocalStore, Writes } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";

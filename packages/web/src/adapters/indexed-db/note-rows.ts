@@ -11,7 +11,7 @@ import type { Each, FieldsWith } from "@satchel/core/model/entities/note-fields.
 import { withoutAbsent } from "@satchel/core/model/entities/record-values.ts";
 import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
 import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
-import type { UnreadableRow } from "@satchel/core/ports/unreadable-rows.ts";
+import type { UnreadableRow } from "@satchel/core/ports/device/unreadable-rows.ts";
 
 type SpecFields = {
   readonly noteId: string;

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import type { Result } from "@satchel/core/model/result.ts";
-import type { DraftStore, LocalStore, StoredDraft, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { DraftStore, LocalStore, StoredDraft, TabStore } from "@satchel/core/ports/device/local-store.ts";
 import { forceCloseDatabase, IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openCloudLocalStore } from "./cloud-local-store.ts";

@@ -5,7 +5,7 @@
  */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { isDiskFull as looksFull, prepareDiskProbe } from "../browser/device-disk.ts";
 import { logCut, renewLog } from "./renew-log.ts";
 

@@ -4,7 +4,7 @@ import { createThinningService } from "@satchel/core/library/history/thinning-se
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { THINNING } from "@satchel/core/model/history-limits.ts";
-import type { LocalStore } from "@satchel/core/ports/local-store.ts";
+import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { IDBFactory } from "fake-indexeddb";

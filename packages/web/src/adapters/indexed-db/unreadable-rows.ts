@@ -1,6 +1,6 @@
 /**
  * Lists the rows of the device's database that hold nothing which could be shown, hands one out as it is stored, and removes one. It is asked in
- * Settings, over a connection of its own: the open library needs nothing of it. core/ports/unreadable-rows.ts
+ * Settings, over a connection of its own: the open library needs nothing of it. core/ports/device/unreadable-rows.ts
  */
 import {
   CHUNK_STORES,
@@ -11,7 +11,7 @@ import {
   toStoredDraft,
 } from "@satchel/core/library/index/stored-rows.ts";
 import { CLOUD_DATABASE as CLOUD, LOCAL_DATABASE as LOCAL } from "@satchel/core/model/storage-keys.ts";
-import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/unreadable-rows.ts";
+import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { type IDBPDatabase, openDB } from "idb";
 import { moveOut } from "./chunk-writes.ts";
 import type { CloudDatabase } from "./cloud-database.ts";

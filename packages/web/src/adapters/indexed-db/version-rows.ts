@@ -3,7 +3,7 @@
  * at once. How they are read and written comes after the first screen (version-runs.ts).
  */
 import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
+import type { Base, Writes } from "@satchel/core/ports/device/local-store.ts";
 
 export function versionRowId(noteId: string, isSealed: boolean): string {
   return `${noteId}#${isSealed ? 1 : 0}`;

@@ -8,7 +8,7 @@ import { addToStored, readRun, referencesOf, toRun } from "@satchel/core/library
 import { isStoredBase } from "@satchel/core/library/index/stored-rows.ts";
 import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
+import type { Base, Writes } from "@satchel/core/ports/device/local-store.ts";
 import type { IDBPTransaction } from "idb";
 import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 import { distinctVersions, planVersionRows, toVersionRow, versionRowId } from "./version-rows.ts";

@@ -1,10 +1,10 @@
-/** Folders of this computer by File System Access, and what is remembered of the one that was chosen. Port: core/ports/mirror-folders.ts. */
+/** Folders of this computer by File System Access, and what is remembered of the one that was chosen. Port: core/ports/transfer/mirror-folders.ts. */
 import { TRANSFER_ROWS, TRANSFER_VERSION } from "@satchel/core/model/storage-keys.ts";
-import type { MirrorAccess, MirrorFolders, MirrorManifest } from "@satchel/core/ports/mirror-folders.ts";
+import type { MirrorAccess, MirrorFolders, MirrorManifest } from "@satchel/core/ports/transfer/mirror-folders.ts";
 import { decodeBase64 } from "@satchel/core/transfer/exchange/base64.ts";
 import type { NoteFile } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import type { MirrorRunDeps } from "@satchel/core/transfer/mirror/mirror-run-service.ts";
-import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
+import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { createSystemFolder } from "./system-folder.ts";

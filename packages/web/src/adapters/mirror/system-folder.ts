@@ -1,6 +1,6 @@
 /** A folder of this computer, as far as a mirror needs it: whole files, by their paths. */
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { FileMark, MirrorFolder, MirrorProblem } from "@satchel/core/ports/mirror-folders.ts";
+import type { FileMark, MirrorFolder, MirrorProblem } from "@satchel/core/ports/transfer/mirror-folders.ts";
 
 export function createSystemFolder(root: FileSystemDirectoryHandle): MirrorFolder {
   const folderOf = async (path: string, create: boolean): Promise<FileSystemDirectoryHandle> => {

@@ -1,13 +1,13 @@
 /** The two devices of an approval: pairs, the code both show, and the root sealed from one to the other. encryption.md 3.5 (6). */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { ApprovalRequest, SealedAnswer } from "@satchel/core/ports/key-changes.ts";
-import { approvalCode, openApproval, sealApproval } from "@satchel/crypto/approval.ts";
-import { b64, parseB64Of, wipe } from "@satchel/crypto/bytes.ts";
-import { parseAccountKeys } from "@satchel/crypto/key-document.ts";
-import { generatePair, POINT_BYTES } from "@satchel/crypto/key-pair.ts";
-import { sha256 } from "@satchel/crypto/primitives.ts";
-import { isRootOf } from "@satchel/crypto/vault.ts";
+import type { ApprovalRequest, SealedAnswer } from "@satchel/core/ports/sealing/key-changes.ts";
+import { b64, parseB64Of, wipe } from "@satchel/crypto/primitives/bytes.ts";
+import { generatePair, POINT_BYTES } from "@satchel/crypto/primitives/key-pair.ts";
+import { sha256 } from "@satchel/crypto/primitives/primitives.ts";
+import { approvalCode, openApproval, sealApproval } from "@satchel/crypto/vault/approval.ts";
+import { parseAccountKeys } from "@satchel/crypto/vault/key-document.ts";
+import { isRootOf } from "@satchel/crypto/vault/vault.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { rootOf } from "./device-rows.ts";
 import type { HeldKeys } from "./held-keys.ts";

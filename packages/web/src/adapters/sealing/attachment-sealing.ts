@@ -1,10 +1,10 @@
-/** Seals and opens attachments: under the vault's current key, and inside it under the sensitive folder's. Ports: core/ports/attachment-codec.ts. */
+/** Seals and opens attachments: under the vault's current key, and inside it under the sensitive folder's. Ports: core/ports/sealing/attachment-codec.ts. */
 
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { AttachmentCodec, AttachmentOpening, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/attachment-codec.ts";
-import { type BinaryKind, isSealedBinary, openBinary, type Ring, sealBinary } from "@satchel/crypto/envelope.ts";
-import { createMd5 } from "@satchel/crypto/md5.ts";
+import type { AttachmentCodec, AttachmentOpening, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/sealing/attachment-codec.ts";
+import { createMd5 } from "@satchel/crypto/digests/md5.ts";
+import { type BinaryKind, isSealedBinary, openBinary, type Ring, sealBinary } from "@satchel/crypto/records/envelope.ts";
 import type { HeldKeys } from "./held-keys.ts";
 
 /** Local mode has no vault: only the sensitive folder seals there. */

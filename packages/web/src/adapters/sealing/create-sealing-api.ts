@@ -4,10 +4,10 @@ import type { SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
 import { type AiConfig, parseAiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
+import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/account/device-records.ts";
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
-import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import { parseDeviceRecord } from "@satchel/core/vault/devices/devices-service.ts";
-import { openEnvelope, sealEnvelope } from "@satchel/crypto/envelope.ts";
+import { openEnvelope, sealEnvelope } from "@satchel/crypto/records/envelope.ts";
 import { ApprovalKeyring } from "./approval-keyring.ts";
 import { AttachmentSealing } from "./attachment-sealing.ts";
 import { HeldKeys, type SealingOptions } from "./held-keys.ts";
@@ -63,7 +63,7 @@ class AiConfigSealing implements AiSealing {
   }
 }
 
-/** Seals and opens what devices say of themselves, under the vault's current key. Port: core/ports/device-records.ts. */
+/** Seals and opens what devices say of themselves, under the vault's current key. Port: core/ports/account/device-records.ts. */
 class DeviceRecordSealing implements DeviceSealing {
   constructor(private readonly held: HeldKeys) {}
 

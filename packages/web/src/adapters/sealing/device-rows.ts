@@ -1,11 +1,11 @@
 /** From an opened vault to the row this device keeps of it, and back to the keys that open files. encryption.md 3.2 "device key". */
-import type { Installed } from "@satchel/core/ports/keyring.ts";
-import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
-import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/envelope.ts";
-import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
-import { generateId } from "@satchel/crypto/key-pair.ts";
-import { openRing } from "@satchel/crypto/vault.ts";
-import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/wraps.ts";
+import type { Installed } from "@satchel/core/ports/sealing/keyring.ts";
+import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
+import { generateId } from "@satchel/crypto/primitives/key-pair.ts";
+import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/records/envelope.ts";
+import type { AlsoEntry } from "@satchel/crypto/vault/key-document.ts";
+import { openRing } from "@satchel/crypto/vault/vault.ts";
+import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/vault/wraps.ts";
 import type { Prepared } from "./held-keys.ts";
 import { withWrap } from "./key-documents.ts";
 import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";

@@ -1,6 +1,6 @@
 import { ID_ALPHABET, ID_MAX_CHARS, isEntityId } from "@satchel/contract/ids.ts";
 import { newAttachmentId, newFolderId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
-import { isEntityId as isSealable } from "@satchel/crypto/envelope.ts";
+import { isEntityId as isSealable } from "@satchel/crypto/records/envelope.ts";
 import { describe, expect, it } from "vitest";
 import { browserIds } from "../browser/environment.ts";
 

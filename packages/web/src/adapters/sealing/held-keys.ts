@@ -2,14 +2,14 @@
  * What the key store holds in memory between two calls: the ring of the open vault, the key of the password last derived, and a vault that is
  * opened or made but not yet this device's. Raw bytes are wiped when they are let go. encryption.md 3.2.
  */
-import { wipe } from "@satchel/crypto/bytes.ts";
-import type { Ring } from "@satchel/crypto/envelope.ts";
-import type { Kdf } from "@satchel/crypto/kdf.ts";
-import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
-import type { KeyPair } from "@satchel/crypto/key-pair.ts";
-import type { Outcome } from "@satchel/crypto/outcome.ts";
-import { derivePasswordKeys, type PasswordKeys, type PasswordProblem, type StretchBytes } from "@satchel/crypto/password-keys.ts";
-import type { PasswordSecrets } from "@satchel/crypto/wraps.ts";
+import { wipe } from "@satchel/crypto/primitives/bytes.ts";
+import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
+import type { KeyPair } from "@satchel/crypto/primitives/key-pair.ts";
+import type { Outcome } from "@satchel/crypto/primitives/outcome.ts";
+import type { Ring } from "@satchel/crypto/records/envelope.ts";
+import type { AlsoEntry } from "@satchel/crypto/vault/key-document.ts";
+import { derivePasswordKeys, type PasswordKeys, type PasswordProblem, type StretchBytes } from "@satchel/crypto/vault/password-keys.ts";
+import type { PasswordSecrets } from "@satchel/crypto/vault/wraps.ts";
 import { HeldSensitive } from "./held-sensitive.ts";
 
 type Root = PasswordSecrets["root"];

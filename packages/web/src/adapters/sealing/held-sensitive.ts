@@ -2,10 +2,10 @@
  * What the key store holds of sensitive folders: keys that were opened or made just now, the new password they are to be wrapped under, and the
  * ring that is unlocked. Raw bytes are wiped when they are let go. encryption.md 3.2.
  */
-import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
-import { type Ring, ringOf } from "@satchel/crypto/envelope.ts";
-import type { Kdf } from "@satchel/crypto/kdf.ts";
-import { importSealingKey } from "@satchel/crypto/primitives.ts";
+import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
+import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
+import { importSealingKey } from "@satchel/crypto/primitives/primitives.ts";
+import { type Ring, ringOf } from "@satchel/crypto/records/envelope.ts";
 
 /** S of one folder. */
 export type SensitiveKey = { readonly sid: string; readonly key: Bytes };

@@ -1,10 +1,10 @@
 /** Key documents: what a device does not accept from the server although it opens, their form on the wire, and their private halves under another recovery key. Decision 0016. */
 import type { KeyDocument as WireDocument } from "@satchel/contract/keys.ts";
-import { isBound } from "@satchel/crypto/bound-document.ts";
-import { type Bytes, b64, utf8 } from "@satchel/crypto/bytes.ts";
-import type { KeyDocument } from "@satchel/crypto/key-document.ts";
-import { sha256 } from "@satchel/crypto/primitives.ts";
-import { type PrivateWrap, rewrapPrivate, type Wrap } from "@satchel/crypto/wraps.ts";
+import { type Bytes, b64, utf8 } from "@satchel/crypto/primitives/bytes.ts";
+import { sha256 } from "@satchel/crypto/primitives/primitives.ts";
+import { isBound } from "@satchel/crypto/vault/bound-document.ts";
+import type { KeyDocument } from "@satchel/crypto/vault/key-document.ts";
+import { type PrivateWrap, rewrapPrivate, type Wrap } from "@satchel/crypto/vault/wraps.ts";
 import type { DeviceRow } from "./key-rows.ts";
 
 /** `row`: what this device keeps, of whatever vault. */

@@ -1,10 +1,11 @@
 /** `keys.json`: the copy of the key document that is in the drive. Nothing in it opens with a typed password. encryption.md 3.4. */
-import { bound, isBound } from "@satchel/crypto/bound-document.ts";
-import { type Bytes, b64, parseB64Of, utf8 } from "@satchel/crypto/bytes.ts";
-import { parseEnvelopeBytes, type Ring } from "@satchel/crypto/envelope.ts";
-import { type KeyDocument, parseKeyDocument } from "@satchel/crypto/key-document.ts";
-import { type Outcome, ok, refused } from "@satchel/crypto/outcome.ts";
-import { isRecoveryBox, openSensitiveRecords } from "@satchel/crypto/sensitive-record.ts";
+
+import { type Bytes, b64, parseB64Of, utf8 } from "@satchel/crypto/primitives/bytes.ts";
+import { type Outcome, ok, refused } from "@satchel/crypto/primitives/outcome.ts";
+import { parseEnvelopeBytes, type Ring } from "@satchel/crypto/records/envelope.ts";
+import { bound, isBound } from "@satchel/crypto/vault/bound-document.ts";
+import { type KeyDocument, parseKeyDocument } from "@satchel/crypto/vault/key-document.ts";
+import { isRecoveryBox, openSensitiveRecords } from "@satchel/crypto/vault/sensitive-record.ts";
 import { boxesOf, type NamedBox } from "./sensitive-documents.ts";
 
 /** `undefined` when its sensitive keys cannot be read: a copy without them would be taken for the whole. */

@@ -1,14 +1,14 @@
 /** Opens a sensitive folder with the password that was typed. encryption.md 3.2, 3.5 (8). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
-import type { TypedSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
-import type { Kdf } from "@satchel/crypto/kdf.ts";
-import { type StretchBytes, stretch, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
-import { LABELS } from "@satchel/crypto/primitives.ts";
-import type { SensitiveRecord } from "@satchel/crypto/sensitive-record.ts";
-import { openSensitive } from "@satchel/crypto/wraps.ts";
+import type { DeriveProblem } from "@satchel/core/ports/sealing/keyring.ts";
+import type { TypedSensitive } from "@satchel/core/ports/sealing/sensitive-keys.ts";
+import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
+import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
+import { LABELS } from "@satchel/crypto/primitives/primitives.ts";
+import { type StretchBytes, stretch, wrapKeyFromStretched } from "@satchel/crypto/vault/password-keys.ts";
+import type { SensitiveRecord } from "@satchel/crypto/vault/sensitive-record.ts";
+import { openSensitive } from "@satchel/crypto/vault/wraps.ts";
 import type { Stretched } from "./held-sensitive.ts";
 
 export type Wrapped = Omit<SensitiveRecord, "box">;

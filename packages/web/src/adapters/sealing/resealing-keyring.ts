@@ -1,12 +1,12 @@
 /** Opens with another sensitive folder's key and seals with that of the one that is here: the `ResealingKeys` port. encryption.md 3.5 (12). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
-import type { ResealingKeys, ResealingProblem, SensitiveProblem, TypedSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { wipe } from "@satchel/crypto/bytes.ts";
-import { openBinary, openEnvelope, ringOf, type SealingKey, sealBinary, sealEnvelope } from "@satchel/crypto/envelope.ts";
-import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
-import { importSealingKey } from "@satchel/crypto/primitives.ts";
+import type { DeriveProblem } from "@satchel/core/ports/sealing/keyring.ts";
+import type { ResealingKeys, ResealingProblem, SensitiveProblem, TypedSensitive } from "@satchel/core/ports/sealing/sensitive-keys.ts";
+import { wipe } from "@satchel/crypto/primitives/bytes.ts";
+import { importSealingKey } from "@satchel/crypto/primitives/primitives.ts";
+import { openBinary, openEnvelope, ringOf, type SealingKey, sealBinary, sealEnvelope } from "@satchel/crypto/records/envelope.ts";
+import type { StretchBytes } from "@satchel/crypto/vault/password-keys.ts";
 import type { HeldKeys } from "./held-keys.ts";
 import { openTyped } from "./open-typed.ts";
 

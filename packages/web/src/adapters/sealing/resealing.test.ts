@@ -12,8 +12,8 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
 import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
-import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
-import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { type Bytes, utf8 } from "@satchel/crypto/primitives/bytes.ts";
+import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "../archive/create-archives.ts";
 import { startArchiveApi } from "../archive/testing/start-archive-api.node.ts";

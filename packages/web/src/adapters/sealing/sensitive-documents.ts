@@ -1,12 +1,12 @@
 /** What a key document says of sensitive folders, read and written while the vault is open. encryption.md 3.2, 3.5 (6) (8). */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
-import type { Bytes } from "@satchel/crypto/bytes.ts";
-import { type Envelope, type OpenRefusal, type Ring, ringOf, type SealingKey } from "@satchel/crypto/envelope.ts";
-import type { KeyDocument as Document } from "@satchel/crypto/key-document.ts";
-import { openSensitiveRecords, type RecoveryBox, type SensitiveRecord, sealSensitive } from "@satchel/crypto/sensitive-record.ts";
-import { openRecoveryPoint, proofOf, type RecoveryPoint } from "@satchel/crypto/vault.ts";
-import { boxSensitive, openBox, openPair } from "@satchel/crypto/wraps.ts";
+import type { Bytes } from "@satchel/crypto/primitives/bytes.ts";
+import { type Envelope, type OpenRefusal, type Ring, ringOf, type SealingKey } from "@satchel/crypto/records/envelope.ts";
+import type { KeyDocument as Document } from "@satchel/crypto/vault/key-document.ts";
+import { openSensitiveRecords, type RecoveryBox, type SensitiveRecord, sealSensitive } from "@satchel/crypto/vault/sensitive-record.ts";
+import { openRecoveryPoint, proofOf, type RecoveryPoint } from "@satchel/crypto/vault/vault.ts";
+import { boxSensitive, openBox, openPair } from "@satchel/crypto/vault/wraps.ts";
 import type { SensitiveKey } from "./held-sensitive.ts";
 
 export type NamedBox = { readonly sid: string; readonly box: RecoveryBox };

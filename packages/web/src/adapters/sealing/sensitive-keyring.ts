@@ -4,24 +4,24 @@
  */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { DocumentChange } from "@satchel/core/ports/key-changes.ts";
-import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
+import type { DocumentChange } from "@satchel/core/ports/sealing/key-changes.ts";
+import type { DeriveProblem } from "@satchel/core/ports/sealing/keyring.ts";
 import type {
   LocalSensitive,
   OpenedSensitive,
   SensitiveKeys,
   SensitiveProblem,
   SensitiveWrite,
-} from "@satchel/core/ports/sensitive-keys.ts";
-import { bindTo, bound } from "@satchel/crypto/bound-document.ts";
-import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
-import { contentKeyOf } from "@satchel/crypto/envelope.ts";
-import { type Kdf, newKdf } from "@satchel/crypto/kdf.ts";
-import { generateId, systemRandom } from "@satchel/crypto/key-pair.ts";
-import { type StretchBytes, wrapKeyFromStretched } from "@satchel/crypto/password-keys.ts";
-import { KEY_BYTES, LABELS } from "@satchel/crypto/primitives.ts";
-import { type SensitiveRecord, sensitiveVerifier } from "@satchel/crypto/sensitive-record.ts";
-import { wrapSensitive } from "@satchel/crypto/wraps.ts";
+} from "@satchel/core/ports/sealing/sensitive-keys.ts";
+import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
+import { type Kdf, newKdf } from "@satchel/crypto/primitives/kdf.ts";
+import { generateId, systemRandom } from "@satchel/crypto/primitives/key-pair.ts";
+import { KEY_BYTES, LABELS } from "@satchel/crypto/primitives/primitives.ts";
+import { contentKeyOf } from "@satchel/crypto/records/envelope.ts";
+import { bindTo, bound } from "@satchel/crypto/vault/bound-document.ts";
+import { type StretchBytes, wrapKeyFromStretched } from "@satchel/crypto/vault/password-keys.ts";
+import { type SensitiveRecord, sensitiveVerifier } from "@satchel/crypto/vault/sensitive-record.ts";
+import { wrapSensitive } from "@satchel/crypto/vault/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { rootOf, withoutPending } from "./device-rows.ts";
 import type { HeldKeys } from "./held-keys.ts";

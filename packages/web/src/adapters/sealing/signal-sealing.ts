@@ -1,9 +1,9 @@
-/** Seals and opens what devices that are online say to each other, under the vault's current key. Port: core/ports/signals.ts. encryption.md 3.3. */
+/** Seals and opens what devices that are online say to each other, under the vault's current key. Port: core/ports/account/signals.ts. encryption.md 3.3. */
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { SignalSealing } from "@satchel/core/ports/signals.ts";
-import { b64, parseB64 } from "@satchel/crypto/bytes.ts";
-import { openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
-import { packJson, unpackJson } from "@satchel/crypto/packing.ts";
+import type { SignalSealing } from "@satchel/core/ports/account/signals.ts";
+import { b64, parseB64 } from "@satchel/crypto/primitives/bytes.ts";
+import { packJson, unpackJson } from "@satchel/crypto/primitives/packing.ts";
+import { openBinary, sealBinary } from "@satchel/crypto/records/envelope.ts";
 import type { HeldKeys } from "./held-keys.ts";
 
 /** They are nowhere, and so need no name. */

@@ -5,13 +5,13 @@
 
 import { hasSoundUnknownFields, isShallow } from "@satchel/core/model/entities/parse-entity.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
-import { b64, parseB64Of, utf8, wipe } from "@satchel/crypto/bytes.ts";
-import { openEnvelope, sealEnvelope } from "@satchel/crypto/envelope.ts";
-import { systemRandom } from "@satchel/crypto/key-pair.ts";
-import { importSealingKey, KEY_BYTES, sha256 } from "@satchel/crypto/primitives.ts";
-import { openSession, wrapSession } from "@satchel/crypto/wraps.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
+import type { SensitiveKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";
+import { b64, parseB64Of, utf8, wipe } from "@satchel/crypto/primitives/bytes.ts";
+import { systemRandom } from "@satchel/crypto/primitives/key-pair.ts";
+import { importSealingKey, KEY_BYTES, sha256 } from "@satchel/crypto/primitives/primitives.ts";
+import { openEnvelope, sealEnvelope } from "@satchel/crypto/records/envelope.ts";
+import { openSession, wrapSession } from "@satchel/crypto/vault/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import type { HeldKeys } from "./held-keys.ts";
 import type { SensitiveKey } from "./held-sensitive.ts";

@@ -4,10 +4,10 @@ import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { KEYS_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { describeKeyring } from "@satchel/core/testing/keyring-contract.ts";
-import { parseUtf8, utf8 } from "@satchel/crypto/bytes.ts";
-import { sealEntity } from "@satchel/crypto/entity-sealing.ts";
-import { contentKeyOf } from "@satchel/crypto/envelope.ts";
-import { createVault } from "@satchel/crypto/vault.ts";
+import { parseUtf8, utf8 } from "@satchel/crypto/primitives/bytes.ts";
+import { sealEntity } from "@satchel/crypto/records/entity-sealing.ts";
+import { contentKeyOf } from "@satchel/crypto/records/envelope.ts";
+import { createVault } from "@satchel/crypto/vault/vault.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { connectCalls } from "../workers/calls.ts";
@@ -131,8 +131,10 @@ describe("encryption.md 3.3 sealing of records", () => {
     const store = createMemoryKeyStore();
     const sealing = createSealingApi(store);
     const made = await register(sealing);
-    const key = await import("@satchel/crypto/password-keys.ts").then(({ derivePasswordKeys }) => derivePasswordKeys(PASSWORD, made.kdf));
-    const { openVault } = await import("@satchel/crypto/vault.ts");
+    const key = await import("@satchel/crypto/vault/password-keys.ts").then(({ derivePasswordKeys }) =>
+      derivePasswordKeys(PASSWORD, made.kdf),
+    );
+    const { openVault } = await import("@satchel/crypto/vault/vault.ts");
     if (!key.ok) throw new Error(key.problem);
     const secrets = await openVault(made.keys.document, key.value.passwordKey, { kdf: made.kdf, pw: made.keys.pw });
     if (!secrets.ok) throw new Error(secrets.problem);
@@ -186,9 +188,9 @@ describe("encryption.md 3.2 what the device keeps", () => {
     const store = createMemoryKeyStore();
     const sealing = createSealingApi(store);
     const made = await register(sealing);
-    const { derivePasswordKeys } = await import("@satchel/crypto/password-keys.ts");
-    const { bound } = await import("@satchel/crypto/bound-document.ts");
-    const { openVault, sealOldRoot } = await import("@satchel/crypto/vault.ts");
+    const { derivePasswordKeys } = await import("@satchel/crypto/vault/password-keys.ts");
+    const { bound } = await import("@satchel/crypto/vault/bound-document.ts");
+    const { openVault, sealOldRoot } = await import("@satchel/crypto/vault/vault.ts");
     const derived = await derivePasswordKeys(PASSWORD, made.kdf);
     if (!derived.ok) throw new Error(derived.problem);
     const { passwordKey } = derived.value;

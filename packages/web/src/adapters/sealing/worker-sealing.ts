@@ -1,15 +1,16 @@
 /** Sealing as the page has it: behind a worker. */
+
+import type { DeviceSealing } from "@satchel/core/ports/account/device-records.ts";
+import type { SignalSealing } from "@satchel/core/ports/account/signals.ts";
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { Codec } from "@satchel/core/ports/codec.ts";
-import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
-import type { Keyring } from "@satchel/core/ports/keyring.ts";
-import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
-import type { SignalSealing } from "@satchel/core/ports/signals.ts";
-import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { KeyChanges } from "@satchel/core/ports/sealing/key-changes.ts";
+import type { Keyring } from "@satchel/core/ports/sealing/keyring.ts";
+import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
+import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";
+import { parseEnvelopeBytes } from "@satchel/crypto/records/envelope.ts";
 import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import type { SealingApi } from "./sealing-api.ts";
 import { METHODS } from "./sealing-messages.ts";

@@ -1,6 +1,7 @@
-/** The index behind a worker of this page. Ending it frees everything it held. Port: core/ports/search-engine.ts. */
+/** The index behind a worker of this page. Ending it frees everything it held. Port: core/ports/device/search-engine.ts. */
+
+import type { GivenSearchEngine, SearchEngine } from "@satchel/core/ports/device/search-engine.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import type { GivenSearchEngine, SearchEngine } from "@satchel/core/ports/search-engine.ts";
 import { createWorkerClient, startWithRetry } from "../workers/worker-client.ts";
 
 export type SearchCalls = Pick<SearchEngine, "update" | "pruneStale" | "search" | "excerpts">;

@@ -5,7 +5,7 @@
 
 import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/model/storage-keys.ts";
-import type { KeptText, NoteText, SearchTexts } from "@satchel/core/ports/search-engine.ts";
+import type { KeptText, NoteText, SearchTexts } from "@satchel/core/ports/device/search-engine.ts";
 import { unwrap } from "idb";
 import { openCloudDatabase } from "../indexed-db/cloud-database.ts";
 import { readNoteRows, readStored } from "../indexed-db/cloud-reads.ts";

@@ -4,7 +4,7 @@
  */
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { createPromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
 import { createStatusService } from "@satchel/core/workspace/notifications/status-service.ts";

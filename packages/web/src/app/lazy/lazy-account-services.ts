@@ -6,8 +6,8 @@ import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { APPROVAL } from "@satchel/core/model/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { MoveService, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import type { ApprovalDeps } from "@satchel/core/vault/account/approval-service.ts";
 import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account/approval-service-types.ts";
@@ -99,7 +99,7 @@ export type HashMd5 = (bytes: Uint8Array) => string;
 
 /** MD5s as drives print them: nothing that is rendered needs one. */
 export async function loadMd5(): Promise<HashMd5> {
-  return (await import("@satchel/crypto/md5.ts")).createMd5();
+  return (await import("@satchel/crypto/digests/md5.ts")).createMd5();
 }
 
 type MigrationComposer = { readonly composeMigration: (parts: MigrationParts) => MoveService };

@@ -15,7 +15,7 @@ import { CODE_MISSING, type CodeMissing, lazyModule, loadOrThrow, loadWithRetry 
 import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";

@@ -6,7 +6,7 @@ import { CODE_MISSING, lazyModule } from "@satchel/core/model/lazy-module.ts";
 import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
-import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import type { OrphanedFiles, OrphanedFilesDeps } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import type { UploadDeps } from "@satchel/core/sync/attachments/upload-service.ts";
 import { Awaited } from "@satchel/core/sync/signals/awaited.ts";

@@ -5,7 +5,7 @@
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { fetchPromptDialogs } from "../../features/auth/Prompts.tsx";
 import { fetchToastRegion } from "../../features/status/StatusToasts.tsx";
 import { fetchWhenIdle, lazyScreen } from "../../shared/lazy/lazy-component.ts";

@@ -2,11 +2,11 @@
 
 import { writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
-import type { ExportedNote } from "@satchel/core/ports/note-exports.ts";
+import type { ExportedNote } from "@satchel/core/ports/transfer/note-exports.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
-import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
+import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
 import { createNoteWriter } from "../../adapters/export/create-note-writer.ts";
 import { createCollectingSink } from "../../adapters/export/export-sinks.ts";
 import { siteText } from "../../text/export-site.ts";

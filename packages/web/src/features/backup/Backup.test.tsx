@@ -1,7 +1,7 @@
 import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
-import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
+import type { LocalSensitive } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";

@@ -1,7 +1,7 @@
 /** Local mode's notes as JSON. Spec B §3 "Local export". */
 
 import type { Result } from "@satchel/core/model/result.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { ExportedFile } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import { FileJson } from "lucide-react";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
+import type { DriveEntry } from "@satchel/core/ports/remote/maintenance-remote.ts";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { failed } from "@satchel/core/model/result.ts";
-import type { ExportOrder, ExportWatch } from "@satchel/core/ports/note-exports.ts";
+import type { ExportOrder, ExportWatch } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";

@@ -1,7 +1,7 @@
 /** How much of the history this device keeps: everything, or old versions thinned out. What that frees is shown before it can be chosen. Decision 0035. */
 import type { ThinningService } from "@satchel/core/library/history/thinning-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,5 +1,5 @@
 /** Files as the browser hands them over, with their positions in the folder that was chosen. */
-import type { ChosenSource } from "@satchel/core/ports/import-sources.ts";
+import type { ChosenSource } from "@satchel/core/ports/transfer/import-sources.ts";
 
 export function toSources(files: readonly File[]): readonly ChosenSource[] {
   return files.map(toSource);

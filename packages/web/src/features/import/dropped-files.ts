@@ -1,5 +1,5 @@
 /** Dropped files and folders as sources, with their positions in what was dropped. */
-import type { ChosenSource } from "@satchel/core/ports/import-sources.ts";
+import type { ChosenSource } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ImportService } from "@satchel/core/transfer/import/import-service-types.ts";
 
 /** `dropped`: null where it is no file. What is under way goes on. */

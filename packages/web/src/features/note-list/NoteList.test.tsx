@@ -1,4 +1,4 @@
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";

@@ -2,7 +2,7 @@
 import { previewOf } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
-import type { Excerpt } from "@satchel/core/ports/search-engine.ts";
+import type { Excerpt } from "@satchel/core/ports/device/search-engine.ts";
 import { Check, Lock, Pin } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/marks/ConflictMark.tsx";

@@ -1,6 +1,6 @@
 /** 'Unsaved on this device': texts that were typed and never saved, in windows that are gone. decision 0005 "Drafts". */
 import { toText } from "@satchel/core/document/html/html-text.ts";
-import type { StoredDraft } from "@satchel/core/ports/local-store.ts";
+import type { StoredDraft } from "@satchel/core/ports/device/local-store.ts";
 import { offeredDrafts } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { useEffect } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -2,7 +2,7 @@
 
 import { RECOVERY_KEY_SNOOZE_MS } from "@satchel/core/model/limits.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import { ok } from "@satchel/core/model/result.ts";
-import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/unreadable-rows.ts";
+import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Library } from "../../shared/services.ts";

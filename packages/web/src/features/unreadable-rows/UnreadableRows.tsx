@@ -1,5 +1,5 @@
 /** Lists what on this device could not be read, each with a download of what is stored, and removes it once the user has agreed. */
-import type { UnreadableRow } from "@satchel/core/ports/unreadable-rows.ts";
+import type { UnreadableRow } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { useState } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";

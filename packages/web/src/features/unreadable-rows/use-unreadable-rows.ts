@@ -1,5 +1,5 @@
 /** Which rows there are, and what became of one: looked up when Settings show the list, and again after each removal. */
-import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/unreadable-rows.ts";
+import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { useEffect, useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { unreadableRowsText } from "../../text/unreadable-rows.ts";

@@ -2,7 +2,7 @@
 import { SYNC, TOAST } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";

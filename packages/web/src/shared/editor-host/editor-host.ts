@@ -1,5 +1,5 @@
 /** What the editor reaches outside of itself. Without a host it still writes: there are no images from files, and nothing is remembered. */
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { AttachmentHost } from "./attachment-host.ts";
 import type { ImageCompressor, OriginalImages } from "./image-compressor.ts";

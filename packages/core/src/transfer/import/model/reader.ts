@@ -1,5 +1,5 @@
 /** The one interface that every format implements. docs/how-to/add-an-import-format.md. */
-import type { CsvAs } from "../../../ports/import-sources.ts";
+import type { CsvAs } from "../../../ports/transfer/import-sources.ts";
 import type { ImportFile, ImportTools } from "./import-source.ts";
 import type { ImportFormat, SourceItem } from "./source-item.ts";
 

@@ -1,7 +1,7 @@
 /** What goes wrong around a backup or a restore, on request: a disk without space, a store that does not read, a worker or a page that dies. */
 
 import { failed, type Result } from "@satchel/core/model/result.ts";
-import type { LocalStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { LocalStore, StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { vi } from "vitest";
 import type { StartedWorker } from "../../workers/worker-client.ts";
 import { startArchiveApi } from "./start-archive-api.node.ts";

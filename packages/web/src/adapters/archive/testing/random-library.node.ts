@@ -10,7 +10,7 @@ import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import { FOLDER } from "@satchel/core/model/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
-import { utf8 } from "@satchel/crypto/bytes.ts";
+import { utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import fc from "fast-check";
 import type { SealingApi } from "../../sealing/sealing-api.ts";
 

@@ -11,8 +11,8 @@ import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts"
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
-import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
-import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { type Bytes, utf8 } from "@satchel/crypto/primitives/bytes.ts";
+import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeAll, expect, vi } from "vitest";

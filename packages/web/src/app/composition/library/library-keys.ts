@@ -4,10 +4,10 @@ import type { Library as CoreLibrary } from "@satchel/core/library/index/library
 import { sealedUnder } from "@satchel/core/model/entities/sealed-texts.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
-import type { Codec } from "@satchel/core/ports/codec.ts";
-import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { KeyChanges } from "@satchel/core/ports/sealing/key-changes.ts";
+import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/queue/retry-service.ts";
 import type { BackupDeps } from "@satchel/core/transfer/backup/backup-service.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";

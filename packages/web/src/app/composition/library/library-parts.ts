@@ -1,9 +1,9 @@
 /** What the functions that build an account's library hand each other, and the stack by which it is closed again. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { SignalSealing } from "@satchel/core/ports/signals.ts";
+import type { SignalSealing } from "@satchel/core/ports/account/signals.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
+import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 import type { LocalNotesAccess } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import type { DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";

@@ -7,10 +7,10 @@ import { createNoteReader } from "@satchel/core/library/notes/note-reader-servic
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
-import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { NoteSealing, ResealingKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
+import type { NoteSealing, ResealingKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
 import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";

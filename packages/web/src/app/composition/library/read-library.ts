@@ -3,7 +3,7 @@ import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { CHANNEL, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { StoredDraft, StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { browserClock, browserTimers, newDeviceId } from "../../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";

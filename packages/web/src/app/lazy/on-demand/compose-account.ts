@@ -6,7 +6,7 @@ import { maySync } from "@satchel/core/connection/link.ts";
 import { createStorageAccess } from "@satchel/core/connection/storage-access-service.ts";
 import { CHANNEL } from "@satchel/core/model/storage-keys.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
-import type { Backend } from "@satchel/core/ports/backend.ts";
+import type { Backend } from "@satchel/core/ports/account/backend.ts";
 import { createMoveService } from "@satchel/core/transfer/storage-migration/move-service.ts";
 import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";

@@ -1,5 +1,5 @@
 /** The sync engine, and the channel between one's own devices, over their adapters: fetched once there is something to sync. */
-import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import { createSyncEngine as createEngine } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { createSignalsService, type SignalsDeps } from "@satchel/core/sync/signals/signals-service.ts";
 import type { SignalsService } from "@satchel/core/sync/signals/signals-service-types.ts";

@@ -1,7 +1,7 @@
 /** Backup and restore, imports, and local mode's notes on their way into an account, over their adapters: fetched by lazy-transfer-services.ts. */
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { type BackupDeps, createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import type { BackupService } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { createImportService, type ImportDeps } from "@satchel/core/transfer/import/import-service.ts";

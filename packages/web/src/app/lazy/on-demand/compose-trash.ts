@@ -2,7 +2,7 @@
 import { createTrashService, type TrashDeps } from "@satchel/core/library/trash/trash-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";

@@ -3,7 +3,7 @@ import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { StoredDraft } from "@satchel/core/ports/local-store.ts";
+import type { StoredDraft } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createMemoryKeptStore } from "@satchel/core/testing/memory-kept-store.ts";

@@ -5,8 +5,8 @@
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { CLOUD_DATABASE, LOCKS } from "@satchel/core/model/storage-keys.ts";
+import type { StoredDraft, StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Exclusive, Timers } from "@satchel/core/ports/environment.ts";
-import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { keepUnsent, type UnsentDeps, type UnsentSource } from "@satchel/core/vault/account/unsent-service.ts";
 import { isDiskFull as looksFull } from "../../../adapters/browser/device-disk.ts";
 import { eraseDatabase } from "../../../adapters/indexed-db/kept-database.ts";

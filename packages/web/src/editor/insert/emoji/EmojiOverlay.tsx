@@ -1,5 +1,5 @@
 /** The emoji picker beside the caret, for menus: whether the toolbar shows its own button depends on its width. */
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { Editor } from "@tiptap/core";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";

@@ -4,7 +4,7 @@
  */
 import { EMOJI_CATEGORIES, type EmojiCategory, moveInGrid, searchEmoji } from "@satchel/core/document/emoji.ts";
 import { EMOJI } from "@satchel/core/model/limits.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { Car, Dumbbell, Lamp, Leaf, type LucideIcon, Smile, Utensils, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { editorText } from "../../../text/editor.ts";

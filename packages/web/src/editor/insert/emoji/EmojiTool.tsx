@@ -1,5 +1,5 @@
 /** The toolbar's emoji button and the overlay it opens, which is fetched when it is first wanted. Spec A §2.14. */
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { Editor } from "@tiptap/core";
 import { Smile } from "lucide-react";
 import { Suspense, useContext, useRef, useState } from "react";

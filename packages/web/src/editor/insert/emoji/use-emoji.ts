@@ -10,7 +10,7 @@ import {
   withTone,
 } from "@satchel/core/document/emoji.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { useEffect, useState } from "react";
 
 let loading: Promise<readonly Emoji[]> | undefined;

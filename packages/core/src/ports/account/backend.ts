@@ -1,0 +1,86 @@
+/**
+ * Our own server as accounts, keys and the drive's connection need it. Shapes are the contract's; answers are checked against it before
+ * they come in. Notes never travel here. Implemented by web/adapters/backend. encryption.md 3.5, spec A §7, B §7.
+ */
+import type { currentSession, login, register, SignedIn } from "@satchel/contract/auth.ts";
+import type {
+  authorizeTicket,
+  CloudUsage,
+  cloudConfig,
+  cloudStatus,
+  DebugToken,
+  oauthCallback,
+  refreshAccess,
+} from "@satchel/contract/cloud.ts";
+import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/keys.ts";
+import type { syncToCloud, UpgradeOption } from "@satchel/contract/local.ts";
+import type { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import type { PlanState } from "@satchel/contract/plan-change.ts";
+import type { PlanType } from "@satchel/contract/plans.ts";
+import type { RefusalCode } from "@satchel/contract/refusals.ts";
+import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";
+import type { serverInfo } from "@satchel/contract/server-info.ts";
+import type { Result } from "../../model/result.ts";
+
+export type BackendProblem =
+  | { readonly kind: "offline" }
+  /** Sent, but no answer was seen: it may have taken effect. */
+  | { readonly kind: "timed-out"; readonly afterMs: number }
+  | ({ readonly kind: "refused"; readonly code: RefusalCode | "unknown"; readonly status: number } & RefusalDetail)
+  /** Answered, but not as the contract says. `message`: what another server than ours says of it. */
+  | { readonly kind: "malformed"; readonly status: number; readonly message?: string };
+
+export type RefusalDetail = { readonly field?: string; readonly retryAfterMs?: number };
+
+export type Answer<Value> = Promise<Result<Value, BackendProblem>>;
+
+/** The account's token; every call but the public ones carries it. */
+type Token = string;
+
+export type LocalSession = { readonly sessionId: string; readonly storageBytes: number; readonly notesCount: number };
+
+export interface Backend {
+  serverInfo(): Answer<ReplyOf<typeof serverInfo>>;
+  /** Which plans a new account may choose, and where so much has space. Asked without an account. */
+  upgradeOptions(local: LocalSession): Answer<readonly UpgradeOption[]>;
+  /** Whether the account of this sign-in secret can take local mode's notes. They travel by sync; nothing of them goes along. */
+  syncToCloud(sessionId: string, body: Pick<BodyOf<typeof syncToCloud>, "email" | "password" | "planType">): Answer<void>;
+  register(body: BodyOf<typeof register>): Answer<SignedIn>;
+  prelogin(email: string): Answer<Kdf>;
+  login(body: BodyOf<typeof login>): Answer<SignedIn>;
+  /** The same answer for every address. */
+  forgotPassword(email: string): Answer<void>;
+  logout(token: Token): Answer<void>;
+  currentSession(token: Token): Answer<ReplyOf<typeof currentSession>>;
+  completeOnboarding(token: Token, plan: PlanType): Answer<ReplyOf<typeof completeOnboarding>>;
+  readPlan(token: Token): Answer<PlanState>;
+  beginPlanChange(token: Token, plan: PlanType): Answer<PlanState>;
+  completePlanChange(token: Token): Answer<PlanState>;
+  cancelPlanChange(token: Token): Answer<PlanState>;
+  getKeys(token: Token): Answer<AccountKeys>;
+  /** `secret` is a sign-in secret; the answer holds the wrap of that password. */
+  openKeys(token: Token, secret: string): Answer<AccountKeys>;
+  writeKeys(token: Token, body: BodyOf<typeof writeKeys>): Answer<AccountKeys>;
+  cloudConfig(): Answer<ReplyOf<typeof cloudConfig>>;
+  authorizeTicket(token: Token): Answer<ReplyOf<typeof authorizeTicket>>;
+  oauthCallback(token: Token, body: BodyOf<typeof oauthCallback>): Answer<ReplyOf<typeof oauthCallback>>;
+  cloudStatus(token: Token): Answer<ReplyOf<typeof cloudStatus>>;
+  /** `handle`: what the browser calls the refresh token. */
+  refreshAccess(token: Token, handle: string): Answer<ReplyOf<typeof refreshAccess>>;
+  disconnectDrive(token: Token): Answer<void>;
+  cloudUsage(token: Token): Answer<CloudUsage>;
+  debugToken(token: Token): Answer<DebugToken>;
+}
+
+/** Whether the session itself is over, whatever was asked for. A revoked one was ended by the user. */
+export function sessionOver(problem: BackendProblem): "session-ended" | "session-revoked" | undefined {
+  if (problem.kind !== "refused") return undefined;
+  if (problem.code === "session-revoked") return "session-revoked";
+  return problem.code === "session-ended" || problem.code === "not-signed-in" ? "session-ended" : undefined;
+}
+
+/** No answer that says anything: the server is down, unreachable, or something else answered in its place. */
+export function isUnreachable(problem: BackendProblem): boolean {
+  if (problem.kind === "refused") return problem.status >= 500;
+  return true;
+}

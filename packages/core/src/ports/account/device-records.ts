@@ -1,0 +1,30 @@
+/**
+ * What devices of one user publish about themselves: sealed by the keyring, stored by the server, which cannot read it.
+ * Implemented by web/adapters/sealing and web/adapters/backend. sync.md §4.1 "Device records", encryption.md 3.3 (kind `device`).
+ */
+import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import type { UnreadableReason } from "../../model/drive/remote-file.ts";
+import type { Result } from "../../model/result.ts";
+import type { Answer } from "./backend.ts";
+
+export type DeviceRecord = {
+  readonly deviceId: string;
+  /** As its browser is called: 'Chrome on Windows'. */
+  readonly name: string;
+  /** When it was last in step with the drive; absent before the first time. */
+  readonly lastCompleteAt?: number;
+  /** Changes that waited on it when it left the record. */
+  readonly pending: number;
+  /** How long deleted notes are kept, where that was chosen on it, as that device stores it (model/entities/trash-choice.ts). */
+  readonly trash?: string;
+};
+
+export interface DeviceSealing {
+  sealDeviceRecord(record: DeviceRecord): Promise<Result<LeftDeviceRecord["record"], "locked" | "too-large">>;
+  openDeviceRecord(deviceId: string, sealed: LeftDeviceRecord["record"]): Promise<Result<DeviceRecord, UnreadableReason | "locked">>;
+}
+
+export interface DeviceBackend {
+  leaveDeviceRecord(token: string, deviceId: string, record: LeftDeviceRecord["record"]): Answer<void>;
+  listDeviceRecords(token: string): Answer<readonly LeftDeviceRecord[]>;
+}

@@ -1,0 +1,13 @@
+/**
+ * Sealed bytes of attachments on this device. Rows and bytes are written and forgotten with `LocalStore.transact`, so that a note and what it
+ * refers to can never part; here they are read. Implemented by every local store; contract suite in testing/attachment-store-contract.ts.
+ */
+import type { Result } from "../../model/result.ts";
+import type { StoreProblem } from "./local-store.ts";
+
+export interface AttachmentStore {
+  /** As they go into the drive; undefined when they are not on this device. */
+  readAttachment(id: string): Promise<Result<Uint8Array | undefined, StoreProblem>>;
+  /** Which of these ids something on this device refers to that the list of notes does not show: merge bases, records of merges, drafts. */
+  heldReferences(ids: readonly string[]): Promise<Result<ReadonlySet<string>, StoreProblem>>;
+}

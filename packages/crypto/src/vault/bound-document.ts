@@ -1,0 +1,36 @@
+/**
+ * Binds a key document, or its copy in the drive, to the root of its vault: anyone who stores it can neither change a field nor give older wraps a
+ * higher revision. encryption.md 3.4.
+ */
+import { type Bytes, b64, utf8 } from "../primitives/bytes.ts";
+import { hk, LABELS, sha256 } from "../primitives/primitives.ts";
+
+export type BoundKind = "boundDocument" | "boundCopy";
+
+/** The value of `bound`. Whatever `bound` holds already is left out; the order of fields does not matter. */
+export async function bindTo(root: Bytes, kind: BoundKind, document: object): Promise<string> {
+  const { bound: _, ...rest } = document as Readonly<Record<string, unknown>>;
+  const digest = b64(await sha256(utf8(JSON.stringify(sorted(rest)))));
+  return b64(await hk(root, `${LABELS[kind]}|${digest}`));
+}
+
+/** The document with `bound` for what it says now. */
+export async function bound<Document extends object>(
+  root: Bytes,
+  kind: BoundKind,
+  document: Document,
+): Promise<Document & { bound: string }> {
+  return { ...document, bound: await bindTo(root, kind, document) };
+}
+
+export async function isBound(root: Bytes, kind: BoundKind, document: { readonly bound?: unknown }): Promise<boolean> {
+  return typeof document.bound === "string" && document.bound === (await bindTo(root, kind, document));
+}
+
+/** Fields in the order of their names at every depth; lists keep theirs. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, field]) => [name, sorted(field)]));
+}

@@ -1,0 +1,73 @@
+/**
+ * What the envelope `sens` of a key document holds: for each sensitive folder its key under the sensitive password, and boxed for the recovery
+ * key. Shapes and reading; which folder is opened is the caller's. encryption.md 3.2, 3.5 (8).
+ */
+import { type Bytes, b64, parseB64, parseB64Of, wipe } from "../primitives/bytes.ts";
+import { checkKdf, type Kdf } from "../primitives/kdf.ts";
+import { POINT_BYTES, type RandomSource, systemRandom } from "../primitives/key-pair.ts";
+import { type Outcome, ok, refused } from "../primitives/outcome.ts";
+import { hk, IV_BYTES, LABELS, TAG_BYTES } from "../primitives/primitives.ts";
+import type { SealedBox } from "../primitives/sealed-box.ts";
+import { type Envelope, type OpenRefusal, openEnvelope, type Ring, type SealingKey, sealEnvelope } from "../records/envelope.ts";
+import type { Wrap } from "./wraps.ts";
+
+/** `pairId`: the recovery pair it was made for. */
+export type RecoveryBox = SealedBox & { readonly pairId: string };
+
+export type SensitiveRecord = {
+  readonly sid: string;
+  readonly kdf: Kdf;
+  readonly spw: Wrap;
+  /** Null where nothing recovers the password: made without an account (encryption.md 3.5 (10)). */
+  readonly box: RecoveryBox | null;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `current.kid` is the vaultId, which is also the id of the record. */
+export async function sealSensitive(
+  current: SealingKey,
+  folders: readonly SensitiveRecord[],
+  random: RandomSource = systemRandom,
+): Promise<Outcome<Envelope, "too-large">> {
+  return sealEnvelope(current, "sens", { value: { id: current.kid, folders }, random });
+}
+
+/** `null` is a vault without a sensitive folder. One record that is not of its form refuses all: a write would lose it. */
+export async function openSensitiveRecords(ring: Ring, sens: Envelope | null): Promise<Outcome<readonly SensitiveRecord[], OpenRefusal>> {
+  if (sens === null) return ok([]);
+  const opened = await openEnvelope(ring, { kind: "sens", id: ring.current.kid }, sens);
+  if (!opened.ok) return opened;
+  const { folders } = opened.value;
+  return Array.isArray(folders) && folders.every(isSensitiveRecord) ? ok(folders) : refused("damaged");
+}
+
+export function isRecoveryBox(value: unknown): value is RecoveryBox {
+  return (
+    isSealed(value) && parseB64Of((value as Fields).epk, POINT_BYTES) !== undefined && parseB64Of((value as Fields).pairId, 8) !== undefined
+  );
+}
+
+function isSensitiveRecord(value: unknown): value is SensitiveRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { sid, kdf, spw, box } = value as Fields;
+  return parseB64Of(sid, 8) !== undefined && checkKdf(kdf).ok && isSealed(spw) && (box === null || isRecoveryBox(box));
+}
+
+function isSealed(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { iv, ct } = value as Fields;
+  const bytes = typeof ct === "string" ? parseB64(ct) : undefined;
+  return parseB64Of(iv, IV_BYTES) !== undefined && bytes !== undefined && bytes.length >= TAG_BYTES;
+}
+
+/**
+ * What the server checks a sensitive password by, and what it is compared with. The password itself and S never leave. encryption.md 3.2.
+ * Bound to the root, so that the server cannot try passwords on it.
+ */
+export async function sensitiveVerifier(stretched: Bytes, root: Bytes): Promise<string> {
+  const salt = await hk(root, LABELS.sensitiveSalt);
+  const verifier = await hk(stretched, LABELS.sensitiveVerify, salt);
+  wipe(salt);
+  return b64(verifier);
+}

@@ -1,0 +1,55 @@
+/**
+ * Space for uploads that are still running: bytes are promised before they come and given back when the upload ends.
+ * The commit checks the limit once more, atomically; this only keeps a full account from writing blobs that could never count.
+ */
+import type { MetadataStore } from "../../storage/metadata-store.ts";
+
+export type Reservation = {
+  /** False when this many bytes in all would not fit. */
+  grow(bytes: number): boolean;
+  release(): void;
+};
+
+export type QuotaGate = {
+  limitOf(accountId: string): Promise<number | undefined>;
+  /** `credit`: bytes that go away when this upload counts. Undefined when `bytes` do not fit. */
+  reserve(accountId: string, bytes: number, credit: number): Promise<Reservation | undefined>;
+};
+
+/** `reclaim` gives up what may go when space is needed; false: there is nothing. */
+export function createQuotaGate(
+  metadata: MetadataStore,
+  quotaOf: (accountId: string) => Promise<number | undefined>,
+  reclaim: (accountId: string) => Promise<boolean>,
+): QuotaGate {
+  const promisedByAccount = new Map<string, number>();
+  const promise = (accountId: string, bytes: number) => {
+    const sum = (promisedByAccount.get(accountId) ?? 0) + bytes;
+    if (sum === 0) promisedByAccount.delete(accountId);
+    else promisedByAccount.set(accountId, sum);
+  };
+  return {
+    limitOf: quotaOf,
+    reserve: async (accountId, bytes, credit) => {
+      const limit = await quotaOf(accountId);
+      let used = limit === undefined ? 0 : (await metadata.usage(accountId)).bytes;
+      const isFull = (): boolean =>
+        limit !== undefined && bytes > credit && used + (promisedByAccount.get(accountId) ?? 0) + bytes - credit > limit;
+      while (isFull() && (await reclaim(accountId))) used = (await metadata.usage(accountId)).bytes;
+      let held = 0;
+      const grow = (wanted: number) => {
+        const more = Math.max(0, wanted - held);
+        // An upload that replaces as much as it brings never makes things worse.
+        const isRoomy = limit === undefined || wanted <= credit || used + (promisedByAccount.get(accountId) ?? 0) + more - credit <= limit;
+        if (isRoomy) promise(accountId, more);
+        if (isRoomy) held += more;
+        return isRoomy;
+      };
+      const release = () => {
+        promise(accountId, -held);
+        held = 0;
+      };
+      return grow(bytes) ? { grow, release } : undefined;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * Carries an approval between two devices of one account: a hash, two public keys, a sealed answer. Each step once, in order, within ten
+ * minutes, by the session it belongs to. The server cannot read the sealed answer. encryption.md 3.5 (6).
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Approval } from "@satchel/contract/approvals.ts";
+import { deleteInPieces } from "../../db/counts.ts";
+import { type Database, transact } from "../../db/open-database.ts";
+import type { ApprovalRow } from "../../db/schema.ts";
+import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
+import { type Refusal, refuse } from "../../shared/refusal.ts";
+import type { Client } from "../client.ts";
+import type { Caller } from "../sign-in/sessions.ts";
+
+type Step = Refusal<"not-found" | "conflict" | "forbidden">;
+type Sealed = NonNullable<Approval["answer"]>;
+
+export type Approvals = {
+  readonly ask: (caller: Caller, pubHash: string, client: Client) => Promise<Approval>;
+  readonly list: (caller: Caller) => Promise<Approval[]>;
+  readonly read: (caller: Caller, id: string) => Promise<Approval | Refusal<"not-found">>;
+  readonly offer: (caller: Caller, id: string, pubA: string) => Promise<Approval | Step>;
+  readonly reveal: (caller: Caller, id: string, pubN: string) => Promise<Approval | Step>;
+  readonly answer: (caller: Caller, id: string, answer: Sealed) => Promise<Approval | Step>;
+  readonly refuse: (caller: Caller, id: string) => Promise<void>;
+  readonly sweep: () => Promise<void>;
+};
+
+const LIFETIME_MS = 600_000;
+
+export function createApprovals(db: Database, around: RuntimeEnvironment): Approvals {
+  const toReply = (row: ApprovalRow, caller: Caller): Approval => toApproval(row, caller, around.now());
+
+  /** One step: who may take it, from which state, and what it writes; whole or not at all. */
+  const step = (
+    caller: Caller,
+    id: string,
+    { from, plan }: { readonly from: ApprovalRow["state"]; readonly plan: (row: ApprovalRow) => Partial<ApprovalRow> | Step },
+  ): Promise<Approval | Step> =>
+    transact(db, async (tx) => {
+      const row = await living(tx, caller, { id, now: around.now() });
+      if (row === undefined) return refuse("not-found");
+      if (row.state !== from) return refuse("conflict");
+      const values = plan(row);
+      if ("code" in values) return values;
+      await tx.updateTable("approvals").set(values).where("id", "=", id).execute();
+      return toReply({ ...row, ...values }, caller);
+    });
+
+  return {
+    ask: (caller, pubHash, client) => transact(db, (tx) => ask(tx, caller, { pubHash, client, around })),
+    list: async (caller) => {
+      const rows = await db
+        .selectFrom("approvals")
+        .selectAll()
+        .where("account_id", "=", caller.account.id)
+        .orderBy("created_at", "desc")
+        .execute();
+      return rows.filter((row) => isLiving(row, around.now()) && row.state !== "refused").map((row) => toReply(row, caller));
+    },
+    read: async (caller, id) => {
+      const row = await living(db, caller, { id, now: around.now() });
+      return row === undefined ? refuse("not-found") : toReply(row, caller);
+    },
+    offer: (caller, id, pubA) =>
+      step(caller, id, {
+        from: "waiting",
+        plan: (row) =>
+          row.asked_by === caller.sessionId ? refuse("forbidden") : { state: "offered", pub_a: pubA, offered_by: caller.sessionId },
+      }),
+    reveal: (caller, id, pubN) => step(caller, id, { from: "offered", plan: (row) => planReveal(row, caller, pubN) }),
+    answer: (caller, id, answer) =>
+      step(caller, id, {
+        from: "revealed",
+        plan: (row) => (row.offered_by === caller.sessionId ? { state: "answered", answer: JSON.stringify(answer) } : refuse("forbidden")),
+      }),
+    refuse: async (caller, id) => {
+      await db
+        .updateTable("approvals")
+        .set({ state: "refused", answer: null })
+        .where("id", "=", id)
+        .where("account_id", "=", caller.account.id)
+        .execute();
+    },
+    sweep: async () => {
+      const before = around.now() - LIFETIME_MS;
+      await deleteInPieces((limit) => {
+        const over = db.selectFrom("approvals").select("id").where("created_at", "<=", before).limit(limit);
+        return db.deleteFrom("approvals").where("id", "in", over).executeTakeFirst();
+      });
+    },
+  };
+}
+
+type Question = { readonly pubHash: string; readonly client: Client };
+
+async function ask(
+  tx: Database,
+  caller: Caller,
+  { pubHash, client, around }: Question & { readonly around: RuntimeEnvironment },
+): Promise<Approval> {
+  await tx.deleteFrom("approvals").where("asked_by", "=", caller.sessionId).execute();
+  const row: ApprovalRow = {
+    id: newId(around),
+    account_id: caller.account.id,
+    asked_by: caller.sessionId,
+    offered_by: null,
+    state: "waiting",
+    pub_hash: pubHash,
+    pub_a: null,
+    pub_n: null,
+    answer: null,
+    device: client.device,
+    network: client.network,
+    created_at: around.now(),
+  };
+  await tx.insertInto("approvals").values(row).execute();
+  return toApproval(row, caller, around.now());
+}
+
+/** Another key than the promised one ends the request: someone is in between. */
+function planReveal(row: ApprovalRow, caller: Caller, pubN: string): Partial<ApprovalRow> | Step {
+  if (row.asked_by !== caller.sessionId) return refuse("forbidden");
+  const shown = createHash("sha256").update(Buffer.from(pubN, "base64url")).digest();
+  const isPromised = timingSafeEqual(shown, Buffer.from(row.pub_hash, "base64url"));
+  return isPromised ? { state: "revealed", pub_n: pubN } : { state: "refused" };
+}
+
+async function living(
+  db: Database,
+  caller: Caller,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<ApprovalRow | undefined> {
+  const row = await db
+    .selectFrom("approvals")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", caller.account.id)
+    .executeTakeFirst();
+  return row !== undefined && isLiving(row, now) ? row : undefined;
+}
+
+function isLiving(row: ApprovalRow, now: number): boolean {
+  return now - row.created_at < LIFETIME_MS;
+}
+
+function toApproval(row: ApprovalRow, caller: Caller, now: number): Approval {
+  return {
+    requestId: row.id,
+    state: row.state,
+    pubHash: row.pub_hash,
+    pubA: row.pub_a,
+    pubN: row.pub_n,
+    answer: row.answer === null ? null : JSON.parse(row.answer),
+    device: row.device,
+    network: row.network,
+    createdAt: row.created_at,
+    expiresIn: Math.floor((row.created_at + LIFETIME_MS - now) / 1000),
+    mine: row.asked_by === caller.sessionId,
+  };
+}

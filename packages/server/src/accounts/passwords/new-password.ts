@@ -1,0 +1,53 @@
+/** Makes the row of a new password: verifier hash, kdf, and the wrap that came with it. encryption.md 3.5 (1) (3). */
+
+import { createHmac } from "node:crypto";
+import type { Kdf, Wrap } from "@satchel/contract/keys.ts";
+import { ACCOUNT, KDF } from "@satchel/contract/limits.ts";
+import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
+import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";
+import type { PasswordHasher, Requester } from "./password-hasher.ts";
+import type { StoredPassword } from "./password-rows.ts";
+
+export type Wanted = {
+  readonly password: string;
+  /** Undefined for a typed password: the server makes one. */
+  readonly kdf: Kdf | undefined;
+  readonly pw: Wrap | undefined;
+  readonly vaultId: string | undefined;
+};
+
+type Deps = { readonly hasher: PasswordHasher; readonly around: RuntimeEnvironment };
+
+export async function newPassword(
+  { hasher, around }: Deps,
+  wanted: Wanted,
+  requester: Requester,
+): Promise<StoredPassword | Refusal<"busy" | "bad-request">> {
+  const kdf = wanted.kdf ?? kdfWith(around.randomBytes(16));
+  const secret = await hasher.secretOf(wanted.password, kdf, requester);
+  if (secret === undefined) return refuse("bad-request", { field: "password" });
+  if (isRefused(secret)) return secret;
+  const verifier = await hasher.verifierOf(secret, requester);
+  if (isRefused(verifier)) return verifier;
+  const { pw = null, vaultId } = wanted;
+  return { id: newId(around), kdf, verifier, pw, vaultId: pw === null ? null : (vaultId ?? null), signsIn: true, mailedUntil: undefined };
+}
+
+/** What a password typed into another client must look like; our own browser checks before it stretches. Spec A §5. */
+export type TypedPasswordRefusal = Refusal<"password-too-short" | "password-too-long" | "password-too-weak">;
+
+export function checkTypedPassword(password: string, field: string): TypedPasswordRefusal | undefined {
+  if ([...password].length < ACCOUNT.passwordMinChars) return refuse("password-too-short", { field });
+  if (Buffer.byteLength(password.normalize("NFKC")) > ACCOUNT.passwordMaxBytes) return refuse("password-too-long", { field });
+  const isStrong = /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\p{Nd}/u.test(password);
+  return isStrong ? undefined : refuse("password-too-weak", { field });
+}
+
+/** The kdf that an address is answered before sign-in. An unknown address gets one that looks the same and never changes. encryption.md 3.5 (2). */
+export function kdfOfUnknown(key: Buffer, email: string): Kdf {
+  return kdfWith(createHmac("sha256", key).update(email).digest().subarray(0, 16));
+}
+
+function kdfWith(salt: Buffer): Kdf {
+  return { alg: "argon2id", m: KDF.minMemoryKib, t: KDF.minPasses, p: KDF.lanes, salt: salt.toString("base64url") };
+}

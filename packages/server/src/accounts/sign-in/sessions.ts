@@ -1,0 +1,184 @@
+/**
+ * Sessions: opaque random tokens, stored as SHA-256, revocable, listed under Security. A session that ran out and one that the user ended
+ * answer differently, because the second makes a browser drop its keys (encryption.md 3.5 (13)). Decision 0006.
+ */
+import { createHash } from "node:crypto";
+import type { Session } from "@satchel/contract/auth.ts";
+import { deleteInPieces, PIECE_ROWS } from "../../db/counts.ts";
+import type { Database } from "../../db/open-database.ts";
+import type { SessionRow } from "../../db/schema.ts";
+import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
+import { type Refusal, refuse } from "../../shared/refusal.ts";
+import type { Account } from "../account.ts";
+import type { AccountRepo } from "../account-repo.ts";
+import type { Client } from "../client.ts";
+
+export type Caller = { readonly account: Account; readonly sessionId: string; readonly limited: boolean };
+
+const DAY_MS = 86_400_000;
+const IDLE_MS = 60 * DAY_MS;
+/** However much it is used. */
+const MAX_AGE_MS = 180 * DAY_MS;
+const LIMITED_MS = DAY_MS;
+/** Ended sessions are remembered this long, so that their browsers learn why. */
+const REMEMBERED_MS = 180 * DAY_MS;
+/** `last_seen_at` is written at most this often: reading must not cost a durable write each time. */
+const SEEN_STEP_MS = 10 * 60_000;
+const TOKEN_BYTES = 32;
+/** Of an account: living, limited, ended and revoked ones. Far more than anyone has browsers. */
+export const KEPT_OF_A_KIND = 300;
+
+export type Sessions = {
+  /** Answers the token, which is kept nowhere. */
+  readonly start: (accountId: string, client: Client, limited?: boolean) => Promise<string>;
+  /** With a client, its network is noted now and then. */
+  readonly find: (token: string, client?: Client) => Promise<Caller | Refusal<"session-ended" | "session-revoked">>;
+  /** Whether a session of this name is still good. */
+  readonly isLiving: (sessionId: string) => Promise<boolean>;
+  /** Of these, the ones that are still good. */
+  readonly livingAmong: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly list: (caller: Caller) => Promise<readonly Session[]>;
+  /** False: the account has no living session of this name. */
+  readonly revoke: (accountId: string, sessionId: string) => Promise<boolean>;
+  readonly signOut: (caller: Caller) => Promise<void>;
+  /** Forgets what ran out long ago. */
+  readonly sweep: () => Promise<void>;
+};
+
+export function createSessions(db: Database, accounts: AccountRepo, around: RuntimeEnvironment): Sessions {
+  return {
+    start: (accountId, client, limited = false) => startSession(db, around, { accountId, client, limited }),
+    find: (token, client) => findCaller(db, { token, client }, { accounts, around }),
+    isLiving: async (sessionId) => {
+      const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
+      return row !== undefined && row.ended === null && !isOver(row, around.now());
+    },
+    livingAmong: async (sessionIds) => {
+      const rows = await db.selectFrom("sessions").selectAll().where("id", "in", sessionIds).where("ended", "is", null).execute();
+      return new Set(rows.filter((row) => !isOver(row, around.now())).map(({ id }) => id));
+    },
+    list: (caller) => listSessions(db, around, caller),
+    revoke: (accountId, sessionId) => endSession(db, accountId, { sessionId, ended: "revoked" }),
+    signOut: async (caller) => {
+      await endSession(db, caller.account.id, { sessionId: caller.sessionId, ended: "ended" });
+    },
+    sweep: async () => {
+      const before = around.now() - REMEMBERED_MS;
+      await deleteInPieces((limit) => {
+        const forgotten = db.selectFrom("sessions").select("id").where("last_seen_at", "<", before).limit(limit);
+        return db.deleteFrom("sessions").where("id", "in", forgotten).executeTakeFirst();
+      });
+    },
+  };
+}
+
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+type Start = { readonly accountId: string; readonly client: Client; readonly limited: boolean };
+
+async function startSession(db: Database, around: RuntimeEnvironment, { accountId, client, limited }: Start): Promise<string> {
+  const token = around.randomBytes(TOKEN_BYTES).toString("base64url");
+  const now = around.now();
+  const row: SessionRow = {
+    id: newId(around),
+    account_id: accountId,
+    token_hash: hashToken(token),
+    limited: limited ? 1 : 0,
+    created_at: now,
+    last_seen_at: now,
+    device: client.device,
+    network: client.network,
+    ended: null,
+  };
+  await db.insertInto("sessions").values(row).execute();
+  await dropSurplus(db, accountId);
+  return token;
+}
+
+/**
+ * Signing in again and again makes as many sessions as someone likes: of each kind the ones seen last are kept. Limited ones are counted by
+ * themselves, because the mailbox alone may not end a full session.
+ */
+async function dropSurplus(db: Database, accountId: string): Promise<void> {
+  for (const kind of KINDS) {
+    const surplus = ofKind(db, accountId, kind).select("id").offset(KEPT_OF_A_KIND).limit(PIECE_ROWS);
+    await db.deleteFrom("sessions").where("id", "in", surplus).execute();
+  }
+}
+
+type Kind = Pick<SessionRow, "ended" | "limited">;
+
+const LIVING: readonly Kind[] = [0, 1].map((limited) => ({ ended: null, limited }));
+const KINDS: readonly Kind[] = [
+  ...LIVING,
+  ...LIVING.flatMap(({ limited }) => (["ended", "revoked"] as const).map((ended) => ({ ended, limited }))),
+];
+
+/** Seen last comes first; an index answers it, so that a limit bounds what is read. */
+function ofKind(db: Database, accountId: string, { ended, limited }: Kind) {
+  const rows = db.selectFrom("sessions").where("account_id", "=", accountId).where("limited", "=", limited);
+  return (ended === null ? rows.where("ended", "is", null) : rows.where("ended", "=", ended)).orderBy("last_seen_at", "desc");
+}
+
+async function findCaller(
+  db: Database,
+  { token, client }: { readonly token: string; readonly client: Client | undefined },
+  { accounts, around }: { readonly accounts: AccountRepo; readonly around: RuntimeEnvironment },
+): Promise<Caller | Refusal<"session-ended" | "session-revoked">> {
+  const row = await db.selectFrom("sessions").selectAll().where("token_hash", "=", hashToken(token)).executeTakeFirst();
+  if (row?.ended === "revoked") return refuse("session-revoked");
+  if (row === undefined || row.ended !== null || isOver(row, around.now())) return refuse("session-ended");
+  const account = await accounts.byId(row.account_id);
+  if (account === undefined) return refuse("session-ended");
+  await noteSeen(db, row, { client, now: around.now() });
+  return { account, sessionId: row.id, limited: row.limited === 1 };
+}
+
+function isOver(row: SessionRow, now: number): boolean {
+  if (row.limited === 1) return now - row.created_at > LIMITED_MS;
+  return now - row.last_seen_at > IDLE_MS || now - row.created_at > MAX_AGE_MS;
+}
+
+async function noteSeen(
+  db: Database,
+  row: SessionRow,
+  { client, now }: { readonly client: Client | undefined; readonly now: number },
+): Promise<void> {
+  if (now - row.last_seen_at < SEEN_STEP_MS) return;
+  // Where nothing can be written just now, people read all the same: it is noted the next time.
+  await db
+    .updateTable("sessions")
+    .set({ last_seen_at: now, network: client?.network ?? row.network })
+    .where("id", "=", row.id)
+    .execute()
+    .catch(() => undefined);
+}
+
+async function listSessions(db: Database, around: RuntimeEnvironment, caller: Caller): Promise<readonly Session[]> {
+  const kinds = await Promise.all(LIVING.map((kind) => ofKind(db, caller.account.id, kind).selectAll().limit(KEPT_OF_A_KIND).execute()));
+  const rows = kinds.flat().sort((left, right) => right.last_seen_at - left.last_seen_at);
+  return rows.filter((row) => !isOver(row, around.now())).map((row) => toSession(row, caller));
+}
+
+function toSession(row: SessionRow, caller: Caller): Session {
+  const { id, device, network } = row;
+  const limited = row.limited === 1;
+  return { id, device, network, createdAt: row.created_at, lastSeenAt: row.last_seen_at, current: id === caller.sessionId, limited };
+}
+
+async function endSession(
+  db: Database,
+  accountId: string,
+  { sessionId, ended }: { readonly sessionId: string; readonly ended: "ended" | "revoked" },
+): Promise<boolean> {
+  const done = await db
+    .updateTable("sessions")
+    .set({ ended })
+    .where("id", "=", sessionId)
+    .where("account_id", "=", accountId)
+    .where("ended", "is", null)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}

@@ -1,0 +1,94 @@
+/**
+ * Signals between servers over PostgreSQL's LISTEN and NOTIFY: nothing is written to a table. One connection of the pool listens; while it is broken,
+ * signals of other servers are lost, and their devices are asked by polling as without a channel. Decision 0024.
+ */
+import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import type { Logger } from "pino";
+import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
+import { describeFailure } from "../../shared/refusal.ts";
+import { createJoiner, parsePiece, toPieces } from "./bus-pieces.ts";
+import type { BusMessage, SignalBus } from "./signal-bus.ts";
+
+const CHANNEL = "satchel_signals";
+const AGAIN_MS = 1000;
+const PUBLISH = `select pg_notify('${CHANNEL}', piece) from unnest($1::text[]) with ordinality as pieces(piece, place) order by place`;
+
+type Deps = { readonly pool: PostgresPool; readonly around: RuntimeEnvironment; readonly logger: Logger };
+type Client = Awaited<ReturnType<typeof connect>>;
+
+const connect = (pool: PostgresPool) => pool.connect();
+
+export function createPostgresSignalBus(deps: Deps): SignalBus {
+  return new PostgresSignalBus(deps);
+}
+
+class PostgresSignalBus implements SignalBus {
+  readonly #deps: Deps;
+  readonly #sender: string;
+  #listener: (message: BusMessage) => void = () => undefined;
+  #client: Client | undefined;
+  #again: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#sender = newId(deps.around);
+  }
+
+  readonly publish = async (message: BusMessage): Promise<void> => {
+    const pieces = toPieces(this.#sender, newId(this.#deps.around), message);
+    await this.#deps.pool.query(PUBLISH, [pieces]).catch((error: unknown) => this.#report(error));
+  };
+
+  readonly listen = async (listener: (message: BusMessage) => void): Promise<void> => {
+    this.#listener = listener;
+    await this.#connect();
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.#isClosed = true;
+    clearTimeout(this.#again);
+    this.#drop();
+  };
+
+  async #connect(): Promise<void> {
+    try {
+      const client = await connect(this.#deps.pool);
+      if (this.#isClosed) return client.release(true);
+      this.#client = client;
+      const join = createJoiner();
+      client.on("notification", ({ payload }) => this.#take(join, payload ?? ""));
+      client.on("end", () => client === this.#client && this.#reconnect());
+      client.on("error", () => client === this.#client && this.#reconnect());
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      this.#report(error);
+      this.#reconnect();
+    }
+  }
+
+  #reconnect(): void {
+    this.#drop();
+    if (this.#isClosed) return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => void this.#connect(), AGAIN_MS).unref();
+  }
+
+  /** Closed, not given back: it still listens. */
+  #drop(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    client?.release(true);
+  }
+
+  #take(join: ReturnType<typeof createJoiner>, payload: string): void {
+    const piece = parsePiece(payload);
+    if (piece === undefined || piece.sender === this.#sender) return;
+    const message = join(piece);
+    if (message !== undefined) this.#listener(message);
+  }
+
+  #report(error: unknown): void {
+    this.#deps.logger.warn(describeFailure(error), "signals between servers failed");
+  }
+}

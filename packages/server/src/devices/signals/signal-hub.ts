@@ -1,0 +1,169 @@
+/**
+ * The streams that are open on this server, by account: what one session sends goes to the account's others, here and, by the bus, on other servers.
+ * A stream ends with its session, at the latest one heartbeat after it. Nothing is kept. Decision 0024.
+ */
+import { SIGNAL } from "@satchel/contract/limits.ts";
+import type { SignalEvent } from "@satchel/contract/signals.ts";
+import type { Caller, Sessions } from "../../accounts/sign-in/sessions.ts";
+import { createWindowCounter } from "../../accounts/sign-in/window-counter.ts";
+import type { RuntimeEnvironment } from "../../shared/environment.ts";
+import { type Refusal, refuse } from "../../shared/refusal.ts";
+import type { BusMessage, SignalBus } from "./signal-bus.ts";
+
+/** Where the events of one stream go. */
+export type SignalSink = {
+  /** False: its reader does not keep up, and it is to be closed. */
+  readonly send: (event: SignalEvent) => boolean;
+  readonly beat: () => boolean;
+  readonly close: () => void;
+};
+
+export type SignalHub = {
+  /** `refuse` where no more may be open. The answer takes the stream out again. */
+  readonly open: (caller: Caller, sink: SignalSink) => (() => void) | Refusal<"busy">;
+  readonly send: (caller: Caller, message: string) => Promise<Refusal<"rate-limited"> | undefined>;
+  /** Something of the account has changed: streams whose session is over end, and the devices of the others look. */
+  readonly check: (accountId: string) => Promise<void>;
+  /** One of the turns that together make a heartbeat: a share of the streams is written to, and those whose session is over end. */
+  readonly beat: () => Promise<void>;
+  readonly openCount: () => number;
+  /** Ends every stream; their devices come again at different times. */
+  readonly close: () => Promise<void>;
+};
+
+type HubLimits = { readonly maxStreams: number; readonly unitsPerMinute: number };
+const HUB_LIMITS: HubLimits = { maxStreams: 20_000, unitsPerMinute: 600 };
+
+/** Turns of a heartbeat. */
+export const BEAT_TURNS = 25;
+export const BEAT_TURN_MS = SIGNAL.heartbeatMs / BEAT_TURNS;
+/** Of so many characters a message counts once more. */
+const UNIT_CHARS = 8192;
+const MINUTE_MS = 60_000;
+const MAX_COUNTED = 50_000;
+const REPLACED_AGAIN_MS = 60_000;
+/** Of all that listen when a server ends, so many come again in a second. */
+const AGAIN_PER_SECOND = 200;
+const CLOSING_LEAST_MS = 1000;
+const CLOSING_MOST_MS = 120_000;
+
+type Stream = { readonly accountId: string; readonly sessionId: string; readonly turn: number; readonly sink: SignalSink };
+
+type Deps = {
+  readonly sessions: Pick<Sessions, "livingAmong">;
+  readonly bus: SignalBus;
+  readonly around: Pick<RuntimeEnvironment, "now" | "randomBytes">;
+  readonly limits?: HubLimits;
+};
+
+export async function createSignalHub(deps: Deps): Promise<SignalHub> {
+  const hub = new Hub(deps);
+  await deps.bus.listen(hub.take);
+  return hub;
+}
+
+class Hub implements SignalHub {
+  readonly #deps: Deps;
+  readonly #limits: HubLimits;
+  readonly #sent;
+  readonly #byAccount = new Map<string, Set<Stream>>();
+  readonly #byTurn: readonly Set<Stream>[] = Array.from({ length: BEAT_TURNS }, () => new Set());
+  #count = 0;
+  #opened = 0;
+  #turn = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#limits = deps.limits ?? HUB_LIMITS;
+    this.#sent = createWindowCounter({ windowMs: MINUTE_MS, maxKeys: MAX_COUNTED, now: deps.around.now });
+  }
+
+  readonly open: SignalHub["open"] = ({ account, sessionId }, sink) => {
+    const others = [...(this.#byAccount.get(account.id) ?? [])];
+    for (const stream of others)
+      if (stream.sessionId === sessionId) this.#end(stream, { kind: "end", why: "replaced", retryAfterMs: REPLACED_AGAIN_MS });
+    const ofAccount = this.#byAccount.get(account.id) ?? new Set();
+    if (ofAccount.size >= SIGNAL.maxStreamsPerAccount || this.#count >= this.#limits.maxStreams)
+      return refuse("busy", { retryAfterMs: MINUTE_MS });
+    const stream: Stream = { accountId: account.id, sessionId, turn: this.#opened++ % BEAT_TURNS, sink };
+    this.#byAccount.set(account.id, ofAccount.add(stream));
+    this.#byTurn[stream.turn]?.add(stream);
+    this.#count += 1;
+    this.#give(stream, { kind: "open" });
+    return () => this.#forget(stream);
+  };
+
+  readonly send: SignalHub["send"] = async ({ account, sessionId }, message) => {
+    const counted = this.#sent.add(account.id, 1 + Math.floor(message.length / UNIT_CHARS));
+    if (counted.count > this.#limits.unitsPerMinute) return refuse("rate-limited", { retryAfterMs: counted.endsInMs });
+    const forwarded: BusMessage = { kind: "signal", accountId: account.id, from: sessionId, message };
+    await this.take(forwarded);
+    await this.#deps.bus.publish(forwarded);
+    return undefined;
+  };
+
+  readonly check: SignalHub["check"] = async (accountId) => {
+    await this.take({ kind: "check", accountId });
+    await this.#deps.bus.publish({ kind: "check", accountId });
+  };
+
+  readonly beat: SignalHub["beat"] = async () => {
+    this.#turn = (this.#turn + 1) % BEAT_TURNS;
+    const due = [...(this.#byTurn[this.#turn] ?? [])];
+    for (const stream of due) if (!stream.sink.beat()) this.#drop(stream);
+    await this.#endDead(due);
+  };
+
+  readonly openCount = (): number => this.#count;
+
+  readonly close = async (): Promise<void> => {
+    const spreadMs = Math.min(CLOSING_MOST_MS, CLOSING_LEAST_MS + (this.#count / AGAIN_PER_SECOND) * 1000);
+    const share = (): number => this.#deps.around.randomBytes(4).readUInt32BE() / 2 ** 32;
+    for (const stream of [...this.#byAccount.values()].flatMap((streams) => [...streams]))
+      this.#end(stream, { kind: "end", why: "closing", retryAfterMs: Math.round(share() * spreadMs) });
+    await this.#deps.bus.close();
+  };
+
+  /** What was sent here, or comes from another server. */
+  readonly take = async (message: BusMessage): Promise<void> => {
+    const streams = [...(this.#byAccount.get(message.accountId) ?? [])];
+    if (message.kind === "check") return await this.#checkAccount(streams);
+    for (const stream of streams) if (stream.sessionId !== message.from) this.#give(stream, { kind: "signal", message: message.message });
+  };
+
+  async #checkAccount(streams: readonly Stream[]): Promise<void> {
+    await this.#endDead(streams);
+    for (const stream of streams) if (this.#byAccount.get(stream.accountId)?.has(stream) === true) this.#give(stream, { kind: "account" });
+  }
+
+  /** Where the sessions cannot be looked up just now, the next turn does. */
+  async #endDead(streams: readonly Stream[]): Promise<void> {
+    if (streams.length === 0) return;
+    const living = await this.#deps.sessions.livingAmong(streams.map(({ sessionId }) => sessionId)).catch(() => undefined);
+    if (living === undefined) return;
+    for (const stream of streams)
+      if (!living.has(stream.sessionId)) this.#end(stream, { kind: "end", why: "session", retryAfterMs: REPLACED_AGAIN_MS });
+  }
+
+  #give(stream: Stream, event: SignalEvent): void {
+    if (!stream.sink.send(event)) this.#drop(stream);
+  }
+
+  #end(stream: Stream, event: SignalEvent): void {
+    stream.sink.send(event);
+    this.#drop(stream);
+  }
+
+  #drop(stream: Stream): void {
+    this.#forget(stream);
+    stream.sink.close();
+  }
+
+  #forget(stream: Stream): void {
+    const ofAccount = this.#byAccount.get(stream.accountId);
+    if (ofAccount?.delete(stream) !== true) return;
+    if (ofAccount.size === 0) this.#byAccount.delete(stream.accountId);
+    this.#byTurn[stream.turn]?.delete(stream);
+    this.#count -= 1;
+  }
+}
