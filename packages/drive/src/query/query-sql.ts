@@ -75,15 +75,16 @@ export function toOrderColumns(order: readonly OrderKey[]): readonly string[] {
   return [...order.map((key) => ORDER_COLUMNS[key.field]), "made_seq"];
 }
 
-/** Everything behind a place: `a > x OR (a = x AND (b < y OR …))`. */
+/** Everything behind a place: `a >= x AND (a > x OR (a = x AND …))`. Of an index on `a` the first term leaves only what can be there. */
 export function toBehind(order: readonly OrderKey[], cursor: readonly SqlValue[]): Sql {
   let behind: Sql = { text: "made_seq < ?", values: [cursor[order.length] ?? 0] };
   for (const [index, key] of [...order.entries()].reverse()) {
     const column = ORDER_COLUMNS[key.field];
     const value = cursor[index] ?? 0;
+    const sign = key.isDescending ? "<" : ">";
     behind = {
-      text: `(${column} ${key.isDescending ? "<" : ">"} ? OR (${column} = ? AND ${behind.text}))`,
-      values: [value, value, ...behind.values],
+      text: `(${column} ${sign}= ? AND (${column} ${sign} ? OR (${column} = ? AND ${behind.text})))`,
+      values: [value, value, value, ...behind.values],
     };
   }
   return behind;

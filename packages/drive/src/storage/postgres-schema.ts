@@ -107,6 +107,8 @@ CREATE INDEX drive_uploads_blobs ON drive_uploads (blob_key);
   RECOUNT,
   // Nor were the first 1,024 bytes of metadata.
   RECOUNT,
+  // A page of a listing, newest first, looked at every file before.
+  "CREATE INDEX drive_files_modified ON drive_files (account, modified_time, made_seq) WHERE removed = 0",
 ];
 
 /** Any number that nothing else in this database locks. */

@@ -4,9 +4,9 @@
  */
 import type Database from "better-sqlite3";
 import { matches } from "../query/match-query.ts";
-import { compareCursors } from "../query/order-by.ts";
-import { countCostly, createRowWork, MAX_QUERY_WORK, PIECE_WORK, type Query, QueryTooCostly } from "../query/query.ts";
-import { toBehind, toCondition, toOrderColumns } from "../query/query-sql.ts";
+import { compareCursors, type OrderKey } from "../query/order-by.ts";
+import { countCostly, createRowWork, MAX_QUERY_WORK, PIECE_WORK, QueryTooCostly } from "../query/query.ts";
+import { type Sql, toBehind, toCondition, toOrder, toOrderColumns } from "../query/query-sql.ts";
 import { SQLITE } from "../query/sqlite-dialect.ts";
 import type { FileRecord } from "../records/file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListCursor, ListPage, ListRequest } from "./metadata-store.ts";
@@ -29,80 +29,91 @@ type Found = { readonly id: string; readonly cursor: ListCursor };
 export type SqliteReads = { readonly prepare: Prepare; readonly turns: Turns };
 
 export async function listFiles({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<ListPage> {
-  const { found, before } = await findCursors({ prepare, turns }, accountId, request);
+  const { found, behind } = await findCursors({ prepare, turns }, accountId, request);
   const { files, taken } = await readFound({ prepare, turns }, accountId, { request, found: found.slice(0, request.limit) });
   if (found.length > taken) return { files, next: found[taken - 1]?.cursor ?? request.after };
   // All that was looked at is in this page; the next one goes on behind it.
-  return { files, next: before === undefined ? undefined : [before] };
+  return { files, next: behind };
 }
 
-type Search = {
-  readonly found: readonly Found[] /** All before it was looked at; undefined: there is nothing else. */;
-  readonly before: number | undefined;
-};
+/** `behind`: the row up to which all was looked at; undefined: there is nothing else. */
+type Search = { readonly found: readonly Found[]; readonly behind: ListCursor | undefined };
 
-/** One more than the page holds, where there are as many. Newest made first, which never changes: an untouched file is looked at once. */
+/** One more than the page holds, where there are as many. Rows that are read in the order of the list end with the page. */
 async function findCursors({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<Search> {
-  const isOrdered = request.order.length > 0;
-  const readPiece = createPieceReader(prepare, accountId, request);
+  const track = toTrack(accountId, request);
+  const isInOrder = track.order === request.order;
+  const readPiece = createPieceReader(prepare, track, request);
   let [found, work]: [readonly Found[], number] = [[], 0];
-  let before = isOrdered ? Number.MAX_SAFE_INTEGER : Number(request.after?.[0] ?? Number.MAX_SAFE_INTEGER);
+  let behind = isInOrder ? request.after : undefined;
   if (countCostly(request.query) > 0) await turns.next(accountId);
   for (;;) {
-    const piece = readPiece(before);
+    const piece = readPiece(behind);
     found = firstOf([...found, ...piece.found], request);
     work += piece.work;
-    if (piece.before === undefined || (!isOrdered && found.length > request.limit)) return { found, before: undefined };
+    if (piece.behind === undefined || (isInOrder && found.length > request.limit)) return { found, behind: undefined };
     if (work > MAX_QUERY_WORK) {
-      if (isOrdered) throw new QueryTooCostly();
-      return { found, before: piece.before };
+      if (!isInOrder) throw new QueryTooCostly();
+      return { found, behind: piece.behind };
     }
-    before = piece.before;
+    behind = piece.behind;
     await turns.next(accountId);
   }
 }
 
-/** The rows among which the files of a query are: one folder's, or all. Both can be read in the order in which files were made. */
-type Track = { readonly from: string; readonly values: readonly string[] };
+/** The rows among which the files of a query are, and the order in which an index has them. An untouched file is looked at once in each. */
+type Track = { readonly from: string; readonly values: readonly string[]; readonly order: readonly OrderKey[] };
 
-function toTrack(accountId: string, query: Query): Track {
+function toTrack(accountId: string, { query, order }: ListRequest): Track {
   const terms = query.kind === "and" ? query.terms : [query];
   const parent = terms.find((term) => term.kind === "parent");
+  const madeOrder = order.length === 0 ? order : NEWEST_MADE;
+  if (parent?.kind === "parent") {
+    const from = "files INDEXED BY files_children WHERE account = ? AND parent_id = ? AND removed = 0";
+    return { from, values: [accountId, parent.id], order: madeOrder };
+  }
+  const isByTime = order.length === 1 && order[0]?.field === "modifiedTime" && order[0].isDescending;
+  const index = isByTime ? "files_modified" : "files_made";
   // Named, or the planner may choose an index under which each piece looks at every row.
-  if (parent?.kind !== "parent") return { from: "files INDEXED BY files_made WHERE account = ? AND removed = 0", values: [accountId] };
-  return {
-    from: "files INDEXED BY files_children WHERE account = ? AND parent_id = ? AND removed = 0",
-    values: [accountId, parent.id],
-  };
+  return { from: `files INDEXED BY ${index} WHERE account = ? AND removed = 0`, values: [accountId], order: isByTime ? order : madeOrder };
 }
+
+/** Which never changes. */
+const NEWEST_MADE: readonly OrderKey[] = [];
 
 type Piece = Search & { readonly work: number };
 
 /** Reads row by row and ends after some work: how much a row holds is not known before it is read. */
-function createPieceReader(prepare: Prepare, accountId: string, request: ListRequest): (before: number) => Piece {
+function createPieceReader(prepare: Prepare, track: Track, request: ListRequest): (behind: ListCursor | undefined) => Piece {
   const { query, order, after, space, limit } = request;
-  const track = toTrack(accountId, query);
+  const isInOrder = track.order === order;
   const condition = toCondition(query, SQLITE);
-  const behind = after === undefined ? { text: "1 = 1", values: [] } : toBehind(order, after);
+  const listed = after === undefined || isInOrder ? EVERYWHERE : toBehind(order, after);
   const workOf = createRowWork(query);
-  const rows = prepare(`SELECT made_seq, ${TEXT_BYTES}, id, space = ? AND (${condition.text}) AND ${behind.text},
-    ${toOrderColumns(order).join(", ")} FROM ${track.from} AND made_seq < ? ORDER BY made_seq DESC`).raw();
-  return (before) => {
+  const trackColumns = toOrderColumns(track.order);
+  const columns = [TEXT_BYTES, "id", `space = ? AND (${condition.text}) AND ${listed.text}`, ...trackColumns, ...toOrderColumns(order)];
+  return (behind) => {
+    const unread = behind === undefined ? EVERYWHERE : toBehind(track.order, behind);
+    const rows = prepare(`SELECT ${columns.join(", ")} FROM ${track.from} AND ${unread.text} ORDER BY ${toOrder(track.order)}`).raw();
     const found: Found[] = [];
     let [work, looked] = [0, 0];
-    const values = [space, ...condition.values, ...behind.values, ...track.values, before];
-    for (const [madeSeq, bytes, id, isFound, ...cursor] of rows.iterate(...values) as Iterable<LookedAt>) {
-      if (isFound === 1) found.push({ id, cursor });
+    const values = [space, ...condition.values, ...listed.values, ...track.values, ...unread.values];
+    for (const [bytes, id, isFound, ...positions] of rows.iterate(...values) as Iterable<LookedAt>) {
+      if (isFound === 1) found.push({ id, cursor: positions.slice(trackColumns.length) });
       work += workOf(bytes);
       looked += 1;
-      const isFull = order.length === 0 && found.length > limit;
-      if (isFull || work >= PIECE_WORK || looked === MAX_PIECE_ROWS) return { found, work, before: madeSeq };
+      const isFull = isInOrder && found.length > limit;
+      if (isFull || work >= PIECE_WORK || looked === MAX_PIECE_ROWS)
+        return { found, work, behind: positions.slice(0, trackColumns.length) };
     }
-    return { found, work, before: undefined };
+    return { found, work, behind: undefined };
   };
 }
 
-type LookedAt = readonly [madeSeq: number, bytes: number, id: string, isFound: number, ...cursor: ListCursor];
+const EVERYWHERE: Sql = { text: "1 = 1", values: [] };
+
+/** `positions`: the row's in the track, then in the list. */
+type LookedAt = readonly [bytes: number, id: string, isFound: number, ...positions: ListCursor];
 
 /** Of a row; SQLite reads none of them for it. */
 export const TEXT_BYTES = ["name", "description", "original_filename", "app_properties", "properties"]

@@ -45,7 +45,7 @@ async function turnsOf(run: () => Promise<unknown>): Promise<number> {
 }
 
 const list = (query: Readonly<Record<string, string>>) =>
-  drive.call<{ readonly files: readonly unknown[] }>("GET", "/drive/v3/files", { query });
+  drive.call<{ readonly files: readonly unknown[]; readonly nextPageToken?: string }>("GET", "/drive/v3/files", { query });
 
 describe("requests over many files", () => {
   const terms = Array.from({ length: 399 }, (_, at) => `name = 'x${at}'`).join(" or ");
@@ -60,6 +60,17 @@ describe("requests over many files", () => {
   ])("let others have their turn: %s", async (_name, query) => {
     const q = query.q?.replaceAll("FOLDER", folder);
     expect(await turnsOf(() => list({ ...query, ...(q !== undefined && { q }) }))).toBeGreaterThanOrEqual(PIECES);
+  });
+
+  it.each<[string, string]>([
+    ["all files", ""],
+    ["folders that are no index", "'FOLDER' in parents or 'OTHER' in parents"],
+    ["a range of times", "('FOLDER' in parents or 'OTHER' in parents) and modifiedTime < '2026-01-01T00:00:00Z'"],
+  ])("look at no more rows than a page holds where an index has the order: %s", async (_name, q) => {
+    const query = { orderBy: "modifiedTime desc", pageSize: "10", q: q.replaceAll("FOLDER", folder) };
+    const { nextPageToken: pageToken = "" } = (await list(query)).json;
+
+    expect(await turnsOf(() => list({ ...query, pageToken }))).toBeLessThan(PIECES);
   });
 
   it("do so in the changes feed, where it shows nothing of what it passes", async () => {

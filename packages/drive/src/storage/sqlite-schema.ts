@@ -59,6 +59,7 @@ CREATE TABLE IF NOT EXISTS files (
 );
 CREATE INDEX IF NOT EXISTS files_feed ON files (account, change_seq);
 CREATE INDEX IF NOT EXISTS files_made ON files (account, made_seq) WHERE removed = 0;
+CREATE INDEX IF NOT EXISTS files_modified ON files (account, modified_time, made_seq) WHERE removed = 0;
 CREATE INDEX IF NOT EXISTS files_children ON files (account, parent_id, made_seq) WHERE removed = 0;
 CREATE INDEX IF NOT EXISTS files_folders ON files (account, made_seq) WHERE removed = 0 AND mime_type = 'application/vnd.google-apps.folder';
 CREATE INDEX IF NOT EXISTS files_trash ON files (account) WHERE removed = 0 AND explicitly_trashed = 1;
