@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DriveView, openDriveView } from "./harness/drive-view.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
@@ -28,12 +28,7 @@ describe("Attached files, end to end", () => {
     const traffic = watchTraffic(first.context);
     drive = openDriveView(server.origin, () => traffic.driveToken());
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await local?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, local, server));
 
   it("A4 waits on the device without a network, over a reload, and goes sealed into the drive when there is one", async () => {
     const { page, context } = first;

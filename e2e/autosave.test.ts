@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts, readNote, readStored } from "./harness/stored-notes.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "autosave@example.org", password: "Correct horse 1" };
@@ -26,12 +26,7 @@ describe("Autosave after 3 seconds", () => {
     await user.writeNote(page, "Heron", "at low water");
     await user.waitForState(page, "Heron", "In your drive");
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("is a setting, saves an existing note without a toast, and leaves the caret where it is", async () => {
     await page.getByRole("button", { name: "Settings" }).first().click();

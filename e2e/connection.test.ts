@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DriveOwner, type Google, startGoogle } from "./harness/google.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { countNotes, createNotes } from "./harness/test-hook.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
@@ -57,10 +57,7 @@ describe("The connection to the drive", () => {
     device = await openDevice();
     traffic = watchTraffic(device.context);
   });
-  afterAll(async () => {
-    await device?.close();
-    await google?.close();
-  });
+  afterAll(() => closeAll(device, google));
 
   const write = async (title: string): Promise<void> => {
     await user.writeNote(device.page, title, `text of ${title}`);
@@ -344,10 +341,7 @@ describe("Onboarding that was put off", () => {
     google = await startGoogle();
     device = await openDevice();
   });
-  afterAll(async () => {
-    await device?.close();
-    await google?.close();
-  });
+  afterAll(() => closeAll(device, google));
 
   it("'Skip for now' leaves it unfinished: notes work, signing out leaves nothing of the user here, and the next sign-in comes back to it", async () => {
     const { page } = device;

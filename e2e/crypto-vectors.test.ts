@@ -5,6 +5,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { closeAll } from "./harness/story.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const vectors = JSON.parse(readFileSync(join(ROOT, "packages/crypto/vectors.json"), "utf8")) as Vector[];
@@ -35,10 +36,7 @@ describe("encryption.md 3.6 (k) in the browser", () => {
     server = await startServer();
     device = await openDevice();
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(device, server));
 
   it("all test vectors hold under the app's own CSP", async () => {
     await device.page.goto(`${server.origin}/login`);

@@ -9,7 +9,7 @@ import { readEverythingStored } from "./harness/left-behind.ts";
 import { endSessions, type SessionEnd } from "./harness/running-server.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts, readStored } from "./harness/stored-notes.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "ended@example.org", password: "Correct horse 1" };
@@ -35,12 +35,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await user.writeNote(page, "Heron", "at low water");
     await user.waitForState(page, "Heron", "In your drive");
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   /** The last words are still on their way to the disk when the answer comes. */
   async function endWhileTyping(lastText: string, what: "edit" | "create"): Promise<void> {

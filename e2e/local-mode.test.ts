@@ -5,7 +5,7 @@ import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
@@ -51,10 +51,7 @@ describe("A2.2 Use Locally", () => {
     server = await startServer();
     device = await openDevice();
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(device, server));
 
   it("warns of what can be lost, and Cancel changes nothing", async () => {
     const { page } = device;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openSandboxClient } from "./harness/sandbox.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const band = (page: Page, count: number) =>
@@ -39,12 +39,7 @@ describe("Local mode whose database the browser deleted", () => {
     await user.useLocally(page, server.origin);
     for (const title of ["Heron", "Curlew"]) await user.writeNote(page, title, "at low water");
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("says how many notes are gone and what to do, also after a reload and over new notes", async () => {
     await deleteDatabase(page, server.origin, "NotesAppLocal");
@@ -79,12 +74,7 @@ describe("An account whose database the browser deleted", () => {
     await user.writeNote(page, "Heron", "at low water");
     await user.waitForState(page, "Heron", "In your drive");
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("says how many changes had not been sent, and has the others from the drive", async () => {
     const sandbox = openSandboxClient(server.origin);

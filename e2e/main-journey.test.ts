@@ -8,7 +8,7 @@ import { readSaveSteps, recordSave } from "./harness/save-order.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { breakCache, readDrafts, readStored } from "./harness/stored-notes.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
@@ -47,11 +47,7 @@ describe("The main job, end to end", () => {
     secondTraffic = watchTraffic(second.context);
     drive = openDriveView(server.origin, () => traffic.driveToken());
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, server));
 
   it("A2.1 leads a signed-out visitor from / to /login", async () => {
     await first.page.goto(`${server.origin}/`);

@@ -3,7 +3,7 @@ import { type Device, openDevice } from "./harness/device.ts";
 import { openSandboxClient, type SandboxClient } from "./harness/sandbox.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readStored } from "./harness/stored-notes.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { countNotes, createNotes } from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
@@ -35,11 +35,7 @@ describe("Some hundred notes", () => {
     await user.writeNote(first.page, "Before the others", "so that the folder in the drive is there");
     await user.waitForState(first.page, "Before the others", "In your drive");
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, server));
 
   it(
     "decision 0037 go up in packs",

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type Google, startGoogle } from "./harness/google.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { countNotes, createNotes } from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
@@ -49,11 +49,7 @@ describe("Another plan later", () => {
     first = await openDevice();
     second = await openDevice();
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await google?.close();
-  });
+  afterAll(() => closeAll(first, second, google));
 
   const write = async (page: Page, title: string): Promise<void> => {
     await user.writeNote(page, title, `text of ${title}`);

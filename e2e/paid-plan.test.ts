@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
@@ -20,11 +20,7 @@ describe("A paid plan", () => {
     first = await openDevice();
     second = await openDevice();
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, server));
 
   it("asks for no drive, and keeps what is written in managed storage", async () => {
     const { page } = first;
@@ -72,10 +68,7 @@ describe("A plan that was thought better of", () => {
     server = await startServer();
     device = await openDevice();
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(device, server));
 
   it("asks for a drive after all, and keeps the notes there without a question", async () => {
     const { page } = device;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts, readNote } from "./harness/stored-notes.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "pending@example.org", password: "Correct horse 1" };
@@ -99,12 +99,7 @@ describe("Content that is still being prepared", () => {
     await makeWorkersHoldable(device.context);
     await user.moveIn(device.page, server.origin, WHO);
   });
-  afterAll(async () => {
-    const complaints = device?.complaints() ?? [];
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("is waited for by a save, which shows how far it is, and the draft has its words meanwhile", async () => {
     const { page } = device;

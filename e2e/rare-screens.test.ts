@@ -8,7 +8,7 @@ import { openDriveView } from "./harness/drive-view.ts";
 import { focused, ringless, tabTo } from "./harness/keyboard.ts";
 import { mailedPassword } from "./harness/running-server.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
@@ -70,12 +70,7 @@ describe("Rare screens", () => {
     page = device.page;
     await page.emulateMedia({ reducedMotion: "reduce" });
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("files in the drive that Satchel did not write: the notice leads to the list, and the list to the question", async () => {
     const traffic = watchTraffic(device.context);

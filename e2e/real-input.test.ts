@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readNote } from "./harness/stored-notes.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -53,11 +53,7 @@ describe("Real input", () => {
     first = await openDevice({ isWhole: true });
     await user.moveIn(first.page, server.origin, LI);
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, server));
 
   it.each(DOCUMENTS)("takes in: $title", async ({ title, html, keeps }) => {
     await user.beginNote(first.page, title);

@@ -5,7 +5,7 @@ import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts } from "./harness/stored-notes.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "recovered@example.org", password: "Correct horse 1" };
@@ -47,13 +47,7 @@ describe("Recovered text", () => {
     await user.writeNote(first.page, "Heron", "at low water");
     await user.waitForState(first.page, "Heron", "In your drive");
   });
-  afterAll(async () => {
-    const complaints = [...(first?.complaints() ?? []), ...(second?.complaints() ?? [])];
-    await first?.close();
-    await second?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([first, second], server));
 
   it("is announced after a crash with one click to it, marked on its row, and can be discarded", async () => {
     await type(first.page, "Heron", ", before the crash");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const LONG = `${"Flour, water and salt, day after day. ".repeat(12)}Then the sourdough rose at last.`;
@@ -20,10 +20,7 @@ describe("A4 search and the command palette", () => {
     await user.writeNote(device.page, "Sourdough, eleventh attempt", "Hydration 78 %");
     await user.writeNote(device.page, "Letters", "Miriam, the photographs");
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(device, server));
 
   const box = () => device.page.getByRole("searchbox", { name: "Search notes" });
   const marks = () => device.page.getByRole("listbox", { name: "Notes" }).locator("mark").allTextContents();

@@ -9,7 +9,7 @@ import { type Device, openDevice } from "./harness/device.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 import { openVaultView } from "./harness/vault-view.ts";
@@ -55,11 +55,7 @@ describe("after a day with the Sensitive folder", () => {
     second = await openDevice({ isWhole: true });
     traffic = [watchTraffic(first.context), watchTraffic(second.context)];
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, server));
 
   it("has notes that were made, moved in, edited, deleted and left unsaved in it", async () => {
     const { page } = first;

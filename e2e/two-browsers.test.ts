@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { closeAll } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 import { moveIn, runTrial } from "./trial/run-trial.ts";
 import { TrialDevice } from "./trial/trial-device.ts";
@@ -51,11 +52,7 @@ describe("A version that arrives from another device", () => {
     [first, second] = [await TrialDevice.open(), await TrialDevice.open()];
     await moveIn(server, first, second);
   });
-  afterAll(async () => {
-    await first?.close();
-    await second?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(first, second, server));
 
   /** A long note on both screens. */
   async function share(mark: string): Promise<string> {

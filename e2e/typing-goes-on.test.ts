@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import { closeAll } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "caret@example.org", password: "Correct horse 1" };
@@ -165,11 +166,7 @@ describe("Typing goes on at the caret", () => {
     await user.moveIn(device.page, server.origin, WHO);
     await device.page.goto("about:blank");
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-    await operator?.close();
-  });
+  afterAll(() => closeAll(device, server, operator));
 
   for (const [size, viewport] of SIZES)
     for (const isFullscreen of [false, true]) {

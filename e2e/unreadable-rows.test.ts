@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 type Row = Record<string, unknown>;
@@ -85,12 +85,7 @@ describe("Local mode whose rows were damaged", () => {
     ]);
     await page.goto(`${server.origin}/notes`);
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("shows what can be shown, and says how much could not be read", async () => {
     for (const title of ["Whole", "Dated", "Deep"]) {
@@ -162,12 +157,7 @@ describe("An account whose rows on this device were damaged", () => {
     ]);
     await page.goto(`${server.origin}/notes`);
   });
-  afterAll(async () => {
-    const complaints = device?.complaints();
-    await device?.close();
-    await server?.close();
-    expect(complaints).toEqual([]);
-  });
+  afterAll(() => closeQuietly([device], server));
 
   it("has from the drive again what the drive has, and goes on syncing", async () => {
     for (const title of ["Whole", "Cut", "Versionless"]) {

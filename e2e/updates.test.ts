@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openReleases, type Releases } from "./harness/releases.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "update@example.org", password: "Correct horse 1" };
@@ -29,11 +29,7 @@ describe("an update of the app", () => {
     await device.page.evaluate(() => navigator.serviceWorker.ready);
     before = await scriptOf(device.page);
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-    await releases?.close();
-  });
+  afterAll(() => closeAll(device, server, releases));
 
   it("is announced in every window, and does not cover what is being written", async () => {
     writing = await device.context.newPage();

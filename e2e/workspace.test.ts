@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityViolations, findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { createNotes } from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
@@ -23,10 +23,7 @@ describe("A2.9 lists and folders", () => {
     await device.page.getByRole("tab", { name: "All Notes" }).waitFor();
     await createNotes(device.page, "Note", 12);
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(device, server));
 
   const selected = () => device.page.getByRole("option", { selected: true });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { runInOrder } from "./harness/story.ts";
+import { closeAll, runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
@@ -22,12 +22,7 @@ describe("decision 0029 what the editor inserts from other sources, under the re
     device = await openDevice();
     await user.moveIn(device.page, server.origin, ADA);
   });
-  afterAll(async () => {
-    await device?.close();
-    await server?.close();
-    await operator?.close();
-    await own?.close();
-  });
+  afterAll(() => closeAll(device, server, operator, own));
 
   it("makes a chosen image small in its worker, keeps that in the note, and shows the untouched original", async () => {
     const { page } = device;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLosingProxy } from "../harness/losing-proxy.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { runInOrder } from "../harness/story.ts";
+import { closeAll, runInOrder } from "../harness/story.ts";
 import { openFirefox } from "./firefox.ts";
 import type { OtherBrowser } from "./other-browser.ts";
 import { openVisitor } from "./visitor.ts";
@@ -61,12 +61,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     visitor = openVisitor(browser);
     process.stdout.write(`${browser.name}\n`);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await second?.close();
-    await third?.close();
-    await server?.close();
-  });
+  afterAll(() => closeAll(browser, second, third, server));
 
   it("A2.3 makes an account", () => visitor.register(server.origin, ADA));
 

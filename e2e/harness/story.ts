@@ -1,11 +1,12 @@
 /** For tests that tell one story: after the first that fails the rest are skipped, and an image shows where it stopped. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 
 type Shown = { screenshot(options: { readonly path: string; readonly timeout: number }): Promise<unknown> };
 /** A device, as far as a failed story is told of it. */
 export type StoryDevice = { readonly page: Shown; complaints(): readonly string[] };
+type Closable = { close(): Promise<unknown> };
 
 const FOLDER = join(import.meta.dirname, "../../screenshots/failed");
 
@@ -35,4 +36,19 @@ export function runInOrder(devices: () => readonly (StoryDevice | undefined)[]):
     process.stdout.write(`${task.name}: ${error?.message ?? "failed"}\n`);
     await takeScreenshots(task.name, devices());
   });
+}
+
+/** In this order; what a failed `beforeAll` did not open is passed over. */
+export async function closeAll(...opened: readonly (Closable | undefined)[]): Promise<void> {
+  for (const each of opened) await each?.close();
+}
+
+/** Ends a story in which no page may have complained. */
+export async function closeQuietly(
+  devices: readonly ((StoryDevice & Closable) | undefined)[],
+  ...others: readonly Closable[]
+): Promise<void> {
+  const complaints = devices.flatMap((device) => device?.complaints() ?? []);
+  await closeAll(...devices, ...others);
+  expect(complaints).toEqual([]);
 }
