@@ -1,7 +1,4 @@
-/**
- * Writing with AI: the user's own host, kept sealed, and the way through this server to the host that its operator chose. The user's own
- * host is called straight from the browser, never from here. Spec A §4 "AI dialog", A §7, decision 0006 "AI".
- */
+/** Chat completions: sealed settings, and the proxy to the operator's host. The user's own host is called by the browser. A §4, §7. */
 import * as z from "zod/mini";
 import { envelope } from "./keys.ts";
 import { AI_LIMITS } from "./limits.ts";

@@ -1,7 +1,4 @@
-/**
- * One device lets another in: the server only carries hash, public keys and the sealed answer between the two. N is the new device, A the
- * unlocked one. What is shown and typed on them is the browser's. encryption.md 3.5 (6).
- */
+/** One device lets another in: the server carries a hash, public keys and a sealed answer. N: new, A: unlocked. encryption.md 3.5 (6). */
 import * as z from "zod/mini";
 import { b64, hash } from "./keys.ts";
 import { KEY_DOCUMENT } from "./limits.ts";

@@ -1,7 +1,4 @@
-/**
- * What each device says of itself to the others of its user: sealed, so that the server learns that there is a device and when it last wrote,
- * and nothing else. sync.md §4.1 "Device records".
- */
+/** A device's sealed record about itself; the server learns only that it exists and when it last wrote. sync.md §4.1 "Device records". */
 import * as z from "zod/mini";
 import { envelope } from "./keys.ts";
 import { DEVICE_RECORD } from "./limits.ts";

@@ -1,7 +1,4 @@
-/**
- * The key document of a vault and the password entries beside it, as they travel. All of it is sealed in the browser: the server
- * checks shapes, revision and proof, and can open nothing. encryption.md 3.1–3.5.
- */
+/** A vault's key document and password entries, sealed in the browser: the server checks shape, revision, proof. encryption.md 3.1–3.5 */
 import * as z from "zod/mini";
 import { BODY, KDF, KEY_DOCUMENT } from "./limits.ts";
 import { route } from "./route.ts";

@@ -55,8 +55,5 @@ export const DRIVE_FILE = { envelopeMaxChars: 8_388_608, bodyMaxBytes: 9_437_184
 /** One prompt to the operator's host. `maxTokens` is a bound on what a client may ask for; ours asks for the spec's 500. */
 export const AI_LIMITS = { configMaxChars: 8192, promptMaxChars: 32_000, bodyMaxBytes: 262_144, maxTokens: 4096 } as const;
 
-/**
- * A sealed signal, in base64url, and how many may listen. A client that has read nothing of a stream for `silenceMs` takes it for dead; a server
- * says something every `heartbeatMs`.
- */
+/** A sealed signal in base64url. A client that read nothing for `silenceMs` reconnects; the server sends at least every `heartbeatMs`. */
 export const SIGNAL = { maxChars: 65_536, bodyMaxBytes: 69_632, heartbeatMs: 25_000, silenceMs: 60_000, maxStreamsPerAccount: 32 } as const;

@@ -1,7 +1,4 @@
-/**
- * What local mode asks of a server on its way into an account. No note travels here: the account is made by registering, and the sync engine
- * carries the notes. Spec B §7, decision 0005 "sync-to-cloud", encryption.md 3.5 (11).
- */
+/** The way from local mode into an account; notes travel by sync, never here. Spec B §7, decision 0005, encryption.md 3.5 (11). */
 import * as z from "zod/mini";
 import { planType } from "./auth.ts";
 import { LOCAL_SESSION } from "./limits.ts";

@@ -1,7 +1,4 @@
-/**
- * Another plan later, when the notes are somewhere already. Between plans that keep them in different places the change is only prepared here:
- * the browser copies, checks, and then completes it. Decision 0010, decision 0005 "Legacy note backend".
- */
+/** A later change of plan: prepared here, copied and checked by the browser, then completed. Decision 0010, decision 0005. */
 import * as z from "zod/mini";
 import { planType, user } from "./auth.ts";
 import { route } from "./route.ts";

@@ -1,7 +1,4 @@
-/**
- * Every refusal of our own server: its code, its HTTP status and a plain English sentence for clients without a catalogue of their own.
- * The web app looks sentences up by code (web/src/text); no one tests the words. Spec A §8, B §8.
- */
+/** Every refusal of the server: code, HTTP status, and a sentence for clients without their own (web/src/text has ours). A §8, B §8. */
 import * as z from "zod/mini";
 import { waitMs } from "./numbers.ts";
 

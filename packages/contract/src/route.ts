@@ -3,10 +3,7 @@ import * as z from "zod/mini";
 import { BODY } from "./limits.ts";
 import type { RefusalCode } from "./refusals.ts";
 
-/**
- * Who may call. `public`: no token is looked at. `account`: a full session.
- * `limited`: a session opened with a mailed password may too (encryption.md 3.5 (4)).
- */
+/** Who may call: `account` needs a full session; `limited` also accepts one opened with a mailed password (encryption.md 3.5 (4)). */
 export type Auth = "public" | "account" | "limited";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

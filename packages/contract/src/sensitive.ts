@@ -1,7 +1,4 @@
-/**
- * The sensitive folder's verifier and its short session. The server never sees the password nor the key: it compares hashes of a value that
- * takes both the password and the vault's root to make. encryption.md 3.2, 3.5 (8).
- */
+/** The Sensitive folder's verifier and session: the server compares hashes and sees no password and no key. encryption.md 3.2, 3.5 (8). */
 import * as z from "zod/mini";
 import { accountKeys, envelope, hash, shortId } from "./keys.ts";
 import { BODY, KEY_DOCUMENT } from "./limits.ts";

@@ -1,7 +1,4 @@
-/**
- * Starts the server from the environment, or runs the command that it is given (commands.ts). One line with the address on standard output,
- * one line on standard error and exit code 1 when it cannot be done.
- */
+/** Starts the server or runs a command (commands.ts). Prints the address; a failure is one line on stderr and exit code 1. */
 
 import { loadConfig } from "./config/config.ts";
 import { checkNode, toStartSentence } from "./config/start-problem.ts";

@@ -61,10 +61,7 @@ function readAnswer(json: string): { readonly text: string; readonly isError: bo
   }
 }
 
-/**
- * What a chat-completions host is asked, and with which right. Pure. Spec A §7, A §9 "AI request".
- * The prompt and nothing else: no byte of the note goes along.
- */
+/** A request for chat completions: the prompt and nothing else of the note. Pure. Spec A §7, A §9 "AI request". */
 export function toChatRequest(prompt: string): ChatRequest {
   return { messages: [{ role: "user", content: prompt }], max_tokens: AI.maxTokens, temperature: AI.temperature };
 }

@@ -1,7 +1,4 @@
-/**
- * An access token and its renewals: one at a time, five minutes early, again after a 401, and after failures at growing distances.
- * Does not know where tokens come from, nor what is shown. Spec B §4 "Reconnect loop", drive-contract §5.3.
- */
+/** An access token and its renewals: early, after a 401, and with growing delays after failures. Spec B §4, drive-contract §5.3. */
 import { CONNECTION } from "../model/limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
 import type { Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
@@ -144,10 +141,7 @@ export class AccessService {
   }
 }
 
-/**
- * When an access token is renewed, and how long to wait after a failed attempt. Pure. Spec B §9 "Reconnect", drive-contract §5.3.
- * Five minutes before the end; a short-lived token half-way.
- */
+/** Five minutes before the end; half-way for a short-lived token. Spec B §9 "Reconnect", drive-contract §5.3. Pure. */
 export function renewAfterMs(lifetimeMs: number): number {
   return Math.max(lifetimeMs - CONNECTION.renewBeforeMs, lifetimeMs / 2);
 }

@@ -16,10 +16,7 @@ export function toConnectionProblem(problem: BackendProblem): ConnectionProblem 
   return { kind: "unreachable" };
 }
 
-/**
- * What a failed renewal makes of the connection. `expired`: only the user can help. `gone`: there is none any more.
- * `later`: nothing is known to be wrong with it.
- */
+/** The connection after a failed renewal. `expired`: the user must reconnect. `gone`: there is none. `later`: retry. */
 export function decideAfterRenewal(problem: BackendProblem): Exclude<Obtained, { readonly kind: "access" }> {
   const reason = lostReason(problem);
   if (reason !== undefined) return { kind: "expired", reason };

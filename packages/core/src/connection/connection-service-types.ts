@@ -25,10 +25,7 @@ export type Retry = {
 };
 
 export type ConnectionState = {
-  /**
-   * `none`: no one is signed in, or no drive was ever connected. `disconnected`: connected, but not to be reached just now; it is tried again
-   * by itself. `expired`: the drive no longer takes us, and only the user can connect again.
-   */
+  /** `none`: not signed in or never connected. `disconnected`: unreachable, retried automatically. `expired`: the user must reconnect. */
   readonly kind: "none" | "connecting" | "connected" | "expired" | "disconnected";
   /** With `expired`. */
   readonly reason?: LostReason;

@@ -1,7 +1,4 @@
-/**
- * What the header's dot says, from the connection, the last sync and the network together: a good token does not make a drive that is down
- * 'Connected'. Pure. Spec A §2.8 "connection dot", B §4.
- */
+/** The header's dot, from connection, last sync and network: a good token does not make a broken drive 'Connected'. Pure. A §2.8, B §4. */
 import type { CycleProblem } from "../sync/context/cycle-types.ts";
 import type { ConnectionState } from "./connection-service-types.ts";
 

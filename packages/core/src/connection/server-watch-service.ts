@@ -1,8 +1,4 @@
-/**
- * While the server cannot be reached and the next attempt at a connection is up to minutes away, looks whether the server is back: then the
- * connection is tried at once, as when the network comes back. A server that answers and still gives no access is left to the attempts' own
- * pace. Spec B §4 "Reconnect loop".
- */
+/** Polls an unreachable server between attempts, and reconnects at once when it answers again. Spec B §4 "Reconnect loop". */
 import { CONNECTION } from "../model/limits.ts";
 import type { Timers } from "../ports/environment.ts";
 import type { ConnectionService, ConnectionState } from "./connection-service-types.ts";

@@ -1,7 +1,4 @@
-/**
- * The way to one of the two places notes can be in, whichever the plan uses just now: the user's own drive, or managed storage. For moving
- * from one to the other; what syncs has its own way (connection-service.ts).
- */
+/** Access to either storage of a plan, the user's drive or managed storage, for moving between them; sync has connection-service.ts. */
 
 import { failed, ok, type Result } from "../model/result.ts";
 import type { Timers } from "../ports/environment.ts";

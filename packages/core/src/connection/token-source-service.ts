@@ -1,7 +1,4 @@
-/**
- * Where access tokens come from: this account's handle, the server's own word, or another tab that has just been given one. One tab of an
- * origin asks at a time. Keeps what a reload needs; holds no timers. Spec B §4 "Cloud connection", decision 0006 "OAuth".
- */
+/** Access tokens from the account's handle, the server, or another tab; one tab asks at a time. Spec B §4, decision 0006 "OAuth". */
 import type { cloudConfig, DriveUserInfo } from "@satchel/contract/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import { ok, type Result } from "../model/result.ts";
@@ -170,10 +167,7 @@ export class TokenSource {
   }
 }
 
-/**
- * What this browser remembers of the connected drive over a reload, as text and back. Pure. Spec B §3 "Browser storage keys".
- * `label` is what the drive is called, for a start without network.
- */
+/** The connected drive as stored in this browser; `label` names it at a start without network. Spec B §3. */
 type RememberedDrive = Pick<DriveUserInfo, "sub" | "email" | "name"> & { readonly label: string };
 
 export function toDriveText({ sub, email, name }: DriveUserInfo, label: string): string {

@@ -1,7 +1,4 @@
-/**
- * Where two sequences differ: Myers' algorithm, whose work grows with what changed and not with how long the texts are. Where nearly everything changed
- * it says no more than that. "An O(ND) difference algorithm", Algorithmica 1 (1986). Pure.
- */
+/** Where two sequences differ: Myers' algorithm (Algorithmica 1, 1986), bounded, coarse where nearly everything changed. Pure. */
 
 /** `cut` items of the former sequence, from `from`, gave way to `added` items of the later one, from `at`. */
 export type Change = { readonly from: number; readonly cut: number; readonly at: number; readonly added: number };

@@ -1,7 +1,4 @@
-/**
- * Versions of a record that this device knows both sides have seen: which of them two versions have in common, and how they may be beside a
- * sealed note. How many are kept is in stale-bases.ts. The merge itself is merge.ts. sync.md §6.1, §4.5. Pure.
- */
+/** Versions that both sides have seen: the base of a merge, and which may stay beside a sealed note. sync.md §6.1, §4.5. Pure. */
 
 import { type Entity, isSealed } from "../model/entities/entity.ts";
 import type { SealedTexts } from "../model/entities/sealed-texts.ts";

@@ -1,7 +1,4 @@
-/**
- * The copy that keeps what a merge could not. sync.md §6.3: every device that resolves the same conflict makes the same copy
- * (same id, vector and text), so copies never multiply, and one that the user already deleted is not made again. Pure.
- */
+/** The copy that keeps what a merge could not: the same id, vector and text on every device. sync.md §6.3. Pure. */
 
 import type { CopyCause, NoteEntity } from "../model/entities/entity.ts";
 import { hashText, noteIdAt } from "../model/entities/entity-ids.ts";
@@ -20,10 +17,7 @@ export function toConflictCopy(lost: NoteEntity, mergedVv: VersionVector): NoteE
   return { ...lost, id: conflictCopyId(lost), title: `${lost.title} (Cloud Copy)`, vv, alive: vv, after };
 }
 
-/**
- * The copy of a side whose note has become sensitive, to be sealed: it contains the one that a device makes which does not know yet, and takes
- * its place. `folderId`: where the note now is.
- */
+/** The copy of a side whose note is sensitive now, to be sealed; replaces the plain one. `folderId`: where the note now is. */
 export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folderId: string | null): NoteEntity {
   const copy = toConflictCopy(lost, mergedVv);
   if (lost.isEncrypted) return copy;
@@ -36,10 +30,7 @@ export function withCause(copy: NoteEntity, cause: CopyCause): NoteEntity {
   return { ...copy, after: [...(copy.after ?? []), cause] };
 }
 
-/**
- * Listed once the note it was taken from contains one of the merges that made it; without this the user could delete the
- * "redundant" copy while the note still shows the same text, and lose it when the merge arrives.
- */
+/** Hidden until the note contains a merge that made it: deleting it earlier could lose text when that merge arrives. */
 export function isCopyListed(
   copy: { readonly after?: readonly CopyCause[]; readonly mtime: number },
   vvOf: (id: string) => VersionVector | undefined,

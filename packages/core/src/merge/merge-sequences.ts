@@ -1,7 +1,4 @@
-/**
- * Three-way merge of two edited sequences of strings (blocks of a note, words of a block) against the one both came from.
- * sync.md §6.2's table. Each place of the base is looked at by itself, so edits of neighbouring blocks do not clash. Pure.
- */
+/** Three-way merge of sequences (blocks, words) by places of the base, so that neighboring edits do not clash. sync.md §6.2. Pure. */
 import { diffIndices } from "node-diff3";
 
 export type SequenceMerge = { readonly items: readonly string[]; readonly clash: boolean };
@@ -70,10 +67,7 @@ function editsOf(base: readonly string[], side: readonly string[]): Edits {
   return { items, gaps };
 }
 
-/**
- * The side that only put in, or only took out, all that the other did, and more; undefined where neither is that. Two devices that type in one note as
- * it is saved know older versions in common than what both have seen, so that one side's change is found in both.
- */
+/** The side whose only insertions or deletions include all of the other's: the base may be older than what both have seen. */
 export function widest(base: readonly string[], winner: readonly string[], loser: readonly string[]): readonly string[] | undefined {
   const sides = [
     [winner, loser],

@@ -1,7 +1,4 @@
-/**
- * Merging two concurrent versions of one record. sync.md §6.2: symmetric and deterministic, so that every device that
- * merges the same two versions gets the same values. Anyone who loses an overlap becomes a copy (conflict-copy.ts). Pure.
- */
+/** Symmetric, deterministic merge of two versions of a record; the loser of an overlap becomes a copy. sync.md §6.2. Pure. */
 import { withReferences } from "../document/references.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
 import type { Attachment } from "../model/entities/note.ts";
@@ -137,10 +134,7 @@ function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: 
 
 type Texts = { readonly title: Picked<string>; readonly text: ContentMerge };
 
-/**
- * A text that the user resolved a conflict for is not unchanged where the base has it as well: it was chosen over others, and the copies of it
- * were taken away because it is in the note. So it is whole, or both sides count as written from nothing. sync.md §6.4.
- */
+/** A text chosen in resolving a conflict counts as changed even if the base has it: its copies were deleted. sync.md §6.4. */
 function mergeTexts(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): Texts {
   const since = (begun: NoteEntity | undefined): Texts => ({
     title: pick(begun?.title, winner.title, loser.title),

@@ -1,7 +1,4 @@
-/**
- * Sensitive notes that may refer to a file without the folder's seal: noted on this device in the write that brought it in, and told to others by a
- * mark on the note, since this device may be gone before it has sealed the file. sync.md §11. Pure.
- */
+/** Marks sensitive notes that may refer to unsealed files, on the note itself, so that any device can seal them. sync.md §11. Pure. */
 
 import type { Entity, NoteEntity } from "../model/entities/entity.ts";
 import type { SyncMeta, Writes } from "../ports/device/local-store.ts";
@@ -17,10 +14,7 @@ export function withOrphanedNotes(
   return added.length === 0 ? {} : { strayNotes: [...strayNotes, ...added] };
 }
 
-/**
- * What the user's edit of a sensitive note writes. `isJoined`: with a text that is not the one that was there, and may be one of before the note
- * moved in. The mark goes with the first edit after the files were seen to be sealed here.
- */
+/** Updates the mark for the user's edit. `isJoined`: the text may be older than the note's move into the folder. */
 export function markOrphans(
   writes: Writes,
   current: NoteEntity,

@@ -1,7 +1,4 @@
-/**
- * Notes that were deleted for good. Nothing of the text is left in such a version, and it stays for ever: a device that was away must not bring the
- * note back. A purge covers the text it had seen and no other: merged with one it had not, it gives way. Decision 0025. Pure.
- */
+/** Notes deleted for good: versions without text, kept so that no device brings the note back. Cover seen texts only. Decision 0025. */
 
 import { type Entity, isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
@@ -24,10 +21,7 @@ export function mergePurge(winner: NoteEntity, loser: NoteEntity, joined: Joined
   return { ...kept, ...joined, isEncrypted, folderId };
 }
 
-/**
- * A version of a note without its text: what is kept of one that was deleted for good, and of the versions before it. Decision 0025. Pure.
- * When and by whom it was made stays: a device knows by it what it sent itself (sync.md §4.5).
- */
+/** A version without its text. Its stamp stays: a device recognizes by it what it sent itself (sync.md §4.5). */
 export function toPurged<E extends Entity>(entity: E): E;
 export function toPurged(entity: Entity): Entity {
   if (entity.kind !== "note" || entity.purged !== undefined) return entity;
@@ -39,10 +33,7 @@ export function toPurged(entity: Entity): Entity {
   return purged;
 }
 
-/**
- * What is left of a note that is deleted for good: a version without its text. How it merges: merge/purge.ts. Pure.
- * Undefined: it is alive, or purged already.
- */
+/** The textless version of a note that is deleted for good. Undefined: it is alive, or purged already. */
 export function planPurge(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteEntity | undefined {
   if (isAlive(current) || isPurged(current)) return undefined;
   return stampDelete(toPurged(current), nextStamp(meta, nowMs));

@@ -1,7 +1,4 @@
-/**
- * Which of the versions that are kept for merging are dropped, and what those that are left prove of a device's own counts. Only sync needs it.
- * sync.md §3, §4.5. Pure.
- */
+/** Which merge bases are dropped, and which prove this device's own counts. sync.md §3, §4.5. Pure. */
 import { counterOf, type VersionVector } from "../model/entities/version-vector.ts";
 import { SYNC } from "../model/limits.ts";
 import type { Base, SyncMeta } from "../ports/device/local-store.ts";

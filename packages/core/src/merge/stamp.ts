@@ -27,10 +27,7 @@ function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { d
   return { ...next, vv, mtime: laterThan(before?.mtime ?? 0, nowMs) };
 }
 
-/**
- * The clock's time. Where that is behind what was seen, the moment within the second goes into it: two devices of one profile write under one
- * count, and only the time distinguishes their texts (conflict-copy.ts).
- */
+/** Clock time, or just after `seenMs` with the clock's milliseconds: cloned devices' texts differ only by time (conflict-copy.ts). */
 function laterThan(seenMs: number, nowMs: number): number {
   return Math.min(nowMs > seenMs ? nowMs : seenMs + 1 + (nowMs % SECOND_MS), LAST_TIME_MS);
 }

@@ -3,10 +3,7 @@
 /** Writing on within `pauseMs` makes no version, except one every `stepMs` of the clock. `versionsInRun`: one whole, the others as what changed. */
 export const HISTORY = { pauseMs: 120_000, stepMs: 600_000, versionsInRun: 20 } as const;
 
-/**
- * What a note's own file holds of its history. Earlier versions of the app take no note whose unknown fields are longer than 262,144 characters
- * (decision 0022). `maxTextChars`: of all texts together, once they are read.
- */
+/** History in a note's file, within the 262,144 characters that older app versions accept (decision 0022). `maxTextChars`: unpacked. */
 export const EMBEDDED = { maxVersions: 200, maxChars: 65_536, maxTextChars: 33_554_432 } as const;
 
 /** What is left of a history that is thinned out: all of `allDays`, then one version a day, after `dailyDays` one a week. Decision 0035. */

@@ -274,10 +274,7 @@ export const IMAGE = {
   animatedMaxBytes: 1_048_576,
 } as const;
 
-/**
- * Spec A §9. What nothing refers to stays for `unreferencedKeptMs`; bytes that the drive has are kept here up to `cacheMaxBytes`. Below
- * `onePieceMaxBytes` a file goes in one request.
- */
+/** Spec A §9. Unreferenced files stay `unreferencedKeptMs`; uploaded ones are cached up to `cacheMaxBytes`; small ones take one request. */
 export const ATTACHMENT = {
   maxBytes: 10_485_760,
   idChars: 22,

@@ -1,7 +1,4 @@
-/**
- * Dates as people read them: short in the list, whole on the note. Pure: the clock, language and time zone come in. Never throws,
- * whatever a record calls a time. Spec A §2.9, A §2.11.
- */
+/** Dates for display, short in lists and whole on notes; never throws. Clock, locale and zone come in. Pure. Spec A §2.9, A §2.11. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 
 /** Language and zone of the reader; the zone is the browser's own when absent. */
@@ -92,10 +89,7 @@ export function endOfDay(day: string): number | undefined {
   return Number.isNaN(end) ? undefined : end;
 }
 
-/**
- * Times as they are read from the device's own database: of what is stored here already nothing is refused for its date. Pure.
- * The nearest moment that a calendar has a date for; the first where the value is no number.
- */
+/** The nearest valid time; the epoch for anything but a number. Stored values are never refused for their date. Pure. */
 export function toTime(value: unknown): number {
   return typeof value === "number" && value >= 0 ? Math.min(value, LAST_TIME_MS) : 0;
 }

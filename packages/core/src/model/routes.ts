@@ -1,9 +1,6 @@
 /** The table of routes: every path of the application and who may be there. What follows from it is decide-route.ts. Spec A §2.1, decision 0005. */
 
-/**
- * `anyone`: no rule but a redirect of its own. `signed-out`: sign-in pages. `onboarding`: signed in and not done yet.
- * `returning`: back from the drive's sign-in; the page itself says what is missing. `workspace`: signed in or local mode.
- */
+/** `anyone`: own redirect only. `onboarding`: signed in, not done. `returning`: from the drive's sign-in. `workspace`: or local mode. */
 export type Audience = "anyone" | "signed-out" | "onboarding" | "returning" | "workspace";
 
 export type RouteName =

@@ -1,7 +1,4 @@
-/**
- * Writing with AI, as core needs it: the sealed choice of a host, and asking one. Implemented by web/adapters/ai, backend and sealing.
- * Spec A §7, decision 0006 "AI".
- */
+/** Port: AI settings and requests. Implemented by web/adapters/ai, backend and sealing. Spec A §7, decision 0006 "AI". */
 import type { AiConfigReply, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";

@@ -1,7 +1,4 @@
-/**
- * SHA-256 of bytes that come piece by piece. WebCrypto has the processor's own instructions, but takes only a whole: it gets what is short
- * enough to be kept until its end. Longer ones go through a module.
- */
+/** SHA-256 of a stream. Short ones are kept for WebCrypto, which is faster but takes only a whole; longer ones use hash-wasm. */
 import { createSHA256 } from "hash-wasm";
 import { concat, toBytes } from "../primitives/bytes.ts";
 

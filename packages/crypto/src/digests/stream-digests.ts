@@ -1,7 +1,4 @@
-/**
- * SHA-256 and MD5 of bytes that come piece by piece while something else is read: no piece is kept, and none is waited for. One at a time each.
- * MD5 only to recognise what other programs name by it.
- */
+/** SHA-256 and MD5 of a stream, one at a time each; no piece is kept. MD5 only recognizes names that other programs gave. */
 import { createMD5, createSHA256 } from "hash-wasm";
 
 export type StreamDigest = {

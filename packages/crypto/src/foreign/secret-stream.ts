@@ -1,7 +1,4 @@
-/**
- * Files that libsodium sealed as a stream of messages (`crypto_secretstream_xchacha20poly1305`), opening only: for backups of other programs.
- * https://doc.libsodium.org/secret-key_cryptography/secretstream
- */
+/** Opens libsodium's secretstream, for other programs' backups. https://doc.libsodium.org/secret-key_cryptography/secretstream */
 import { hChaCha20, isSame, poly1305, xorStream } from "./xchacha20-poly1305.ts";
 
 /** What each message is longer than its text. */

@@ -1,7 +1,4 @@
-/**
- * XChaCha20-Poly1305, opening only: for backups of other programs that were sealed by it. WebCrypto does not have it; nothing of ours uses it.
- * draft-irtf-cfrg-xchacha-03, RFC 8439.
- */
+/** XChaCha20-Poly1305, opening only, for other programs' backups: WebCrypto lacks it. draft-irtf-cfrg-xchacha-03, RFC 8439. */
 
 /** Undefined: the key is wrong, or the bytes are not what they were. */
 export function openXChaCha20Poly1305(

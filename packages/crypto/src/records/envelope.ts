@@ -1,7 +1,4 @@
-/**
- * Envelopes: the sealed form of everything that leaves the browser, as JSON for records and as `SAT1` bytes for attachments and packs.
- * Reading tells an unknown version, an unknown key and damage apart; it never guesses. encryption.md 3.3.
- */
+/** Envelopes: JSON for records, `SAT1` bytes for files. Unknown version, unknown key and damage are told apart. encryption.md 3.3. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, parseUtf8, toBytes, utf8, wipe } from "../primitives/bytes.ts";
 import { type RandomSource, systemRandom } from "../primitives/key-pair.ts";
 import { type Outcome, ok, refused } from "../primitives/outcome.ts";

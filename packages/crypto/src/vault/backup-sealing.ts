@@ -1,7 +1,4 @@
-/**
- * A backup under a password of its own: a random file key in a wrap, and the archive in pieces whose ivs count them, so that none can be
- * dropped, moved or cut off. encryption.md 3.5 (12).
- */
+/** A backup under its own password: a wrapped file key, pieces with counted ivs, so that none can be moved. encryption.md 3.5 (12). */
 import { type Bytes, parseB64Of, utf8, wipe } from "../primitives/bytes.ts";
 import { checkKdf, type Kdf, kdfText, newKdf } from "../primitives/kdf.ts";
 import { generateId, type RandomSource, systemRandom } from "../primitives/key-pair.ts";

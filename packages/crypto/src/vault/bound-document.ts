@@ -1,7 +1,4 @@
-/**
- * Binds a key document, or its copy in the drive, to the root of its vault: anyone who stores it can neither change a field nor give older wraps a
- * higher revision. encryption.md 3.4.
- */
+/** Binds a key document to its vault's root: its storage can neither change a field nor raise a revision. encryption.md 3.4. */
 import { type Bytes, b64, utf8 } from "../primitives/bytes.ts";
 import { hk, LABELS, sha256 } from "../primitives/primitives.ts";
 

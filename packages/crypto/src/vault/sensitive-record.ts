@@ -1,7 +1,4 @@
-/**
- * What the envelope `sens` of a key document holds: for each sensitive folder its key under the sensitive password, and boxed for the recovery
- * key. Shapes and reading; which folder is opened is the caller's. encryption.md 3.2, 3.5 (8).
- */
+/** The envelope `sens`: each Sensitive folder's key under its password, and boxed for the recovery key. encryption.md 3.2, 3.5 (8). */
 import { type Bytes, b64, parseB64, parseB64Of, wipe } from "../primitives/bytes.ts";
 import { checkKdf, type Kdf } from "../primitives/kdf.ts";
 import { POINT_BYTES, type RandomSource, systemRandom } from "../primitives/key-pair.ts";
@@ -61,10 +58,7 @@ function isSealed(value: unknown): boolean {
   return parseB64Of(iv, IV_BYTES) !== undefined && bytes !== undefined && bytes.length >= TAG_BYTES;
 }
 
-/**
- * What the server checks a sensitive password by, and what it is compared with. The password itself and S never leave. encryption.md 3.2.
- * Bound to the root, so that the server cannot try passwords on it.
- */
+/** What the server compares a sensitive password by: bound to the root, so that it cannot try passwords. encryption.md 3.2. */
 export async function sensitiveVerifier(stretched: Bytes, root: Bytes): Promise<string> {
   const salt = await hk(root, LABELS.sensitiveSalt);
   const verifier = await hk(stretched, LABELS.sensitiveVerify, salt);

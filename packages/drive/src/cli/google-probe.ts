@@ -1,7 +1,4 @@
-/**
- * `npm run google:probe`: the user signs in once with a real account, and the open points of the protocol are asked and printed. Needs
- * GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and the printed redirect address among the client's. Base URLs are configurable as the server's.
- */
+/** `npm run google:probe`: probes a real account. Needs GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and the printed redirect address. */
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { probeDrive } from "../probe/probe-drive.ts";

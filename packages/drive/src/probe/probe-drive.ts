@@ -1,7 +1,4 @@
-/**
- * Asks a drive what no document answers: the open points of the protocol (docs/google-drive-setup.md "The probe"). Works in a folder of its
- * own, which it trashes at the end; touches nothing else. Each probe says what was seen and never judges.
- */
+/** Observes the protocol's open points (docs/google-drive-setup.md "The probe") in a folder of its own, which it trashes at the end. */
 export type Seen = { readonly point: string; readonly seen: string };
 
 export type ProbeDeps = {

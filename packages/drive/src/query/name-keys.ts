@@ -89,10 +89,7 @@ function foldAgain(text: string): string {
   return fresh;
 }
 
-/**
- * Words with a mark before each beginning, for a store that cannot call us: `containsWord(name, search)` is the same as
- * `toWords(name).includes(toWords(search))`.
- */
+/** For SQL: `containsWord(name, search)` equals `toWords(name).includes(toWords(search))`. */
 export function toWords(text: string): string {
   const folded = foldName(text);
   const parts: string[] = [];

@@ -40,10 +40,7 @@ function countTerms(query: Query): number {
   return query.kind === "not" ? countTerms(query.term) : 1;
 }
 
-/**
- * The most that one piece may cost: some milliseconds. The cost of asking whether files belong to a list is in bytes looked at, counted and
- * never timed, so that it is the same on every machine. drive-contract §1.4.
- */
+/** The most work in one piece, in bytes looked at rather than time, so that it is the same on every machine. drive-contract §1.4. */
 export const PIECE_WORK = 1024 * 1024;
 /** Of one request: about a second. 20 searches look at a megabyte of texts each time they are asked for 50 kB of them. */
 export const MAX_QUERY_WORK = 256 * 1024 * 1024;

@@ -63,10 +63,7 @@ export const ROW_BYTES = 512;
 
 type Described = Pick<FileRecord, "name" | "description" | "originalFilename" | "appProperties" | "properties">;
 
-/**
- * What counts of a file besides its content: names, descriptions and properties to the byte, and a fixed number for the rest of its row (ids,
- * times, checksums), so that files of no content are not free. The SQL of the two databases says the same (metadata-store-contract.ts).
- */
+/** Bytes that a file's metadata counts: texts, plus a fixed number for the rest of its row. The SQL of both databases does the same. */
 export function countMetadata({ name, description, originalFilename, appProperties, properties }: Described): number {
   const texts = [name, description ?? "", originalFilename ?? "", JSON.stringify(appProperties), JSON.stringify(properties)];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);

@@ -30,9 +30,7 @@ export type DriveServerDeps = {
   readonly metadata: MetadataStore;
   readonly blobs: BlobStore;
   readonly authenticate: (bearer: string) => Promise<DriveAuth>;
-  /**
-   * Whether the session that started an upload is still valid: the upload's address works without a token, and ends with that session. Default: yes.
-   */
+  /** Whether the session that started an upload is valid; the upload's address needs no token. Default: yes. */
   readonly isSignedIn?: (identity: Identity) => Promise<boolean>;
   /** Bytes; undefined = unlimited. */
   readonly quotaOf: (accountId: string) => Promise<number | undefined>;

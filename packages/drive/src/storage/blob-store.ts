@@ -1,7 +1,4 @@
-/**
- * Port: bytes by an opaque key that is written once. A key is never readable half-written; what `put` or `finish` acknowledged survives a power cut.
- * Contract suite: testing/blob-store-contract.ts.
- */
+/** Port: bytes by an opaque key, written once, readable only whole and durable when acknowledged. Suite: testing/blob-store-contract.ts. */
 import type { MaybePromise } from "../result.ts";
 
 export type ByteRange = { readonly start: number /** Inclusive. */; readonly end: number };
@@ -19,10 +16,7 @@ export interface BlobStore {
   stagedBytes(key: string): Promise<number>;
   /** Bytes of a blob in the making, for checksums. */
   readStaged(key: string): AsyncIterable<Uint8Array>;
-  /**
-   * Makes it the blob `as`: a name of its own, so that anyone who fails after it can drop that blob and no other. Its pieces may stay until
-   * `discard`, so that concurrent readers do not find less.
-   */
+  /** Makes it the blob `as`, a name that only this caller knows and can drop. Pieces may stay until `discard`, for concurrent readers. */
   finish(key: string, as: string): Promise<void>;
   discard(key: string): Promise<void>;
   /** Blobs and blobs in the making last written before `at`, for the sweep. */

@@ -1,7 +1,4 @@
-/**
- * BlobStore in a folder: write beside, rename, fsync file and folder, acknowledge. What a power cut leaves of a blob that was not acknowledged
- * may be short, but nothing refers to it and the sweep takes it. Blobs are spread over subfolders by the end of their key.
- */
+/** BlobStore in a folder: write beside, rename, fsync both, acknowledge. The sweep removes what a power cut left unacknowledged. */
 import {
   closeSync,
   createReadStream,

@@ -1,7 +1,4 @@
-/**
- * Port: everything the server keeps but the bytes. Every call names its account and can see nothing of another.
- * Writes go through `commit` only: one atomic, durable step that first checks what the plan was based on. Contract suite: testing/metadata-store-contract.ts.
- */
+/** Port: metadata by account, written by atomic, durable, checked commits only. Suite: testing/metadata-store-contract.ts. */
 
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";

@@ -1,7 +1,4 @@
-/**
- * One commit as one PostgreSQL transaction. The account's row is locked first, so that commits of one account follow each other, and what the
- * feed shows of them comes in the order of its counter; accounts do not wait for each other.
- */
+/** One commit as one PostgreSQL transaction. Locking the account's row first keeps its commits and its feed in order. */
 import type { ClientBase } from "pg";
 import { toWords } from "../query/name-keys.ts";
 import type { FileRecord } from "../records/file-record.ts";

@@ -1,7 +1,4 @@
-/**
- * MetadataStore on PostgreSQL, for several servers at once: nothing of it is remembered in this process. Commits of one account follow each
- * other (postgres-commit.ts); every other call but a page is one statement and so sees one moment.
- */
+/** MetadataStore on PostgreSQL for several servers: no state in this process; every read but a page is one statement. */
 import { matches } from "../query/match-query.ts";
 import { QueryTooCostly } from "../query/query.ts";
 import { type SqlValue, toBehind, toCondition, toOrder, toOrderColumns } from "../query/query-sql.ts";

@@ -1,7 +1,4 @@
-/**
- * Connections to PostgreSQL, shared by accounts and managed storage. Nothing waits for ever: a server that does not answer is a failed request,
- * not a request that hangs.
- */
+/** Connections to PostgreSQL, shared by accounts and managed storage, with timeouts: an unresponsive server fails a request. */
 import pg from "pg";
 
 export type PostgresPool = pg.Pool;

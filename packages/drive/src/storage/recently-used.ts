@@ -9,11 +9,7 @@ export type RecentlyUsed<Value> = {
   delete(key: string): void;
 };
 
-/**
- * Two halves: what is used moves into the young one, and when that is full it becomes the old one, whose unused entries are dropped.
- * Asking for what is young changes nothing, so that a hit costs one look; values are in the maps as they are, since each step on the way to
- * one is a look into memory that is seldom near.
- */
+/** Two halves: what is used moves into the young one; once that is full it becomes the old one, and unused entries are dropped. */
 export function createRecentlyUsed<Value>(maxWeight: number, weightOf: (value: Value) => number): RecentlyUsed<Value> {
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();

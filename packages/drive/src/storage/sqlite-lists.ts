@@ -1,7 +1,4 @@
-/**
- * Lists and the changes feed of the SQLite store. Statements run on the event loop, so what may look at many rows is split into pieces of
- * few rows each, and other requests get their turn in between. Threat model: "searches their drive without end".
- */
+/** Lists and the changes feed in SQLite, cut into pieces of few rows so that other requests get their turn (threat model). */
 import type Database from "better-sqlite3";
 import { matches } from "../query/match-query.ts";
 import { compareCursors, type OrderKey } from "../query/order-by.ts";

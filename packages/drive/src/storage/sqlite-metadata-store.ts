@@ -1,7 +1,4 @@
-/**
- * MetadataStore on SQLite (WAL, synchronous=FULL). Commits that arrive together share one transaction and so one fsync;
- * each still succeeds or fails alone (sqlite-commit-queue.ts). Reads see only committed state, since no transaction stays open between two turns of the event loop.
- */
+/** MetadataStore on SQLite (WAL, synchronous=FULL). Concurrent commits share one fsync (sqlite-commit-queue.ts); each fails alone. */
 import Database from "better-sqlite3";
 import { containsWord } from "../query/name-keys.ts";
 import { DiskFull, NewerDatabase } from "../result.ts";

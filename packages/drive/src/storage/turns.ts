@@ -1,7 +1,4 @@
-/**
- * Turns of the event loop for what is done in pieces: one piece in each, of one account after the other. However much one account asks for at
- * the same moment, another waits for one piece of it and not for all.
- */
+/** Turns of the event loop for work in pieces, one piece per turn and account, so that no account waits for all of another's. */
 export type Turns = {
   /** Resolves when a piece of this account may run. */
   readonly next: (accountId: string) => Promise<void>;

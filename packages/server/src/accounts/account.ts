@@ -21,10 +21,7 @@ export function toUser(account: Account): User {
   return { id, email, createdAt, needsOnboarding, planType: account.plan };
 }
 
-/**
- * Which plans an account may take by itself; the one it has is always among them. Satchel has no payment provider: paid plans are open to all where
- * the operator says so (SATCHEL_PLANS), and to single accounts that the operator granted one (`plan` command). Decision 0016.
- */
+/** The plans an account may choose: its own, those the operator opened (SATCHEL_PLANS), and one it was granted. Decision 0016. */
 export function choosablePlans(account: Account, openPlans: readonly PlanType[]): readonly PlanType[] {
   const granted = PLANS[account.grantedPlan ?? "free"].managedBytes;
   return PLAN_TYPES.filter((plan) => plan === account.plan || openPlans.includes(plan) || PLANS[plan].managedBytes <= granted);

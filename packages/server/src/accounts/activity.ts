@@ -1,7 +1,4 @@
-/**
- * What happens to an account: listed for its owner for 90 days, and mailed where someone else doing it would matter. Writing it down never
- * keeps what happened from happening. Decision 0016.
- */
+/** Account activity: listed for 90 days, mailed where it matters. A failed record never fails the action. Decision 0016. */
 import type { ActivityEvent, ActivityKind } from "@satchel/contract/activity.ts";
 import { deviceName } from "@satchel/contract/device-name.ts";
 import type { Logger } from "pino";

@@ -1,7 +1,4 @@
-/**
- * A new password: verifier, kdf and wrap change in one transaction; the mailed password and all other sessions end with it. No note and no
- * key document is written. encryption.md 3.5 (3) (4), spec B §5.
- */
+/** A new password: verifier, kdf and wrap change in one transaction, which ends all other sessions. encryption.md 3.5 (3) (4), B §5. */
 import type { changePassword } from "@satchel/contract/auth.ts";
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";

@@ -39,10 +39,7 @@ type Deps = {
 };
 
 const LIFETIME_MS = 3_600_000;
-/**
- * A window of the counter is as long as a mailed password is valid: at the limit, the first mail of the window still signs in, so that
- * requests by others never leave the owner without a valid password.
- */
+/** As long as a mailed password is valid: at the limit, the window's first mail still signs in. */
 const LIMIT_WINDOW_MS = LIFETIME_MS;
 const MAILS_PER_ADDRESS_AND_NETWORK = 3;
 const MAILS_PER_ADDRESS = 10;

@@ -1,7 +1,4 @@
-/**
- * Steps that a mailbox alone may ask for but not take at once: they are announced by mail and to every signed-in device, wait 72 hours from
- * that mail, and can be canceled until then. Everything is in the database, so that a restart or another server changes nothing. Decision 0016.
- */
+/** Steps that a mailbox alone may request: announced everywhere, delayed by 72 hours, cancelable until then. Decision 0016. */
 import { createHash } from "node:crypto";
 import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { Logger } from "pino";

@@ -1,7 +1,4 @@
-/**
- * Counts events per key in fixed windows, in the database: servers that share it count together, and none forgets at its end. Names and
- * networks are not kept, only what the server's secret makes of them.
- */
+/** Counts events per key in fixed windows, in the database, so that servers share them. Keys are stored as HMACs. */
 import { createHmac } from "node:crypto";
 import { type DeleteResult, sql } from "kysely";
 import type { Database } from "./open-database.ts";

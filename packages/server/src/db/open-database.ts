@@ -1,7 +1,4 @@
-/**
- * Opens the database and brings it up to date: the embedded one, or PostgreSQL where several servers share it. What is acknowledged is on disk:
- * WAL with synchronous=FULL. Decision 0006.
- */
+/** Opens the embedded database (WAL, synchronous=FULL) or PostgreSQL, and migrates it. Decision 0006. */
 import { type PostgresPool, toValues } from "@satchel/drive/storage/postgres-pool.ts";
 import BetterSqlite3 from "better-sqlite3";
 import {
@@ -135,10 +132,7 @@ function isPostgres(db: Database): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/**
- * A transaction that puts a key or a whole account out of the world: before it is acknowledged, the log of the database no longer holds the
- * pages it has overwritten. encryption.md 3.6 (b). PostgreSQL keeps such pages until it cleans up by itself: docs/threat-model.md.
- */
+/** For deleted keys and accounts: acknowledged once SQLite's log holds no old page. encryption.md 3.6 (b), docs/threat-model.md. */
 export async function transactForGood<Answer>(db: Database, run: (tx: Database) => Promise<Answer>): Promise<Answer> {
   const answer = await transact(db, run);
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);

@@ -1,7 +1,4 @@
-/**
- * Connecting an account to its drive and handing out access tokens. The refresh token never leaves this server; the browser gets a handle
- * that is good only together with the account's own token. Decisions 0003, 0006; spec B §4 "Cloud connection".
- */
+/** Connects a drive and issues access tokens. The browser gets a handle, never the refresh token. Decisions 0003, 0006; B §4. */
 import type { oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";

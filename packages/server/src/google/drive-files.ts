@@ -1,7 +1,4 @@
-/**
- * Files of the connected drive by way of this server, for clients that cannot reach the drive themselves: envelopes in, envelopes out, names
- * that say nothing. Our own browser talks to the drive itself. Spec B §7, decisions 0003, 0005.
- */
+/** Sealed files of the connected drive for clients that cannot reach it; our browser does. Spec B §7, decisions 0003, 0005. */
 import { isEnvelope } from "@satchel/contract/cloud.ts";
 import * as z from "zod/mini";
 import { type Refusal, refuse } from "../shared/refusal.ts";

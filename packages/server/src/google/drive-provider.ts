@@ -23,10 +23,7 @@ export type DriveProvider = {
     readonly apiBase: string;
     readonly uploadBase: string;
   };
-  /**
-   * Ends the access tokens and uploads that browsers of an account hold, where the drive can do that by itself. Google cannot: it would end the
-   * whole permission.
-   */
+  /** Ends an account's access tokens and uploads where the drive can; Google could only end the whole permission. */
   readonly endAccess?: (accountId: string) => Promise<void>;
   readonly fetch: typeof fetch;
   /** Exactly these return addresses are accepted; asked at each use, because the port may be known only once it is open. */

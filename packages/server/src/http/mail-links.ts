@@ -1,7 +1,4 @@
-/**
- * The pages behind links in our mails: one button each, without a script, so that they work in any browser. Opening a link changes nothing,
- * since mail programs open links to look at them; the button does. Decision 0016.
- */
+/** The pages behind mailed links: without a script, one button each. Opening one changes nothing; mail programs do so. Decision 0016. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { toClient } from "../accounts/client.ts";
 import { linkPages } from "../mail/texts.ts";

@@ -1,7 +1,4 @@
-/**
- * `/metrics` in the text format that Prometheus reads: requests by route and status, how long they took, and how the process is. Only for who
- * shows METRICS_TOKEN; without that setting there is no such address. Names of routes only, nothing of people. Decision 0006.
- */
+/** `/metrics` in Prometheus's format, behind METRICS_TOKEN (absent: no such route). Names of routes only. Decision 0006. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
@@ -103,10 +100,7 @@ export function createLogger(level: string, write?: (line: string) => void): Log
   return write === undefined ? pino({ ...OPTIONS, level }, destination(2)) : pino({ ...OPTIONS, level }, { write });
 }
 
-/**
- * One line and one count per request, without addresses, queries, bodies or headers. Secrets have no way into it: see the test that searches
- * the log. Addresses are logged as the route they matched; the drives match by their first part.
- */
+/** One log line and one count per request: routes as matched, never addresses, queries, bodies or headers. */
 export function watchRequests(app: FastifyInstance, drivePrefixes: readonly string[], count: Metrics["count"] | undefined): void {
   app.addHook("onResponse", async (request, reply) => {
     const prefix = drivePrefixes.find((each) => request.url.startsWith(`${each}/`));

@@ -1,7 +1,4 @@
-/**
- * A route is a contract and a handler. Before the handler runs, the caller is known and the body has the contract's shape; after it, the
- * answer is checked too. Handlers see no framework, no SQL and no environment variable. STYLE §5.
- */
+/** A contract and a handler: the caller and the body are checked before it runs, the answer after. STYLE §5. */
 
 import type { Readable } from "node:stream";
 import type { ParamsOf, ParsedBodyOf, RefusalOf, ReplyOf, Route } from "@satchel/contract/route.ts";

@@ -1,7 +1,4 @@
-/**
- * JSON as it may arrive: valid, no more structure than a request has, and no object says the same name twice. Two readers of a doubled name
- * could each believe another value.
- */
+/** Request JSON: valid, bounded in structure, and without duplicate names, which two readers could resolve differently. */
 import { hasFewValues } from "@satchel/drive/server/http/json-structure.ts";
 
 export type StrictJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };

@@ -39,10 +39,7 @@ function isHashed(path: string): boolean {
   return /[\\/]assets[\\/]/.test(path);
 }
 
-/**
- * The two workers that may call other hosts: one holds a prompt and nothing else (decision 0006 "AI"), the other the address of an image that the
- * user loads (decision 0032).
- */
+/** The two workers that may call other hosts: with a prompt (decision 0006 "AI"), or for an image's address (decision 0032). */
 const WORKER_POLICIES: readonly (readonly [RegExp, string])[] = [
   [/[\\/]assets[\\/]own-host-worker-[^\\/]+\.js(\.\w+)?$/, "default-src 'none'; script-src 'self'; connect-src http: https:"],
   [/[\\/]assets[\\/]remote-image-worker-[^\\/]+\.js(\.\w+)?$/, "default-src 'none'; script-src 'self'; connect-src https:"],

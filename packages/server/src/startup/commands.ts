@@ -48,10 +48,7 @@ function isBetween(text: string, most: number): boolean {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
 }
 
-/**
- * `plan EMAIL PLAN`: grants a plan. No one's notes are moved by it: between plans that keep notes in different places the user chooses in the
- * settings, where the browser copies them; between the paid ones the granted one holds at once.
- */
+/** `plan EMAIL PLAN`: grants a plan. Notes move only when the user chooses so in the settings; between paid plans it holds at once. */
 async function plan(db: Database, [email = "", wanted = "", ...others]: readonly string[]) {
   if (!isPlan(wanted) || email === "" || others.length > 0) throw new StartProblem(`Use: plan EMAIL ${PLAN_TYPES.join("|")}`);
   const accounts = createAccountRepo(db);

@@ -1,7 +1,4 @@
-/**
- * 'n / limit' beneath the text, with a warning near the limit and a refusal above it; where no count is wanted, only those two. The number
- * is written straight into the page after each edit; React renders only when the state changes. Spec A §2.14, A §5 "maxLength".
- */
+/** 'n / limit' with warnings; written to the DOM directly, React renders state changes only. Spec A §2.14, A §5 "maxLength". */
 import { EDITOR } from "@satchel/core/model/limits.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";

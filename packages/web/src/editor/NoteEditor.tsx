@@ -1,7 +1,4 @@
-/**
- * The rich-text editor as one component. `value` and `onChange` carry canonical stored HTML; nothing here saves, uploads or knows a
- * note. Spec A §2.12, A §2.14, A §9.
- */
+/** The rich-text editor: canonical stored HTML in and out; knows no note or storage. Spec A §2.12, A §2.14, A §9. */
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";

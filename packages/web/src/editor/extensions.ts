@@ -1,7 +1,4 @@
-/**
- * The editor's schema and commands: TipTap's own extensions with the markup of stored-schema.ts, and the few nodes it lacks.
- * The order of marks is that of STORED_MARKS. Spec A §2.14, A §9 "Editor undo history".
- */
+/** TipTap extensions with stored-schema.ts's markup; marks in STORED_MARKS order. Spec A §2.14, A §9 "Editor undo history". */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { EDITOR } from "@satchel/core/model/limits.ts";

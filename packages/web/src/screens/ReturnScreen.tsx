@@ -115,10 +115,7 @@ function toMessage(problem: ConnectionProblem): StatusMessage {
 
 const SUBJECT = "connection";
 
-/**
- * After a reconnect: says that it worked, syncs, and says so when the sync does not. Spec A §8 "OAuth return".
- * Another drive than before is a question of its own, asked where the notes are.
- */
+/** Syncs after a reconnect and reports failure; another drive is asked about where the notes are. Spec A §8 "OAuth return". */
 export async function syncAfterReconnect(library: Services["library"], status: Services["status"]): Promise<void> {
   status.show({ id: "reconnected" }, { subject: SUBJECT });
   const state = library.getState();

@@ -1,7 +1,4 @@
-/**
- * Trusted Types for HTML, claimed when the page starts, before any other script could take the name: one policy for what has passed both
- * sanitizers (editor/read-view/safe-html.ts), and the rule of the default policy, which admits a pasted text once, right after it was cleaned. Decision 0007.
- */
+/** Trusted Types, claimed at start: one policy for sanitized HTML (safe-html.ts), one default for cleaned pastes. Decision 0007. */
 export type HtmlPolicy = { createHTML(html: string): unknown; createScriptURL(url: string): unknown };
 type Factory = { createPolicy(name: string, rules: object): HtmlPolicy };
 

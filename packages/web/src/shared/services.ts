@@ -1,7 +1,4 @@
-/**
- * The services that screens and features call, and how a component reaches them. `app/composition/compose.ts` is the only place that builds them.
- * Everything here is an interface of core or a small API of its own; no component knows an adapter.
- */
+/** Services as screens and features see them, built by app/composition/compose.ts; interfaces only, no adapter. */
 
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";

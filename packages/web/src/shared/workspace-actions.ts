@@ -1,7 +1,4 @@
-/**
- * What parts of the workspace ask for: opening, closing, saving and deleting, each with the question it may need first. The screens answer
- * them (screens/workspace); features only call.
- */
+/** Workspace actions (open, close, save, delete) with their questions; screens/workspace implements them. */
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";

@@ -1,7 +1,4 @@
-/**
- * The colors the user can choose. Notes keep the light value; each theme shows its own shade of the same name (the editor's
- * content.css maps them), so that a note written by day can be read at night.
- */
+/** Selectable colors. Notes keep the light value; each theme maps it to its shade (the editor's content.css). */
 import { parseColor, type Rgb } from "./css-color.ts";
 
 export type PaletteName = "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";

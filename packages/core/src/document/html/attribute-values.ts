@@ -1,7 +1,4 @@
-/**
- * The values an attribute of stored HTML may have, each with its one normal form. A check answers the normal form, or undefined
- * when the value is refused. Which element carries which attribute is stored-html.ts.
- */
+/** Values of stored HTML's attributes: a check returns the normal form, or undefined to refuse. Elements: stored-html.ts. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { toRgb } from "../colors/css-color.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The canonical form of a note's text. Same content, same bytes, on every device: `toCanonicalHtml(toCanonicalHtml(x))` is
- * `toCanonicalHtml(x)`, and what the editor gives out is canonical already. Also the first of the two sanitisers (decision 0007).
- */
+/** The canonical form of a note's text: same content, same bytes; idempotent. The first of two sanitizers (decision 0007). */
 import { findInText } from "./find-text.ts";
 import { readStoredHtml } from "./read-stored-html.ts";
 import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "./stored-doc.ts";
@@ -16,10 +13,7 @@ export function writeStoredHtml(doc: StoredDoc): string {
   return writeBlocks(doc.content, STORED_SOURCE);
 }
 
-/**
- * The edits that a note allows while it is read: its boxes ticked, its words replaced. Answers canonical HTML, to be saved like any edit. Pure.
- * Tasks are counted in the order of the text. Undefined where there is no such task any more.
- */
+/** Ticks the task at `index`, in text order, of a note that is being read. Undefined where there is none. Returns canonical HTML. Pure. */
 export function setTaskChecked(html: string, index: number, isChecked: boolean): string | undefined {
   let at = -1;
   const doc = readStoredHtml(html);

@@ -1,7 +1,4 @@
-/**
- * Plain text of stored HTML: previews, counts, search. Reads canonical HTML by a plain scan, without a tree, because a list of
- * thousands of notes is made from it; on other HTML the answer is text still, only less exact. Spec A §2.9, A §2.11, A §9.
- */
+/** Plain text of stored HTML by a scan without a tree (lists are made from it); approximate for other HTML. Spec A §2.9, A §2.11, A §9. */
 
 export type TextCounts = { readonly words: number; readonly chars: number };
 

@@ -1,7 +1,4 @@
-/**
- * Any HTML as a small tree, in time linear in its length and never deeper than `MAX_DEPTH`. Forgiving as browsers are, not equal to
- * them: what comes out is read by stored-html's rules only, so a difference changes the look of broken input, never its safety.
- */
+/** Any HTML as a tree, in linear time, at most `MAX_DEPTH` deep. Differences from browsers are safe: stored-html's rules read it. */
 import { Tokenizer } from "htmlparser2";
 
 export type HtmlText = { readonly kind: "text"; text: string };
@@ -166,10 +163,7 @@ function ignore(): void {
   // Comments, declarations and processing instructions say nothing a note keeps.
 }
 
-/**
- * Questions about what an element holds, answered once for each element: asked again at every level they would cost depth times length.
- * The elements must not change once they were asked about.
- */
+/** Memoizes a question about elements, which else costs depth times length. Elements must not change afterwards. */
 export function onceForEach<Answer>(ask: (element: HtmlElement) => Answer): (element: HtmlElement) => Answer {
   const answers = new WeakMap<HtmlElement, { readonly answer: Answer }>();
   return (element) => {

@@ -1,7 +1,4 @@
-/**
- * What an HTML element means in stored HTML: which node or mark it represents, and its checked attributes. Elements that mean
- * nothing keep their text; those whose content was never meant to be read are dropped whole.
- */
+/** Which node or mark of stored HTML an element is. Others keep their text, or are dropped whole if not meant to be read. */
 import { parseStyle } from "../colors/css-style.ts";
 import type { HtmlElement } from "./html-tree.ts";
 import type { StoredMark } from "./stored-doc.ts";

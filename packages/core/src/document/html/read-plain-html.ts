@@ -1,7 +1,4 @@
-/**
- * Canonical HTML without attributes, read by a plain scan: most notes hold nothing else, and reading them as any HTML takes several times as
- * long. Answers only where it is sure; whatever else comes in is `readStoredHtml`'s. Pure.
- */
+/** Fast path for canonical HTML without attributes, by a scan; anything else is left to `readStoredHtml`. Pure. */
 import { decodeText } from "./html-text.ts";
 import { emptyParagraph, NO_MARKS, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "./stored-doc.ts";
 import { type Attributes, HEADING_LEVELS, type MarkName, type NodeName, STORED_MARKS } from "./stored-html.ts";

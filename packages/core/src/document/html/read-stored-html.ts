@@ -1,7 +1,4 @@
-/**
- * HTML as a document of the stored schema. Whatever comes in, what goes out obeys stored-html.ts; text is kept, frames that the schema
- * does not know are taken off. Spaces are kept as they stand: this reads our own HTML. Clipboard HTML goes through paste-clean.ts first.
- */
+/** HTML as a document of the stored schema; unknown frames are removed, text and spaces kept. Clipboard: paste-clean.ts first. */
 
 import { toWellFormed } from "./attribute-values.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";

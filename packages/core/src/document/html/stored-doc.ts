@@ -1,7 +1,4 @@
-/**
- * A note's text as a tree, in the shape the editor takes and gives (ProseMirror's JSON). Every field a node may have is in
- * stored-html.ts; this file owns only the shape.
- */
+/** A note's text as ProseMirror's JSON. The fields of each node: stored-html.ts. */
 import type { Attributes, MarkName, NodeName } from "./stored-html.ts";
 
 export type StoredMark = { readonly type: MarkName; readonly attrs: Attributes };

@@ -1,7 +1,4 @@
-/**
- * Makes a table rectangular, as the editor would at its first change: no overlap, no span past the edge, no missing cell, one width
- * per column. So a note with a table comes back from the editor byte for byte. Pure; knows nothing of HTML.
- */
+/** Makes tables rectangular as the editor would, so that they return from it byte for byte. Pure. */
 
 import { emptyParagraph, type StoredElement } from "./stored-doc.ts";
 import type { AttributeValue } from "./stored-html.ts";

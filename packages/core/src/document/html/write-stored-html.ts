@@ -1,7 +1,4 @@
-/**
- * The one form in which stored HTML is written, from the reader's document or from the editor's own nodes alike: fixed order of
- * attributes and marks, checked values, the browser's way of escaping. Spec A §2.14; sync and backup compare these bytes.
- */
+/** The one writer of stored HTML: ordered attributes and marks, checked values, browser escaping. Sync compares its bytes. A §2.14. */
 import { toWellFormed } from "./attribute-values.ts";
 import { isText, type StoredNode } from "./stored-doc.ts";
 import {

@@ -1,7 +1,4 @@
-/**
- * What becomes of an image that is put into a note: whether it may, which encodings are tried in turn, and what was reached.
- * Pure: pixels are the worker's (web/adapters/images). Spec A §5 "Image picker", A §9 "Image compression", decision 0005 "Images".
- */
+/** Which encodings an inserted image tries, and when it fits. Pixels: web/adapters/images. Pure. Spec A §5, A §9, decision 0005. */
 import { IMAGE } from "../../model/limits.ts";
 import type { ImageFormat, ImageType } from "./image-format.ts";
 

@@ -1,7 +1,4 @@
-/**
- * What a file's first bytes say it is, whatever it is called: its image format, and whether it moves. Pure; reads headers only and
- * decodes nothing. Decision 0029 "transparent and animated images keep their format".
- */
+/** An image's format and animation, from its header. Pure. Decision 0029 "transparent and animated images keep their format". */
 
 export type ImageFormat = { readonly type: ImageType; readonly isAnimated: boolean };
 export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/avif" | "image/heic" | "image/svg+xml" | "other";

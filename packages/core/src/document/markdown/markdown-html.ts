@@ -1,7 +1,4 @@
-/**
- * Markdown of note programs as HTML: GitHub's, with what Obsidian, Bear and Joplin add to it. Line ends are breaks, as those programs show them.
- * Links in double brackets get addresses that begin with `wiki:`. Pure.
- */
+/** Note programs' Markdown (GitHub, Obsidian, Bear, Joplin) as HTML. Line ends are breaks; `[[x]]` becomes a `wiki:` link. Pure. */
 import { Marked, type MarkedExtension, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { type CalloutKind, FORMULA_LANGUAGE, OWN_NODE } from "../html/stored-html.ts";
 import { splitMarkdown } from "./split-markdown.ts";

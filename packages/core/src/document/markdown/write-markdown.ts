@@ -1,7 +1,4 @@
-/**
- * A document as Markdown (CommonMark, with the tables, tick boxes and strikes of GitHub's). What Markdown has no sign for is kept as words;
- * images that are in the note itself leave their description. Pure.
- */
+/** A document as CommonMark with GitHub's tables, tasks and strikes. Inline images leave their description. Pure. */
 import { opaqueText } from "../html/opaque-html.ts";
 import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";
 import { type MarkName, NOTE_ADDRESS } from "../html/stored-html.ts";

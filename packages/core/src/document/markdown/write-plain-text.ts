@@ -1,7 +1,4 @@
-/**
- * What was selected as plain text for other programs: like Markdown where that is readable (headings, bullets, numbers, ticks, link addresses),
- * without its escapes and without signs for looks. Cells of a row are parted by tabs, as spreadsheets want them. Pure.
- */
+/** A selection as plain text: readable Markdown without escapes or emphasis; cells are parted by tabs. Pure. */
 
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { readStoredHtml } from "../html/read-stored-html.ts";

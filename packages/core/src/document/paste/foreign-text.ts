@@ -1,7 +1,4 @@
-/**
- * The words of any HTML, by one scan without a tree: for when there is no time to clean it. Markup that is never closed ends the scan instead
- * of being looked for again, so that the work is linear. What is seen of a page, and its order, it only guesses. Pure.
- */
+/** The words of any HTML by one linear scan, for when there is no time to clean it. Order is a guess. Pure. */
 import { decodeText } from "../html/html-text.ts";
 
 const UNSEEN = /^(?:style|script|title|template)\b/i;

@@ -1,7 +1,4 @@
-/**
- * What a note has no form for: embedded documents, players, drawings, fields of forms, images that were left on the other program's disk. Each
- * leaves its words and, where it has one, its address, so that nothing disappears without a trace. Pure; the walk is paste-clean.ts.
- */
+/** Elements without a form in notes (embeds, players, form fields, missing images) leave their words and address. Pure. */
 import { webAddress } from "../html/attribute-values.ts";
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
 import { plainText } from "./paste-lists.ts";

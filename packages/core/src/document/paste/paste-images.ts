@@ -1,7 +1,4 @@
-/**
- * Images on the clipboard. Those that carry their bytes stay; those on other servers stay as an address that is not loaded by itself
- * (`data-remote-src`); those left on the other program's disk leave their name; tracking pixels go; images of emoji become the emoji.
- */
+/** Pasted images: bytes stay, remote ones become `data-remote-src`, missing ones leave a name, trackers go, emoji become text. */
 import { inlineImage, webAddress } from "../html/attribute-values.ts";
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
 import { missingImage } from "./paste-embedded.ts";

@@ -1,7 +1,4 @@
-/**
- * Lists that other programs do not write as lists: Word's paragraphs with `mso-list`, Word Online's one-item lists with a level each,
- * and checklists in the ways of Google Docs, Notion, Evernote and web pages. Pure; answers plain HTML elements.
- */
+/** Lists that are not HTML lists: Word's `mso-list`, Word Online's, checklists of Google Docs, Notion, Evernote and the web. Pure. */
 
 import { type HtmlElement, type HtmlNode, ofSome, onceForEach } from "../html/html-tree.ts";
 import { styleOf } from "./paste-styles.ts";

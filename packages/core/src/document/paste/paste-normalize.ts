@@ -1,7 +1,4 @@
-/**
- * The last step of a paste: white space as HTML shows it, blank lines as the user means them. Works on the document, where a line is a
- * line whatever marks it is cut by.
- */
+/** The last step of a paste: white space and blank lines, on the document, where marks do not cut lines. */
 import { emptyParagraph, isText, type StoredDoc, type StoredElement, type StoredNode } from "../html/stored-doc.ts";
 
 /** Stand for spaces and tabs that must stay, until white space has been squeezed. They are never characters of a text. */

@@ -1,7 +1,4 @@
-/**
- * What was copied in an editor of ours says where the selection was open and in which lists or tables it lay. All of that is text from the
- * clipboard, which any page can write: it is read as elements around the content, and the reader of stored HTML checks the whole.
- */
+/** Our own clipboard's open lists and tables around a selection; untrusted, so only read as elements and checked with the rest. */
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
 import type { Attributes } from "../html/stored-html.ts";
 import { MAX_NESTING, type NodeName, STORED_NODES } from "../html/stored-html.ts";

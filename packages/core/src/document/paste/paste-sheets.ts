@@ -1,7 +1,4 @@
-/**
- * Excel says how cells look in a style sheet of classes (`.xl65`), not on the cells. This writes those styles onto the elements, where
- * the walk of paste-clean.ts finds them. Other programs' style sheets are left alone: they are about pages, not about text.
- */
+/** Writes Excel's class styles (`.xl65`) onto the cells for paste-clean.ts; other style sheets describe pages and are ignored. */
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
 
 const MAX_RULES = 500;

@@ -1,7 +1,4 @@
-/**
- * How foreign markup says that text looks like something: which tags and styles make it bold, colored, raised. What fights the theme
- * (fonts, sizes, black on white) says nothing here. Pure; the walk is paste-clean.ts.
- */
+/** Foreign tags and styles as marks (bold, color, superscript); what fights the theme is ignored. Pure. */
 import { parseStyle } from "../colors/css-style.ts";
 import { BACKGROUND_COLORS, nearestBackground, nearestTextColor } from "../colors/palette.ts";
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";

@@ -1,7 +1,4 @@
-/**
- * Word puts text into the clipboard's HTML and images only into its RTF, in the same order. This puts the images of the RTF into the HTML, as
- * data addresses. Reads RTF as far as its groups go, in time linear in its length; nothing else of it is looked at. Pure.
- */
+/** Word puts a selection's images only into its RTF; this adds them to the HTML as data addresses, in linear time. Pure. */
 
 /** The HTML with the address of each image on the other program's disk replaced, where the RTF has as many images. */
 export function withRtfImages(html: string, rtf: string): string {

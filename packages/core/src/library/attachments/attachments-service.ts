@@ -1,7 +1,4 @@
-/**
- * Attachments over any library: the cloud's, whose uploads run beside its sync, or local mode's, where they stay. Bytes are on disk before
- * anything refers to them. It contains no rules. Spec A §4 "Images and attachments", sync.md §11.
- */
+/** Attachments over any library, the cloud's or local mode's. Bytes are on disk before anything refers to them. A §4, sync.md §11. */
 
 import { cutText } from "../../document/html/html-text.ts";
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";

@@ -1,7 +1,4 @@
-/**
- * Brings all attachments to this device while the user wants that, one after the other and one tab at a time. What is left to do is worked out
- * again each time, so that it may end anywhere. Rules: offline-files.ts. Decision 0005 "keep all attachments offline", sync.md §11.
- */
+/** Downloads all attachments while the user wants that, one at a time, in one tab. Rules: offline-files.ts. Decision 0005, sync.md §11. */
 
 import { type AttachmentRow, rowsToEvict } from "../../model/entities/attachment-row.ts";
 import { OFFLINE_FILES } from "../../model/limits.ts";

@@ -1,7 +1,4 @@
-/**
- * Files of a note that crosses the border of the Sensitive folder: sealed for the other side under new ids, to be written with the note itself,
- * so that a crash leaves the note where it was, with the files it had. What no one has is left as it is. encryption.md 3.5 (9).
- */
+/** Re-encrypts the files of a note that enters or leaves the Sensitive folder, under new ids, before the note. encryption.md 3.5 (9). */
 
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type Upload } from "../../model/entities/attachment-row.ts";
 import { hashText, newAttachmentId } from "../../model/entities/entity-ids.ts";

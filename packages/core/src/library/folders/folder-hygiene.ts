@@ -1,7 +1,4 @@
-/**
- * One Pinned, one Sensitive, unique names. sync.md §7.1: of several the oldest stays, the others point at it with
- * `mergedInto`; notes are never rewritten, they follow the pointer. Pure.
- */
+/** One Pinned, one Sensitive, unique names: the oldest folder stays, others point at it with `mergedInto`. sync.md §7.1. Pure. */
 
 import { type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";

@@ -24,10 +24,7 @@ export function isSensitiveFolder({ entities }: Pick<SyncIndex, "entities">, fol
   return folder?.kind === "folder" && folder.folderType === "SENSITIVE";
 }
 
-/**
- * Which folders a note is in. Pure. decision 0030.
- * A pinned note is in two: Pinned, and the one it was pinned in.
- */
+/** A pinned note is in two folders: Pinned, and the one it was pinned in. Decision 0030. */
 export function isInFolder({ folderId, pinnedFrom }: Pick<NoteSummary, "folderId" | "pinnedFrom">, wantedId: string): boolean {
   return folderId === wantedId || pinnedFrom === wantedId;
 }

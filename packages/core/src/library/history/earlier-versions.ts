@@ -31,10 +31,7 @@ export type Moment = {
   readonly isWrittenSince: boolean;
 };
 
-/**
- * What is missing here of a note as it was at a moment: packs that may hold a version of that time which is later than the last one here. Where there is
- * none of that time at all, the one with the first after it (past-note.ts).
- */
+/** Packs that may hold a later version of that moment than the newest here; where there is none, the first one after it (past-note.ts). */
 export function missingOfMoment(index: SyncIndex, { noteId, versions }: Here, atMs: number): Moment {
   const unread = unreadIds(index);
   const named = referencesOf(index, noteId).filter((one) => unread.has(one.packId) && !areHere(one, versions));

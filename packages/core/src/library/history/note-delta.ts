@@ -1,7 +1,4 @@
-/**
- * One version of a note as what differs from another one, and runs of versions in which each is stored as its difference from the one before it. A checksum says whether a
- * delta was applied to the version that it was found from. Decision 0027. Pure.
- */
+/** A version as its difference from another, and runs of such versions; checksums prove the source. Decision 0027. Pure. */
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { hashText } from "../../model/entities/entity-ids.ts";
 import { toKeptVersion } from "../../model/entities/note-versions.ts";

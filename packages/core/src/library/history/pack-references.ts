@@ -1,7 +1,4 @@
-/**
- * Which history packs hold versions of a note, as the note's own file says it: so a device that has read none of them fetches the one that it needs, and
- * no other. What is said of a pack that is not read here is kept in its row. sync.md §13, decision 0034. Pure.
- */
+/** Which history packs hold versions of a note, from the note's own file, so that only needed packs are fetched. sync.md §13. Pure. */
 import { heldIn, readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { AnnouncedVersions, KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/primary-pack.ts";
@@ -147,11 +144,7 @@ export function moveReferences(packs: Packs, goneIds: readonly string[]): readon
   return planReferences(left, notes);
 }
 
-/**
- * What is written when history packs are found to be gone: what took them in is known to hold their versions, and of this device's own writes none counts
- * as packed before it was looked at again. Pure.
- * What is not packed is looked for again.
- */
+/** Written when history packs are gone: their versions count as held, and this device's own as unpacked, until checked. */
 export const LOOK_AGAIN = { meta: { historyCtr: undefined } } as const;
 
 export function lostHistory(packs: ReadonlyMap<string, KnownPack>, fileIds: readonly string[]): Writes {

@@ -1,7 +1,4 @@
-/**
- * Versions as a history pack holds them: of each note its newest version whole, the others as what differs, which is the form that a note's own file
- * has (embedded-history.ts). What does not fit into one record begins another, so that damage to one leaves the rest. sync.md §13. Pure.
- */
+/** A note's versions in a history pack: the newest whole, the others as deltas, over as many records as needed. sync.md §13. Pure. */
 import { type OpaqueRecord, toOpaque } from "../../model/drive/opaque-record.ts";
 import type { PackContent, PackItem } from "../../model/drive/pack.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";

@@ -1,7 +1,4 @@
-/**
- * What turns one text into another, small where they are much alike: so much kept, so much cut, and what was added there, again and again. A text of a
- * megabyte with a few changed words takes about as much as those words. Decision 0027. Pure.
- */
+/** A text as edits of another (keep, cut, add), about as large as what changed. Decision 0027. Pure. */
 
 import { type Change, findChanges } from "../../document/find-changes.ts";
 import { RANGE } from "../../model/entities/ranges.ts";

@@ -1,7 +1,4 @@
-/**
- * Which versions of a note are left where its history is thinned out: all of the last 30 days, then the last one of each day, then the last one of each
- * week. So a version is always left where there was one. Decision 0035. Pure.
- */
+/** Which versions stay: all of 30 days, then the last of each day, then of each week. Decision 0035. Pure. */
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import { THINNING } from "../../model/history-limits.ts";
 import { addVersions } from "./kept-runs.ts";

@@ -1,7 +1,4 @@
-/**
- * Thins out the history that this device keeps, some notes at a time, each group in one transaction that writes what is left in the place of what was
- * there: whole or not at all, also on a full disk. Which versions are left is thin-history.ts. Decision 0035.
- */
+/** Thins this device's history by thin-history.ts, a few notes per transaction. Decision 0035. */
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { isTime } from "../../model/entities/ranges.ts";

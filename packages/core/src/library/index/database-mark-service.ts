@@ -1,7 +1,4 @@
-/**
- * What a database held, written beside it in local storage: a browser that finds its databases damaged deletes them, and the next opening makes
- * an empty one without a word. A database is known again by the device ids it has had. Not for what is in it.
- */
+/** What a database held, kept in local storage, because a browser may silently delete a damaged one. Known by its device ids. */
 
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";

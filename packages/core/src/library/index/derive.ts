@@ -1,7 +1,4 @@
-/**
- * What is left to do for one entity, derived from the three trees; there is no queue that could disagree with them.
- * sync.md §3. Pure.
- */
+/** What is left to do for one entity, derived from the three trees instead of a queue. sync.md §3. Pure. */
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
@@ -52,10 +49,7 @@ export function filesToFetch(
     );
 }
 
-/**
- * Under a name that we gave up, never read here, and in no version but such as count further under that name: those may be our own, made without
- * having seen it. sync.md §4.5.
- */
+/** Under a name that we gave up, unread, and contained in no other version: may be our own write, made before we knew. sync.md §4.5. */
 function isUnderFormer(
   file: RemoteFile,
   local: Versioned | undefined,
@@ -141,10 +135,7 @@ function holds(other: RemoteFile, file: RemoteFile, tainted: ReadonlySet<string>
   return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;
 }
 
-/**
- * The file that someone put in the trash who is not one of our devices: it holds all that this device has, and no other file of the entity
- * is left. With an edit of ours that it lacks, the entity stays and is sent again. sync.md §7.3.
- */
+/** The file that another user moved to the trash, if it holds all that this device has and is the last of its entity. sync.md §7.3. */
 export function trashedElsewhere(
   local: (Versioned & { readonly alive: VersionVector }) | undefined,
   files: readonly RemoteFile[],
@@ -155,10 +146,7 @@ export function trashedElsewhere(
   return whole.find((file) => !file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv));
 }
 
-/**
- * The file this device may overwrite, if there is one: its own, in no doubt, and readable. A sealed text never goes over one in clear, which
- * would stay among the revisions of the file: it gets a file of its own, and the old one is removed with all of them. encryption.md 3.5 (9).
- */
+/** Our own file if it may be overwritten. Never a sealed text over one in clear, which would stay a revision. encryption.md 3.5 (9). */
 export function ownFile(
   files: readonly RemoteFile[],
   deviceId: string,

@@ -1,7 +1,4 @@
-/**
- * The device's library: the local store plus what of it is held in memory. Every write of the product goes through `transact`:
- * it is committed first, then applied here, then reported to listeners and to the other tabs. It contains no rules.
- */
+/** The device's library: store and index. Every write goes through `transact`: committed, applied, reported to listeners and tabs. */
 
 import type { Entity } from "../../model/entities/entity.ts";
 import { ok, type Result } from "../../model/result.ts";

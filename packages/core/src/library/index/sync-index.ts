@@ -1,7 +1,4 @@
-/**
- * The three trees without texts, in memory, with what is left to do kept up to date entity by entity. Built from the local
- * store at start and fed with every committed write; it decides nothing on its own (derive.ts does).
- */
+/** The three trees in memory, without texts, and what is left to do (derive.ts), updated with every committed write. */
 
 import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";

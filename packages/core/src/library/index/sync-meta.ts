@@ -36,10 +36,7 @@ export function isMetaChange(value: unknown): boolean {
   return isFields(value) && Object.entries(value).every((field) => isField(...field));
 }
 
-/**
- * What is stored, with the values of a new database where it has none that can be used. Without a counter that can be counted on, the device takes a
- * new name: none of its former dots may come again. Undefined: whose library it is cannot be read.
- */
+/** Stored values, defaults for unusable ones, a new device id without a usable counter. Undefined: the owner is unreadable. */
 export function toMeta(stored: unknown, fresh: SyncMeta): SyncMeta | undefined {
   if (!isFields(stored) || !isField("vaultId", stored.vaultId)) return undefined;
   if (isWhole(stored)) return stored as SyncMeta;

@@ -1,7 +1,4 @@
-/**
- * Which versions a write makes history of: the version that it replaces of each note, and what was merged into it. Worked out for every write of the library,
- * from what it writes and what it found, so that no command has to think of it. Decision 0027. Pure.
- */
+/** The versions that a write adds to the history: what it replaces of each note and what it merges. Decision 0027. Pure. */
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { counterOf, type VersionVector } from "../../model/entities/version-vector.ts";
@@ -72,10 +69,7 @@ function isSameText(a: NoteEntity, b: NoteEntity): boolean {
   return a.title === b.title && a.content === b.content && a.sealed === b.sealed;
 }
 
-/**
- * One device went on writing: the version that is replaced was a moment of it. Every ten minutes of the clock such a moment is kept, so that an hour without a
- * pause has its steps, too.
- */
+/** One device went on writing: an intermediate version. One is kept for every ten minutes of the clock. */
 function isContinued(before: NoteEntity, next: NoteEntity): boolean {
   const device = onlyDevice(before.alive);
   if (device === undefined || device !== onlyDevice(next.alive) || !isStep(before.vv, next.vv, device)) return false;

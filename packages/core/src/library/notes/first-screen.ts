@@ -1,7 +1,4 @@
-/**
- * What a large library shows before all of it is read: the first page of All Notes, from its newest rows by the rules of the whole. How many
- * there are, and what else is in the folders, only the whole can say. Pure. Spec A §2.9.
- */
+/** A large library's first page of All Notes, from its newest rows, before all of it is read. Pure. Spec A §2.9. */
 
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { NOTE } from "../../model/limits.ts";

@@ -1,7 +1,4 @@
-/**
- * Reads the note of a view and says how that goes: at once from the last ones looked at, else from the device. What takes too long, or is
- * still on its way from the drive, is asked for again meanwhile, and after ten seconds the view says so. Spec A §4 "Large notes", A §9.
- */
+/** Reads the note of a view and reports progress: from the recently opened, the device, or the drive. Spec A §4 "Large notes", A §9. */
 import type { Note } from "../../model/entities/note.ts";
 import { isEqual, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { NOTE_VIEW } from "../../model/limits.ts";

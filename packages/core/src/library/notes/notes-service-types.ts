@@ -75,9 +75,6 @@ export interface NotesService {
   removeFolder(folderId: string): Promise<Result<void, FolderProblem>>;
   /** Called whenever the default folders were checked: how many were missing and made. */
   onDefaultFolders(listener: DefaultFoldersListener): () => void;
-  /**
-   * A version that was overwritten or merged away is reported here: note ids whose text changed by another tab or device. What a listener opens at
-   * once is answered without the disk, where sync has just brought it to this tab.
-   */
+  /** Ids of notes whose text another tab or device changed. Opening them at once needs no disk access where sync just delivered them. */
   onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void;
 }

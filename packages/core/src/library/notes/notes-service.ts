@@ -1,7 +1,4 @@
-/**
- * Notes and folders as commands and one published list, over any library: the cloud's or local mode's. Commits first, then
- * publishes. Spec A §4 "Create note", "Update note", "Delete note", "Moving a note".
- */
+/** Notes and folders as commands and one published list, over any library. Commits, then publishes. Spec A §4. */
 
 import { isBlankHtml } from "../../document/html/html-text.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";

@@ -1,7 +1,4 @@
-/**
- * A delete that the drive clearly refuses is undone, and only that: what was not answered may have happened, and waits. Spec A §4 "Delete note",
- * sync.md §5 "No edit is rolled back".
- */
+/** Undoes deletes that the drive refuses; an unanswered one may have happened, and waits. Spec A §4 "Delete note", sync.md §5. */
 
 import { isAlive } from "../../model/entities/entity.ts";
 import type { Library } from "../index/library-service.ts";

@@ -1,7 +1,4 @@
-/**
- * Texts that are kept a little after they were read: they can be found by then, keeping them only spares the next start their reading. While a
- * library is restored or comes for the first time, the disk belongs to what the user would miss.
- */
+/** Stores indexed texts a little later: they only spare the next start, and the disk may be busy with a restore or first sync. */
 import { SEARCH } from "../../model/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { KeptText, SearchTexts } from "../../ports/device/search-engine.ts";

@@ -1,7 +1,4 @@
-/**
- * Feeds the index: everything once, in pieces, afterwards what was written. Changes made meanwhile are
- * fed next. Rules: plan-search.ts.
- */
+/** Feeds the index: everything once, in pieces, then every write. Rules: plan-search.ts. */
 
 import { SEARCH } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";

@@ -89,10 +89,7 @@ function toTerms(quoted: string | undefined, isOpen: boolean, bare: string): rea
   return parts.map((text) => ({ kind: isRun(text) ? "run" : "word", text }));
 }
 
-/**
- * What is to be marked for what was typed. Beside marks.ts, which the list has on its first page; this needs the parser. Pure.
- * Its words, or those that were meant instead.
- */
+/** The words to mark, or their corrections. Apart from marks.ts, which the first page loads, because this needs the parser. Pure. */
 export function markedWords(typed: string, corrected: readonly string[]): readonly string[] {
   const words = parseQuery(typed).wanted.flatMap((term) => (term.kind === "phrase" ? [term.parts.join(" "), ...term.parts] : [term.text]));
   return [...new Set([...words, ...corrected])];

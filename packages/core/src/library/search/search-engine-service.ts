@@ -1,7 +1,4 @@
-/**
- * Keeps the index true to the notes: takes kept words where they are still those of the note, reads the note where they are not, and keeps
- * what it read. Texts are read a few at a time, so that a save between two reads never waits long. Rules: search-index.ts, marks.ts.
- */
+/** Keeps the index true to the notes, from stored words or texts, a few at a time so that saves never wait. Rules: search-index.ts. */
 import { toFoundText } from "../../document/html/find-text.ts";
 import { NOTE, SEARCH } from "../../model/limits.ts";
 import { readAhead } from "../../model/long-tasks.ts";

@@ -1,7 +1,4 @@
-/**
- * Finds notes by their titles and texts: in memory, fed note by note, in any order. Notes whose title holds more of the words come first,
- * the freshest first among equals. Knows no store and no worker (search-engine-service.ts). Decision 0012.
- */
+/** Full-text index in memory, fed in any order: more words in the title rank first, then the newest. Decision 0012. */
 import type { Hit, NamedFolder } from "../../ports/device/search-engine.ts";
 import type { Query, Term } from "./query.ts";
 import { type Lists, TermTable } from "./term-table.ts";

@@ -1,7 +1,4 @@
-/**
- * Texts as they are searched: folded, with one space around every word. Scripts that write without spaces are indexed by every pair of
- * neighbouring letters, so that any part of a line is found. Pure. Decision 0012.
- */
+/** Searchable form of a text: folded, one space around words, letter pairs for scripts without spaces. Pure. Decision 0012. */
 import { foldText } from "../../document/html/find-text.ts";
 
 const SPACELESS =

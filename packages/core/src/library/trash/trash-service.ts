@@ -1,7 +1,4 @@
-/**
- * The trash: looking into it, restoring, and deleting for good. Which notes are in it is trash.ts, what a purge writes merge/purge.ts. Many notes are
- * written some at a time, each group whole or not at all. Decision 0025.
- */
+/** The trash: list, restore, purge, in groups that are written whole. Rules: trash.ts, merge/purge.ts. Decision 0025. */
 import { toFoundText } from "../../document/html/find-text.ts";
 import { planPurge, toPurged } from "../../merge/purge.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";

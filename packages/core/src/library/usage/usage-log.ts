@@ -1,7 +1,4 @@
-/**
- * What was done with notes that are kept here without an account, day by day (UTC). It names no title and no text, and its length has a bound.
- * Sizes are the spec's estimate; a file's is its own. Spec B §3 "Local usage log". Pure.
- */
+/** Daily (UTC) log of local-mode actions, bounded, without titles or texts. Spec B §3 "Local usage log". Pure. */
 
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { USAGE, USAGE_LOG } from "../../model/limits.ts";

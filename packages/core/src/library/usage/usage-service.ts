@@ -25,10 +25,7 @@ export async function measureUsage({ library, clock, sessionId }: UsageDeps): Pr
   return ok(sumUsage(measured, { folders, files: library.index.attachments }, { nowMs: clock.now(), sessionId }));
 }
 
-/**
- * How much space notes take, by the spec's estimate: two bytes a character and 500 a note, two a character of its name and 200 a folder; files as
- * they are. Spec B §3 "Storage usage", B §9 "Size estimates". Pure.
- */
+/** Storage by the spec's estimate: 2 bytes a character, 500 a note, 200 a folder, files as they are. Spec B §3, B §9. Pure. */
 export type StorageUsage = {
   readonly totalBytes: number;
   readonly notesCount: number;

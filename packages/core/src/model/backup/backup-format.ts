@@ -76,10 +76,7 @@ function toWritten(name: BackupField, value: unknown): unknown {
   return how === "time" ? toSoundTime(value as number) : value;
 }
 
-/**
- * A library may hold what an earlier version let in: an id that nothing may carry gets one that it may, the same each time, and a time comes to
- * the nearest that a backup can say. Whatever is written here is read again.
- */
+/** Replaces what an earlier version let in, an invalid id or time, by the same valid one each time. */
 function toSoundId(id: string): string {
   return isEntityId(id) ? id : `restored-${hashText(id)}`;
 }

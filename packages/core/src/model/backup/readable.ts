@@ -1,7 +1,4 @@
-/**
- * The part of a backup that is read without Satchel: a page per note and an index of them. Pages hold no script, and ask nothing of any
- * network: notes come from anywhere. Notes' own are written by note-pages.ts. Decision 0011. Pure.
- */
+/** A backup's HTML index and pages, without scripts or network requests. Notes' pages: note-pages.ts. Decision 0011. Pure. */
 import type { Attachment } from "../entities/note.ts";
 
 export type ReadableLabels = {

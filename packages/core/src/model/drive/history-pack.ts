@@ -1,7 +1,4 @@
-/**
- * History packs: sealed bundles of former versions of notes, each written once by one device. The id says which device and from when to when, and the
- * seal binds it, so a listing alone shows where a version of some day is. sync.md §13, decision 0034. Pure.
- */
+/** History packs: sealed, immutable bundles of versions; device and time range are in the id. sync.md §13, decision 0034. Pure. */
 
 import { hashText } from "../entities/entity-ids.ts";
 import type { KeptVersion } from "../entities/note-versions.ts";

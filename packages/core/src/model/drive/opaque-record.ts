@@ -1,7 +1,4 @@
-/**
- * A record of a history pack that this version of the app cannot read: damaged, or of a newer version. It goes into the pack that replaces its own as it
- * is, so that combining packs loses nothing; only whether its note may be in the drive is judged. Decision 0034. Pure.
- */
+/** An unreadable record of a history pack, damaged or newer; combined packs carry it unchanged. Decision 0034. Pure. */
 import { isFields } from "../entities/record-values.ts";
 
 export type OpaqueRecord = {

@@ -100,10 +100,7 @@ export function decidePackWork(current: readonly Packable[], packs: readonly Kno
   return { kind: "write", entries: current.filter((entry) => beside.has(entryKey(entry))) };
 }
 
-/**
- * What small packs hold that go into one with `count` new entries: all up to the largest that is small beside what is below it. So each that stays
- * holds several times what all smaller ones hold together, and there are few of them, however often someone writes.
- */
+/** All small packs up to the largest that is small beside those below it, so that few packs remain however often one writes. */
 export function smallBeside(
   count: number,
   { current, packs }: { readonly current: readonly Packable[]; readonly packs: readonly KnownPack[] },
@@ -131,10 +128,7 @@ function readable(packs: readonly KnownPack[]): readonly KnownPack[] {
   return packs.filter((pack) => pack.isUnreadable !== true);
 }
 
-/**
- * Packs all of whose living entries other packs hold. `isAwaited`: its file was announced and is still to come; a young pack with such an entry
- * stays. Oldest first, so that two devices which look at the same packs agree.
- */
+/** Packs whose living entries are all in others, oldest first. A young pack with an awaited entry (announced, not here) stays. */
 export function packsToTrash(
   current: readonly PackEntry[],
   packs: readonly KnownPack[],
@@ -164,10 +158,7 @@ function isAnnouncedLater({ id, vvKey }: PackEntry, pack: KnownPack, packs: read
   return later.some(({ entries = [] }) => entries.some((entry) => entry.id === id && entry.vvKey === vvKey));
 }
 
-/**
- * Portions that stay under the size of one pack, the last ones full: that is where a new device begins. Text compresses to about a third; the
- * estimate errs on the side of smaller packs.
- */
+/** Portions below a pack's size, the last ones full, where new devices begin. Assumes text compresses to a third. */
 export function portion(entries: readonly Packable[], limits: PackLimits = PACKS): readonly (readonly Packable[])[] {
   const portions: Packable[][] = [];
   let chars = 0;

@@ -1,7 +1,4 @@
-/**
- * What a device knows of an attachment whose sealed bytes it holds: how far the way into the drive is done, and why it stopped. Names stand in
- * the notes that refer to it, not here. The row is the whole queue: what is left to do after a crash is read from it. sync.md §11. Pure.
- */
+/** An attachment's upload state on this device; the rows are the queue, also after a crash. Names are in notes. sync.md §11. Pure. */
 import type { RemoteProblem } from "../remote-problem.ts";
 
 /** Why the drive does not take it. Each is tried again without being asked: `refused` with back-off, the others with every run. */

@@ -1,7 +1,4 @@
-/**
- * A note that was edited in two places at once, as this device saw it when it put the two together: both versions whole, what came of
- * them, and what the user decided. Spec B §3 "Sync conflict", sync.md §9. A record of the past: it blocks nothing.
- */
+/** A merge of concurrent edits: both versions, the result, the user's decision. Blocks nothing. Spec B §3, sync.md §9. */
 import type { NoteEntity } from "./entity.ts";
 
 export const RESOLUTIONS = ["keep_local", "keep_cloud", "merge", "create_copy"] as const;

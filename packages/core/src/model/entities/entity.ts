@@ -1,7 +1,4 @@
-/**
- * What is synced: one versioned record per note or folder, as sealed into a drive file and as kept on the device.
- * sync.md §2 and §3. Liveness is a set of dots (`alive`), not a flag: an edit the deleter had not seen keeps the note.
- */
+/** The synced, versioned record of a note or folder. Liveness is a set of dots: an edit unseen by the deleter wins. sync.md §2, §3. */
 import type { FolderType } from "./folder.ts";
 import type { Attachment } from "./note.ts";
 import type { VersionVector } from "./version-vector.ts";

@@ -1,7 +1,4 @@
-/**
- * What the sync log remembers: when, what, which note, which device if known. Ids only: titles are looked up when the log is shown, so no
- * text of a note is in it. Written in the transaction of what it reports. Pure.
- */
+/** An entry of the sync log: ids only, no text of a note; written in the transaction it reports. Pure. */
 import type { EntityKind } from "./entity.ts";
 import { counterOf, type VersionVector } from "./version-vector.ts";
 

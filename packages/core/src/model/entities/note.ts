@@ -8,10 +8,7 @@ export type Attachment = {
   readonly sizeBytes: number;
 };
 
-/**
- * How safe a note is, as the user sees it. The four states of decision 0005:
- * `saving` (a cycle is carrying it), `on-this-device` (safe here, not yet in the drive), `in-your-drive`, `needs-you`.
- */
+/** The four states of decision 0005: being synced, only on this device, in the drive, or in need of the user. */
 export type NoteSync =
   | { readonly kind: "saving" }
   /** `failed`: it was sent, and why that did not go through. It is sent again without being asked. */

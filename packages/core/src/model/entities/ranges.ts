@@ -1,14 +1,8 @@
-/**
- * Which values a record may hold, in one place for every edge that reads one: drive, packs, backups, files in clear, the local database and other
- * tabs. A value beyond these cannot be shown, sorted or counted on. Pure.
- */
+/** Ranges of a record's values, for every edge that reads one. Values beyond cannot be shown, sorted or counted. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { VersionVector } from "./version-vector.ts";
 
-/**
- * What a record may hold at most, wherever it comes from. Times: the last one a calendar has a date for; and the end of the year 9999
- * for what others claim, so that edits made after it stay within the first. Texts have space for what the product appends to a title.
- */
+/** Times: a calendar's last date; the year 9999 for others' claims, so that later edits fit. Texts: space for title suffixes. */
 export const RANGE = {
   maxTimeMs: LAST_TIME_MS,
   maxForeignTimeMs: 253_402_300_799_999,

@@ -112,10 +112,7 @@ export function fileSealedUnder(bytes: Uint8Array): string | undefined {
   return KID.test(kid) ? kid : undefined;
 }
 
-/**
- * Whether what came out of an inner envelope is a note's text; what is not counts as damaged. Fields that are beside the envelope are not taken from
- * inside it; those of later versions are, whose bounds are checked where the envelope is opened. Pure. encryption.md 3.3, decision 0022.
- */
+/** A note's text out of an inner envelope, or damage. Only unknown fields are taken from inside. Pure. encryption.md 3.3, decision 0022. */
 export function parseSealedText(value: unknown): SealedText | undefined {
   if (!isFields(value) || !areTexts(value.title, value.content) || !isListOf(value.attachments, isAttachment)) return undefined;
   const { title, content, attachments } = value as unknown as SealedText;

@@ -1,7 +1,4 @@
-/**
- * Fields of a note that this version does not know: a later version wrote them, and nothing of them may be lost. They are in the record beside the
- * known ones, so that the version that knows them finds them where it looks; merge, seal and backup take them from here. Decision 0022. Pure.
- */
+/** Fields of later versions, beside the known ones; merge, seal and backup carry them unchanged. Decision 0022. Pure. */
 import type { NoteEntity } from "./entity.ts";
 
 export type UnknownFields = Readonly<Record<string, unknown>>;
@@ -28,10 +25,7 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
   purged: 1,
 };
 
-/**
- * What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin), and what a sealed record says of the note's history
- * (library/history/embedded-history.ts): no field of a note has such a name.
- */
+/** Names that no field of a note has: those of stored forms, and the sealed record's history (library/history/embedded-history.ts). */
 const RESERVED =
   " base cacheType cachedAt cloudModified contentChars history historyPacks isBase isLocal lastModified linkIds modifiedTime noteId preview syncStatus updatedAt ";
 

@@ -1,7 +1,4 @@
-/**
- * Version vectors: which edits of which device a version contains. They decide whether something is newer; clocks never do.
- * A dot is one `(device, counter)` pair. Pure.
- */
+/** Version vectors: which edits of which device a version contains. A dot is one `(device, counter)`. Pure. */
 export type VersionVector = Readonly<Record<string, number>>;
 
 export type Dot = { readonly device: string; readonly counter: number };

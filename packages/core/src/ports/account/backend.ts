@@ -1,7 +1,4 @@
-/**
- * Our own server as accounts, keys and the drive's connection need it. Shapes are the contract's; answers are checked against it before
- * they come in. Notes never travel here. Implemented by web/adapters/backend. encryption.md 3.5, spec A §7, B §7.
- */
+/** Port: our server for accounts, keys and connection, checked against the contract; never notes. encryption.md 3.5, A §7, B §7. */
 import type { currentSession, login, register, SignedIn } from "@satchel/contract/auth.ts";
 import type {
   authorizeTicket,

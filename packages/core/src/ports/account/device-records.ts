@@ -1,7 +1,4 @@
-/**
- * What devices of one user publish about themselves: sealed by the keyring, stored by the server, which cannot read it.
- * Implemented by web/adapters/sealing and web/adapters/backend. sync.md §4.1 "Device records", encryption.md 3.3 (kind `device`).
- */
+/** Port: devices' sealed records, by web/adapters/sealing and backend. sync.md §4.1 "Device records", encryption.md 3.3 (kind `device`). */
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Result } from "../../model/result.ts";

@@ -1,7 +1,4 @@
-/**
- * The routes by which keys and passwords change, beside those of `Backend` that everyone needs. Shapes are the contract's.
- * Implemented by web/adapters/backend. encryption.md 3.4, 3.5 (3)–(8) (13).
- */
+/** Port: the routes that change keys and passwords. Implemented by web/adapters/backend. encryption.md 3.4, 3.5 (3)–(8) (13). */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Approval, answerApproval } from "@satchel/contract/approvals.ts";
 import type { changePassword, Session } from "@satchel/contract/auth.ts";

@@ -1,7 +1,4 @@
-/**
- * The channel between devices of one account that are online (decision 0024): sealed messages that may be lost, repeated, held back or made up on
- * the way. Implemented by web/adapters/backend and testing/memory-signals.ts; contract suite in testing/signals-contract.ts.
- */
+/** Port: the channel between online devices; messages may be lost, repeated, delayed or forged. Suite: testing/signals-contract.ts. */
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Result } from "../../model/result.ts";
 

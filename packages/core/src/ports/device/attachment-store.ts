@@ -1,7 +1,4 @@
-/**
- * Sealed bytes of attachments on this device. Rows and bytes are written and forgotten with `LocalStore.transact`, so that a note and what it
- * refers to can never part; here they are read. Implemented by every local store; contract suite in testing/attachment-store-contract.ts.
- */
+/** Port: reads attachments' sealed bytes; `LocalStore.transact` writes them. Suite: testing/attachment-store-contract.ts. */
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "./local-store.ts";
 

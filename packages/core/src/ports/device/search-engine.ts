@@ -1,7 +1,4 @@
-/**
- * The index over whole texts, off the page's thread. Implemented by library/search/search-engine-service.ts, which web/adapters/search runs in a
- * worker over the texts that the device keeps.
- */
+/** Port: the full-text index, off the page's thread: library/search/search-engine-service.ts in web/adapters/search's worker. */
 
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { FieldsWith } from "../../model/entities/note-fields.ts";

@@ -1,7 +1,4 @@
-/**
- * Rows of the device's own database that hold no note, folder, unsaved text or file that could be shown. They stay where they are until the user
- * removes them. Which those are: library/index/stored-rows.ts. Implemented by web/adapters/indexed-db/unreadable-rows.ts.
- */
+/** Port: unusable rows of the database (library/index/stored-rows.ts), kept until the user removes them. */
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "./local-store.ts";
 

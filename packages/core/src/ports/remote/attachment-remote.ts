@@ -1,7 +1,4 @@
-/**
- * The `attachments/` folder of the drive: sealed files that are written once and never changed. Adapters return problems and never throw them.
- * Implemented by web/adapters/drive over the Drive client; contract suite in testing/attachment-remote-contract.ts.
- */
+/** Port: the drive's `attachments/`, sealed and immutable. Returns problems. Suite: testing/attachment-remote-contract.ts. */
 
 import type { StopSignal } from "../../model/long-tasks.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";

@@ -1,7 +1,4 @@
-/**
- * One of two places a library is moved between: its files as they are there, sealed, whatever they are. Nothing here is opened.
- * Implemented by web/adapters/drive over the Drive client, and by testing/memory-copy-target.ts.
- */
+/** Port: a place a library is moved from or to, as sealed files. Implemented by web/adapters/drive and testing/memory-copy-target.ts. */
 
 import type { FolderRole } from "../../model/drive/remote-file.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";

@@ -1,7 +1,4 @@
-/**
- * The drive as the sync engine sees it: files by id in the app's folder. Adapters return problems and never throw them.
- * Implemented by web/adapters/drive over the Drive client; contract suite in testing/remote-store-contract.ts.
- */
+/** Port: the drive's files by id. Returns problems. Implemented by web/adapters/drive; suite: testing/remote-store-contract.ts. */
 
 import type { FolderRole } from "../../model/drive/remote-file.ts";
 import type { EntityKind } from "../../model/entities/entity.ts";

@@ -7,10 +7,7 @@ import type { Result } from "../../model/result.ts";
 export type SealProblem = "locked" | "too-large" | "unsealable";
 
 export interface Codec {
-  /**
-   * `locked` when no vault key is held; `too-large` above 64 MiB, since nothing could open it again; `unsealable` when this record has no sealed
-   * form, as with an id that no envelope may carry. Both of the latter concern this record alone.
-   */
+  /** `locked`: no vault key. `too-large`: above 64 MiB. `unsealable`: this record has no sealed form, as with an invalid id. */
   seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
   /** What other clients wrote in clear: the JSON in these bytes, undefined when they are none. */

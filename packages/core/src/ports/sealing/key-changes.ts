@@ -46,26 +46,17 @@ export interface KeyChanges {
   prepareNewPassword(password: string): Promise<Result<NewPassword, DeriveProblem>>;
   /** A new recovery key for the opened vault, in its nine groups. */
   prepareRecoveryKey(): Promise<readonly string[]>;
-  /**
-   * The document with the prepared recovery key, and the wrap of the password held. The pair stays where the old recovery key is known, so
-   * that boxes stay; else a new pair is beside the old one until every box is made for it.
-   */
+  /** The document with the new recovery key and wrap. Keeps the pair where the old key is known, else adds one until all boxes are made. */
   withRecoveryKey(document: KeyDocument): Promise<Result<DocumentChange & { readonly pw: Wrap }, { readonly kind: "damaged" }>>;
   /** The document with it is acknowledged: the prepared recovery key is the vault's. */
   takeRecoveryKey(): Promise<void>;
   /** A new vault under the password held, although this device may hold an older one. */
   prepareFreshVault(): Promise<NewVault>;
-  /**
-   * The document with every older root that this device still holds, and that of the vault just opened, in `also`; `undefined` when it has
-   * them all. For the vault that is open on this device.
-   */
+  /** The document with all older roots and that of the vault just opened in `also`; undefined when none is missing. */
   prepareAdoption(document: KeyDocument): Promise<Result<DocumentChange | undefined, { readonly kind: "not-held" } | StoreProblem>>;
   /** Takes over what an acknowledged document says of older roots; from now on their files open here. One it does not vouch for changes nothing. */
   follow(document: KeyDocument): Promise<Result<void, StoreProblem>>;
-  /**
-   * False for a document of the vault that is open on this device which is older than the newest that `follow` took over here, or was not
-   * written by a holder of the vault's root. Of other vaults this device knows nothing: true.
-   */
+  /** False for a document older than one that `follow` took, or not written by a holder of the root. True for other vaults. */
   vouchesFor(document: KeyDocument): Promise<boolean>;
   /** The newest document that `follow` took over here. */
   keptDocument(): Promise<KeyDocument | undefined>;

@@ -90,10 +90,7 @@ export interface SensitiveKeys {
 /** A folder and the password that opens it. */
 export type TypedSensitive = { readonly folder: LocalSensitive; readonly password: string };
 
-/**
- * What another folder sealed, sealed for the one that is here, where there is space for one only. Apart from what is unlocked: nothing of it is
- * shown on the way. The keys are held until the end is asked for, or something locks.
- */
+/** Re-encrypts what another folder sealed, without showing it; keys are held until the end or the next lock. */
 export interface ResealingKeys {
   /** `own-refused`: it was the folder that is here which did not open. Further folders come to those that were begun. */
   beginResealing(from: TypedSensitive, own: TypedSensitive): Outcome<void, DeriveProblem | { readonly kind: "own-refused" }>;

@@ -1,7 +1,4 @@
-/**
- * The zip a backup is: written in one go from front to back, read anywhere. Implemented by web/adapters/archive, in a worker, and by
- * testing/memory-archive.ts. Spec B §4 "Backup and restore".
- */
+/** Port: a backup's zip, written in one pass, read anywhere. Implemented by web/adapters/archive, testing/memory-archive.ts. B §4. */
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { PagedNote } from "../../model/backup/readable.ts";
 import type { Result } from "../../model/result.ts";
@@ -25,10 +22,7 @@ export interface ArchiveFile {
   close(): Promise<Result<void, ArchiveProblem>>;
 }
 
-/**
- * Files as they are in the archive, one behind the other. `directory`: what the archive notes of them, in its own form, as if nothing lay
- * before them. `manifest`: their lines in the manifest.
- */
+/** Packed files in a row; `directory`: their central directory as if at offset 0; `manifest`: their lines in the manifest. */
 export type PackedFiles = {
   readonly bytes: Uint8Array;
   readonly directory: Uint8Array;

@@ -1,7 +1,4 @@
-/**
- * Backups as files of the user's: written and offered as a download, or chosen and read. All of it happens beside the page.
- * Implemented by web/adapters/archive over a worker. Spec B §4 "Backup and restore".
- */
+/** Port: backups as the user's files, processed in a worker by web/adapters/archive. Spec B §4 "Backup and restore". */
 
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "../../model/backup/backup-format.ts";

@@ -1,7 +1,4 @@
-/**
- * The folder of this computer that a mirror of the notes is written to, and what is remembered of it. Implemented by web/adapters/mirror over the
- * browser's File System Access and IndexedDB.
- */
+/** Port: the computer's folder of a mirror, by web/adapters/mirror (File System Access, IndexedDB). */
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
 

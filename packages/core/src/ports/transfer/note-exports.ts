@@ -1,6 +1,4 @@
-/**
- * Notes as files of other programs: written beside the page, one file to download at the end. Implemented by web/adapters/export over a worker.
- */
+/** Port: notes as other programs' files, one download, written in web/adapters/export's worker. */
 import type { Attachment } from "../../model/entities/note.ts";
 import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
 import type { CodeMissing } from "../../model/lazy-module.ts";

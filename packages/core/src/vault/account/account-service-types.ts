@@ -113,10 +113,7 @@ export interface AccountService {
   completeOnboarding(plan: PlanType): Promise<Result<void, AccountProblem>>;
   /** The key on paper, in nine groups of four, until it has been confirmed. `undefined`: nothing to show without the password. */
   pendingRecoveryKey(): Promise<readonly string[] | undefined>;
-  /**
-   * Nine places in the key's order; those not asked for are empty. True, and no longer pending, when at least three are given and all given
-   * ones are right. `shown`: the key as the typed password has just shown it.
-   */
+  /** Nine groups, empty where not asked. Confirmed by three right ones and no wrong one. `shown`: the key as just displayed. */
   confirmRecoveryKey(groups: readonly string[], shown?: readonly string[]): Promise<boolean>;
   /** Ends the session here and keeps everything: for signing in again. */
   endSession(): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * Who is signed in here: registering, signing in, restoring at start, signing out. Keys stay behind the keyring, passwords pass through.
- * Owns no rule of its own and no sentence. Spec A §4 "Authentication", encryption.md 3.5 (1) (2) (13).
- */
+/** The signed-in user: register, sign in, restore, sign out. Keys stay behind the keyring. Spec A §4, encryption.md 3.5 (1) (2) (13). */
 import type { SignedIn, User } from "@satchel/contract/auth.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import type { AccountKeys } from "@satchel/contract/keys.ts";

@@ -1,7 +1,4 @@
-/**
- * Opening another vault of the same user, left behind by a start over or found in a drive, by a secret of that vault. Holds no state;
- * security-service.ts takes its root over, sensitive-service.ts its sensitive folders. encryption.md 3.5 (5).
- */
+/** Opens another vault of the same user by its secret; stateless. encryption.md 3.5 (5). */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { toAccountProblem } from "./account-problems.ts";
@@ -61,10 +58,7 @@ async function openByKey({ keyring }: ChangingDeps, text: string, others: readon
   return failed({ kind: "nothing-found" });
 }
 
-/**
- * What a device reads of a `keys.json` without opening it: whose it is and how new. Pure. encryption.md 3.4.
- * `undefined` for whatever is not a copy of this vault: garbled, foreign, or of a form that is not known.
- */
+/** The revision of a `keys.json`, read without opening it; undefined for anything but a copy of this vault. Pure. encryption.md 3.4. */
 export function readRevision(bytes: Uint8Array, vaultId: string): number | undefined {
   const value = parse(bytes);
   if (typeof value !== "object" || value === null) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Carries an approval through its steps on either device: the server is asked again and again, each step is taken once. What is compared and
- * typed is the user's. encryption.md 3.5 (6).
- */
+/** Takes an approval through its steps on either device by polling the server. encryption.md 3.5 (6). */
 import type { Approval } from "@satchel/contract/approvals.ts";
 import { APPROVAL } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";

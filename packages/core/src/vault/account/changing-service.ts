@@ -1,7 +1,4 @@
-/**
- * How passwords and recovery keys change: with a vault opened by vault-opening-service.ts, prepare, send, and look again when an answer was lost
- * or another device was first. Holds no state; security-service.ts does. encryption.md 3.4, 3.5 (3)–(7).
- */
+/** Changes passwords and recovery keys: prepare, send, retry after a lost answer or a change elsewhere. encryption.md 3.4, 3.5 (3)–(7). */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { BackendProblem } from "../../ports/account/backend.ts";

@@ -1,7 +1,4 @@
-/**
- * Keeps a copy of the key document in the drive, so that drive and recovery key alone open every note. The server's document wins; a copy is
- * never changed, a newer one takes its place; another vault's is never touched. encryption.md 3.4.
- */
+/** A copy of the key document in the drive, replaced by newer ones only, never another vault's. encryption.md 3.4. */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { KeysFile, KeysRemote } from "../../ports/remote/remote-store.ts";

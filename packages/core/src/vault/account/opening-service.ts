@@ -1,7 +1,4 @@
-/**
- * How a typed password becomes a session and an open vault: prelogin, sign-in, the wrap, and the first vault of an account that has none.
- * Holds no state; account-service.ts does. encryption.md 3.5 (1) (2).
- */
+/** From a typed password to a session and an open vault, the first one included; stateless. encryption.md 3.5 (1) (2). */
 import type { SignedIn } from "@satchel/contract/auth.ts";
 import { normalizeEmail } from "@satchel/contract/email.ts";
 import type { AccountKeys, Kdf } from "@satchel/contract/keys.ts";

@@ -1,7 +1,4 @@
-/**
- * Changes passwords and keys of the user who is signed in, one change at a time, and reports the state of the vault to the session afterwards.
- * The sequences are changing-service.ts. Spec B §5, encryption.md 3.5 (3)–(7) (13).
- */
+/** The signed-in user's password and key changes, one at a time (changing-service.ts). Spec B §5, encryption.md 3.5 (3)–(7) (13). */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Session } from "@satchel/contract/auth.ts";
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";

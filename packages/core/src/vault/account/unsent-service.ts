@@ -1,7 +1,4 @@
-/**
- * Seals what has not been sent when the user ends this device's session from elsewhere, and takes it up again at the next sign-in. What was typed
- * and not saved comes back as the draft it was. encryption.md 3.5 (13), decision 0005.
- */
+/** Seals unsent changes when the session is ended from elsewhere, and restores them at the next sign-in. encryption.md 3.5 (13). */
 
 import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
 import type { Library } from "../../library/index/library-service.ts";
@@ -106,10 +103,7 @@ function unwrapDraft({ id, content }: NoteEntity): StoredDraft | undefined {
   }
 }
 
-/**
- * Without any version: it has never been a note. What is sealed opens under the draft's id only, so that is what it is called from now on. Any
- * other has the same id each time it is kept, so that it comes back once.
- */
+/** A note without any version, under the draft's id (sealed text opens under no other), so that it comes back once. */
 function toNote(draft: StoredDraft, folderId: string | null): NoteEntity {
   const noteId = draft.sealed === undefined ? noteIdAt(draft.savedAtMs, markOfDraft(draft.draftId)) : draft.draftId;
   const blank = planCreate(noteId, { draft, folderId }, { meta: NO_META, nowMs: draft.savedAtMs }).note;

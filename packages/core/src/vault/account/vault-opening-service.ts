@@ -1,7 +1,4 @@
-/**
- * The newest keys of an account, and the ways to open its vault: the current password, another one, the recovery key, what this device holds.
- * Changes nothing and holds no state; changing-service.ts writes what was prepared with an opened vault. encryption.md 3.4, 3.5 (3)–(7).
- */
+/** An account's newest keys, and every way to open its vault; stateless. encryption.md 3.4, 3.5 (3)–(7). */
 import type { AccountKeys, KeyDocument, PasswordEntry } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Backend, BackendProblem } from "../../ports/account/backend.ts";

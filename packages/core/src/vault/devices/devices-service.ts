@@ -1,7 +1,4 @@
-/**
- * Each device leaves a sealed record of itself when it renews its access, and reads those of the others when someone looks. A record that does
- * not open or does not arrive costs a line in the list and nothing else. sync.md §4.1 "Device records".
- */
+/** Sealed device records: written when access is renewed, read on request; a damaged one is skipped. sync.md §4.1 "Device records". */
 import type { Library } from "../../library/index/library-service.ts";
 import { DEVICES } from "../../model/limits.ts";
 import { createStore } from "../../model/store.ts";

@@ -1,7 +1,4 @@
-/**
- * The Sensitive folder's lock in local mode: no account, so opening the wrap is the whole check, and nothing recovers its password.
- * Spec A §4 "Sensitive folder", encryption.md 3.5 (10).
- */
+/** The Sensitive folder in local mode: opening the wrap is the whole check; no recovery. Spec A §4, encryption.md 3.5 (10). */
 
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { LocalSensitiveStore } from "../../ports/sealing/local-sensitive-store.ts";

@@ -1,7 +1,4 @@
-/**
- * What sensitive notes say while their folder is unlocked: opened from the device, held in memory only, gone the moment it locks. Told to
- * everything that lists or searches them. Spec B §4 "Sensitive display", encryption.md 3.6 (i).
- */
+/** Opened texts of sensitive notes, in memory only and gone when the folder locks. Spec B §4, encryption.md 3.6 (i). */
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
 import { parseSealedText, type SealedText } from "../../model/entities/sealed-texts.ts";

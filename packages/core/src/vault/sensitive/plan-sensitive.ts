@@ -1,7 +1,4 @@
-/**
- * New values for the user's edits of sensitive notes: the plans of ordinary notes on opened texts, with all that they would write sealed before
- * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
- */
+/** Plans for edits of sensitive notes: those of ordinary notes, sealed. Undefined while locked. encryption.md 3.5 (9). Pure. */
 import { withNewFiles, withReferences } from "../../document/references.ts";
 import { type NoteChange, type NotSaved, planMove, planSave, type Typed } from "../../library/notes/plan-note.ts";
 import { sealBases } from "../../merge/bases.ts";

@@ -1,7 +1,4 @@
-/**
- * Transactions over sealed notes: the plan says what it needs opened or sealed, the keyring does it, and the plan is made again on what then
- * is on disk. A folder that is locked on the way leaves the plan with what it may know without. encryption.md 3.5 (8) (9).
- */
+/** Transactions over sealed notes: plan, open and seal what it needs, plan again. A lock on the way is fine. encryption.md 3.5 (8) (9). */
 import type { Library, Origin } from "../../library/index/library-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { parseSealedText, SealedTexts, type Wanted } from "../../model/entities/sealed-texts.ts";

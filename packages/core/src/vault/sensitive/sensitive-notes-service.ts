@@ -1,7 +1,4 @@
-/**
- * Commands on notes of the Sensitive folder while it is unlocked: create, open, save, move in and out. What needs no text (delete, restore) is an
- * ordinary command of the note service. Spec A §4 "Sensitive folder", "Moving a note"; encryption.md 3.5 (9).
- */
+/** Commands on unlocked sensitive notes: create, open, save, move; delete and restore are ordinary. Spec A §4, encryption.md 3.5 (9). */
 
 import { isBlankHtml } from "../../document/html/html-text.ts";
 import { referencesIn, renameFiles } from "../../document/references.ts";

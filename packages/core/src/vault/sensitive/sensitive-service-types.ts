@@ -71,10 +71,7 @@ export interface SensitiveService extends SensitiveFolder {
   isSetUp(): Outcome<boolean>;
   /** Every folder whose box opens gets the new password. */
   recover(method: SensitiveRecovery, next: string): Outcome<void>;
-  /**
-   * Local mode's folder comes into the account: under its own password where there is none yet, otherwise under the one of the account's folder,
-   * which then opens both. Its notes stay as they were sealed. Once it is there it is done.
-   */
+  /** Moves local mode's folder into the account, under the account's folder password if it has one. Notes stay sealed. Idempotent. */
   join(folder: LocalSensitive, password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
   /** The sensitive folders of another vault of this user join under a password chosen now. `copies`: key files found in the drive. */
   adopt(method: OtherVaultMethod, copies: readonly Uint8Array[], next: string): Outcome<void>;

@@ -1,7 +1,4 @@
-/**
- * The Sensitive folder's lock for an account: set up, unlock, change, recover, adopt, and locking by itself after two minutes without activity.
- * Keys stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by the services that hold them. encryption.md 3.5 (5) (8).
- */
+/** An account's Sensitive folder: set up, unlock, change, recover, adopt, lock after two minutes. encryption.md 3.5 (5) (8). */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { type BackendProblem, isUnreachable } from "../../ports/account/backend.ts";

@@ -1,7 +1,4 @@
-/**
- * An unlocked Sensitive folder in this tab, an account's or local mode's: how long it lasts, who hears of it, and how it ends. Locking changes
- * what is shown first, then has unsaved text sealed, then drops the key. Spec B §4 "Sensitive session", encryption.md 3.5 (8).
- */
+/** An unlocked folder in this tab. Locking hides texts, has unsaved text sealed, then drops the key. Spec B §4, encryption.md 3.5 (8). */
 import { SENSITIVE } from "../../model/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, createUnionStore } from "../../model/store.ts";

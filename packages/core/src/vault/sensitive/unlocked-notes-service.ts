@@ -1,7 +1,4 @@
-/**
- * The notes service as everyone uses it: ordinary notes as they are, those of the Sensitive folder through its key. While it is locked they
- * have neither title nor text, and cannot be written; removing and restoring needs no text. Spec A §4 "Moving a note", B §4 "Sensitive display".
- */
+/** The notes service over ordinary and unlocked sensitive notes; locked ones have no title or text. Spec A §4, B §4. */
 import { previewOf } from "../../document/html/html-text.ts";
 import { noteIdsIn } from "../../document/references.ts";
 import { isSensitiveFolder } from "../../library/folders/folder-list.ts";

@@ -1,7 +1,4 @@
-/**
- * Every action of the workspace: its keys, the one that is shown first, and when it is offered. Shortcuts, their bubble, menus and the
- * palette read this one table; what an action does is screens/workspace/use-action-commands.ts. Pure. Spec A §2.15, decision 0005 "Shortcuts".
- */
+/** Every action with its keys and conditions, for shortcuts, menus and palette alike. Pure. Spec A §2.15, decision 0005 "Shortcuts". */
 
 export type Keys = {
   /** `event.code`, the place on the keyboard; of a character that is elsewhere on each layout, the character. */

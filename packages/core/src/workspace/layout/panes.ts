@@ -13,10 +13,7 @@ export function isSidebarShown(widthPx: number, chosen: boolean | undefined): bo
   return chosen ?? widthPx >= LAYOUT.sidebarBreakpointPx;
 }
 
-/**
- * How long a choice by hand holds: 10 s where the sidebar would hide itself, else until the next choice. The spec's override is about the
- * hiding; a sidebar folded away on a wide screen stays away.
- */
+/** How long a manual choice holds: 10 s where the sidebar hides itself, else until the next choice. */
 export function overrideMs(widthPx: number): number | undefined {
   return widthPx < LAYOUT.sidebarBreakpointPx ? LAYOUT.sidebarOverrideMs : undefined;
 }
@@ -34,11 +31,7 @@ export function decideSwipe(movedXPx: number, movedYPx: number): Swipe {
   return movedXPx > 0 ? "to-list" : "to-content";
 }
 
-/**
- * What the history of a phone looks like: a note always is right above the list, so that the back gesture returns to the list from wherever
- * one came. Pure. Spec A §2.8 "Mobile".
- * Travels with an address: the entry beneath this one is the list.
- */
+/** Part of a phone's history entry: the entry beneath is the list, so that back always returns there. Pure. Spec A §2.8 "Mobile". */
 export type AboveList = { readonly isAboveList?: boolean };
 
 type HistoryStep = "push" | "replace" | "back";

@@ -1,7 +1,4 @@
-/**
- * Notes and folders under the names that the spec gives their operations (A §7 "Note store operations"). One interface for the cloud's library
- * and for local mode's; testing/note-store-contract.ts says what both promise.
- */
+/** The spec's note operations (A §7 "Note store operations") for cloud and local libraries. Suite: testing/note-store-contract.ts. */
 import type { FolderProblem, FolderValues } from "../../library/folders/check-folder.ts";
 import type { ListSort } from "../../library/notes/list-sort.ts";
 import type { NoteProblem } from "../../library/notes/notes-service-types.ts";

@@ -1,7 +1,4 @@
-/**
- * How it is between this device and the drive, as one state: of several that hold at once the most serious one. The header says it in a
- * sentence. Pure. Spec A §2.8 "connection dot", B §4.
- */
+/** The connection to the drive as one state, the most serious of those that hold. Pure. Spec A §2.8 "connection dot", B §4. */
 import type { ConnectionState, LostReason, OutOfReach } from "../../connection/connection-service-types.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
@@ -43,10 +40,7 @@ export function decideDriveStatus({ connection, sync, isOnline }: DriveStatusInp
 /** `failed`: they are tried for again by themselves. `out-of-reach`: no sync runs, for want of a connection or because the user paused it. */
 export type PendingNotesState = "awaited" | "failed" | "out-of-reach";
 
-/**
- * Whether notes may still come that this device has never seen: until its first complete sync, this device cannot know. Pure.
- * `autoSync`: the first sync starts automatically, and not only on request.
- */
+/** Whether unknown notes may still come: until the first complete sync. `autoSync`: it starts automatically. Pure. */
 export function findPendingNotes(
   { phase, lastCompleteAt, problem }: SyncState,
   kind: ConnectionState["kind"],

@@ -1,7 +1,4 @@
-/**
- * Reports files and new folders that could not be sent to the drive: once each, until the drive has taken them. Notes have notices of their own
- * (note-notices-service.ts). While the device is offline nothing has failed. Spec B §8 "Toasts, cloud".
- */
+/** Reports files and new folders that could not be uploaded, once each; never while offline. Spec B §8 "Toasts, cloud". */
 import type { AttachmentsState } from "../../library/attachments/attachments-service-types.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { isAlive } from "../../model/entities/entity.ts";

@@ -1,7 +1,4 @@
-/**
- * Says what became of a note that the user created, saved or deleted: at once, and again when it has reached the drive. One subject per note,
- * so the later word replaces the earlier one. Spec A §4 "Create note", sync.md §9 "create toasts are projections".
- */
+/** Reports saves and deletes locally and again from the drive, one subject per note. Spec A §4, sync.md §9. */
 
 import type { UploadAvailability } from "../../connection/link.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";

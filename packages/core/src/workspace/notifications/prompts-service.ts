@@ -1,7 +1,4 @@
-/**
- * Dialogs that belong to no page: they outlive the page that raised them. Spec A §2.2 "The dialog's state is held globally".
- * `useLocally` is the local-mode warning, which /local-mode raises as well.
- */
+/** Dialogs that outlive the page that opened them (Spec A §2.2). `useLocally`: the local-mode warning. */
 import { createStore, type ReadableStore } from "../../model/store.ts";
 
 export type PromptsState = {

@@ -1,7 +1,4 @@
-/**
- * Toasts: what is said, how loudly, for how long, and which one gives way. Pure; sentences are the web's (text/status.ts).
- * Spec A §2.8 "status bar", A §8 "Success toasts", B §9 "Toast durations"; visual.md: one toast at a time per subject.
- */
+/** Toasts: tone, duration, replacement by subject. Sentences: web's text/status.ts. Pure. Spec A §2.8, A §8, B §9. */
 import { TOAST } from "../../model/limits.ts";
 import type { StatusMessage, Tone } from "./messages.ts";
 

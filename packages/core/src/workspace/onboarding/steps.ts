@@ -54,10 +54,7 @@ export function stepNumber(step: Step): number {
 
 type WizardEnd = { readonly current: PlanType; readonly chosen: PlanType; readonly isDriveConnected: boolean };
 
-/**
- * What a chosen plan means for onboarding. Spec A §3 "Plans".
- * With which plan the wizard ends: what is somewhere already is moved from there by a change of plan afterwards, and not left behind.
- */
+/** The plan at the wizard's end. Notes that are stored already move by a later change of plan. Spec A §3 "Plans". */
 export function planAtEnd({ current, chosen, isDriveConnected }: WizardEnd): PlanType {
   const isElsewhere = needsOwnDrive(current) !== needsOwnDrive(chosen);
   return isElsewhere && (isDriveConnected || !needsOwnDrive(current)) ? current : chosen;

@@ -1,7 +1,4 @@
-/**
- * The search of the notes list: asks the index for what was typed and publishes its answer. The index starts once the list had time to be
- * drawn, or with the first search. Rules: plan-search.ts, marks.ts. Spec A §4 "Search", decision 0005 "Search".
- */
+/** Search in the notes list; starts its index after the first render or with the first search. Spec A §4 "Search", decision 0005. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { feedIndex, type IndexFeeder } from "../../library/search/index-feeder-service.ts";

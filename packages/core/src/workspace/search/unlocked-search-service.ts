@@ -1,7 +1,4 @@
-/**
- * Searching the Sensitive folder while it is unlocked: an index of its own that lives in memory, is given what was opened, and ends with the lock.
- * Issue "the Sensitive folder", encryption.md 3.5 (8), 3.6 (i).
- */
+/** Search in the unlocked Sensitive folder: an index in memory that ends with the lock. encryption.md 3.5 (8), 3.6 (i). */
 
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";

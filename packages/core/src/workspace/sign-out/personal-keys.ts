@@ -1,7 +1,4 @@
-/**
- * Names in local and session storage that reveal something of the user: all of ours but a few choices about this device. They go when someone
- * signs out. Names that only older clients wrote are among them. Spec B §4 "Logout clearing". Pure.
- */
+/** Storage keys that reveal something of the user, older clients' included; erased at sign-out. Spec B §4 "Logout clearing". Pure. */
 import { LOCAL_KEYS, SESSION_KEYS } from "../../model/storage-keys.ts";
 
 /** Local mode's notes belong to no account, and stay while it is on. */

@@ -1,7 +1,4 @@
-/**
- * What the user would lose by signing out now, as one page that any browser opens without Satchel. It can hold no script: notes come from other
- * devices too. Pure. Decision 0005; the backup that can be restored is another thing.
- */
+/** What signing out would lose, as one HTML page without scripts (notes are untrusted). Pure. Decision 0005. */
 
 import type { AttachmentStatus } from "../../library/attachments/attachment-status.ts";
 import { isDirty, type Tab } from "../tabs/tab.ts";

@@ -1,7 +1,4 @@
-/**
- * Saves what is typed into existing notes once nothing has changed for three seconds, where that was chosen. The editor stays open. A new note
- * is never made, a newer version never merged: that is the user's to ask for. decision 0005 "Drafts".
- */
+/** Saves existing notes after three seconds without change, if chosen; never creates or merges. Decision 0005 "Drafts". */
 
 import { checkEditedNote } from "../../library/notes/check-note.ts";
 import type { Note } from "../../model/entities/note.ts";

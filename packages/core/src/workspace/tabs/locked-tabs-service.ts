@@ -1,7 +1,4 @@
-/**
- * What the Sensitive folder's lock does to tabs: locking takes the text out of them at once and has what was unsaved sealed, unlocking gives it
- * back. Tabs of a note that is moved in or out elsewhere follow. encryption.md 3.5 (8), 3.6 (i).
- */
+/** Locking takes sensitive text out of tabs and has unsaved text sealed; unlocking restores it. encryption.md 3.5 (8), 3.6 (i). */
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Store } from "../../model/store.ts";
 import type { StoredDraft } from "../../ports/device/local-store.ts";

@@ -1,7 +1,4 @@
-/**
- * Unsaved text that was recovered from a window that ended: by a crash, a lock, an expired session, or because it was closed. What is announced
- * when the app opens, and which notes are marked for it. Pure. decision 0005 "Drafts".
- */
+/** Unsaved text of windows that ended: what is announced at start, which notes are marked. Pure. Decision 0005 "Drafts". */
 import type { StoredDraft } from "../../ports/device/local-store.ts";
 import { isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
 

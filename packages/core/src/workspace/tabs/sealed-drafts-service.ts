@@ -1,7 +1,4 @@
-/**
- * Drafts of sensitive notes: sealed before they are written, and held sealed while the folder is locked. The only place that knows what was
- * typed when a lock came, until the key has sealed it. encryption.md 3.5 (8), decision 0005 "Drafts".
- */
+/** Drafts of sensitive notes, sealed before they are written; the only holder of text typed as a lock came. encryption.md 3.5 (8). */
 
 import { failed, type Result } from "../../model/result.ts";
 import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/device/local-store.ts";

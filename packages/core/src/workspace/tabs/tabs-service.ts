@@ -1,7 +1,4 @@
-/**
- * The tabs of this window and what is typed into them. Commands in, one store out; the rules are plan-tabs.ts, tab.ts and stored-tabs.ts.
- * Every keystroke is in the draft store within a second; a save takes its draft with it in one transaction. Spec A §4, decision 0005 "Drafts".
- */
+/** This window's tabs and their text. Rules: plan-tabs.ts, tab.ts, stored-tabs.ts. Spec A §4, decision 0005 "Drafts". */
 
 import type { NoteProblem, NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";

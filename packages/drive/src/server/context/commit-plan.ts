@@ -71,10 +71,7 @@ async function replacing({ server, identity }: AccountScope, commit: Commit): Pr
   return { ...commit, revisionRemoves: [...(commit.revisionRemoves ?? []), ...gone] };
 }
 
-/**
- * A few bytes in names and properties of files that are there: they count, and are taken by a full drive too, because moving a file to the trash
- * and marking it is how space is made.
- */
+/** Small changes to existing files fit a full drive too: marking files and moving them to the trash is how space is made. */
 function isSmallChange({ expect = new Map(), puts = [], revisionPuts = [], upload }: Plan): boolean {
   if (upload !== undefined || revisionPuts.length > 0) return false;
   return puts.every((put) => expect.get(put.id) !== undefined && countMetadata(put) <= ROW_BYTES + SMALL_METADATA_BYTES);

@@ -1,7 +1,4 @@
-/**
- * Space for uploads that are still running: bytes are promised before they come and given back when the upload ends.
- * The commit checks the limit once more, atomically; this only keeps a full account from writing blobs that could never count.
- */
+/** Reserves space for running uploads, so that a full account does not write blobs in vain; the commit checks the limit atomically. */
 import type { MetadataStore } from "../../storage/metadata-store.ts";
 
 export type Reservation = {

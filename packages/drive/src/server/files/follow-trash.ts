@@ -1,7 +1,4 @@
-/**
- * Files below a folder follow it into the trash and out again. Few do so in the folder's own commit; many after it, some in each commit, until
- * none is left. What broke off is ended by the same request once more. drive-contract §1.10.
- */
+/** Files below a folder follow it into the trash and out: few in its own commit, many after it, resumably. drive-contract §1.10. */
 import { ok, type Result } from "../../result.ts";
 import type { FilePut } from "../../storage/metadata-store.ts";
 import { type AccountScope, ATTEMPTS, commitStep, STEP_FILES } from "../context/commit-plan.ts";

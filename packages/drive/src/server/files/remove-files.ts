@@ -47,10 +47,7 @@ export async function purgeTrashed(scope: AccountScope, fileId: string, at: numb
 
 type FindRoots = () => Promise<Result<readonly TreeEntry[], Refusal>>;
 
-/**
- * Few files go in one commit, with everything below them. Of many, the deepest go first, some in each commit, and `find` is asked again: what
- * was asked for goes last, so that a removal that broke off can be asked for once more.
- */
+/** Few files go in one commit; of many the deepest first and the requested root last, so that a broken-off removal can be repeated. */
 export function removeTrees(scope: AccountScope, find: FindRoots): Promise<Result<unknown, Refusal>> {
   return commitPlan(scope, async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

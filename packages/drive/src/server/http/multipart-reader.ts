@@ -1,7 +1,4 @@
-/**
- * Cuts multipart bodies (related, mixed) while they stream in. Knows the liberties clients take: quoted boundaries, a leading line break, bare LF,
- * base64 parts. A body that ends before its closing boundary is an error, never a shorter file. drive-contract §1.7.
- */
+/** Reads multipart bodies as a stream, leniently; a body without its closing boundary is an error. drive-contract §1.7. */
 import { type Refusal, refusals } from "./refusal.ts";
 
 export type Part = { readonly headers: Readonly<Record<string, string>>; readonly body: AsyncIterable<Uint8Array> };

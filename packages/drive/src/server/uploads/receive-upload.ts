@@ -1,7 +1,4 @@
-/**
- * The requests of a resumable session: pieces in order, the question how much is there, and the end, where the file appears in one step.
- * What was acknowledged is durable; a piece that breaks off keeps what arrived. drive-contract §1.7.
- */
+/** Resumable uploads: pieces in order, the query for progress, the end. Acknowledged bytes are durable. drive-contract §1.7. */
 
 import type { Content, FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -222,10 +219,7 @@ function toAnswer({ plan }: UploadSession, file: FileRecord): DriveResponse {
   return jsonResponse(200, toFileJson(file, plan.identity, mask?.ok === true ? mask.value : DEFAULT_MASKS.file));
 }
 
-/**
- * Pieces of unfinished uploads take space as files do. Where space is short, the oldest idle uploads are dropped.
- * `bytes`: what the upload `current` is going to hold.
- */
+/** Makes room for `bytes` of the upload `current` by dropping the account's oldest idle uploads. */
 async function freeStagedSpace(
   server: ServerContext,
   accountId: string,

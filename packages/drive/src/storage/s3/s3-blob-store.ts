@@ -1,7 +1,4 @@
-/**
- * BlobStore on an S3-compatible store, for several servers at once. An object is there whole or not at all, and what the store acknowledged it
- * keeps. Large blobs are sent in parts; parts of an upload that a dying server left behind are the bucket's own lifecycle's (docs/deployment.md).
- */
+/** BlobStore on an S3-compatible store. The bucket's lifecycle removes parts of abandoned uploads (docs/deployment.md). */
 
 import { DiskFull, type MaybePromise } from "../../result.ts";
 import { type BlobOutcome, type BlobStore, type ByteRange, checkKey } from "../blob-store.ts";

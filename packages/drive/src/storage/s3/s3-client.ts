@@ -1,7 +1,4 @@
-/**
- * The requests we make of an S3-compatible store: signed, bounded in time, sent again where that changes nothing. Addresses have the bucket in
- * the path, which every such store understands. Keys are our own and need no escaping, neither in addresses nor in XML.
- */
+/** Signed, bounded and safely retried requests to an S3-compatible store, path-style. Keys are ours and need no escaping. */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";

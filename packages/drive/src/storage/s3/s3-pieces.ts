@@ -1,7 +1,4 @@
-/**
- * A blob in the making, as objects: an object cannot grow, so each piece is one of its own, named by where it begins and how long it is. Two
- * servers that were sent the same piece write the same object; of pieces that overlap any will do, since they hold the same bytes.
- */
+/** An unfinished blob as objects named by start and length, since objects cannot grow; overlapping pieces hold the same bytes. */
 export type Piece = { readonly key: string; readonly start: number; readonly end: number };
 
 /** Part of a piece that belongs to the whole: `from` and `to` count inside the piece. */

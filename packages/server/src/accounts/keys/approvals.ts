@@ -1,7 +1,4 @@
-/**
- * Carries an approval between two devices of one account: a hash, two public keys, a sealed answer. Each step once, in order, within ten
- * minutes, by the session it belongs to. The server cannot read the sealed answer. encryption.md 3.5 (6).
- */
+/** Carries an approval between two devices of an account: each step once, in order, within ten minutes. encryption.md 3.5 (6). */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Approval } from "@satchel/contract/approvals.ts";
 import { deleteInPieces } from "../../db/counts.ts";

@@ -91,10 +91,7 @@ async function replaceVault(
   return undefined;
 }
 
-/**
- * Whether more than the mailbox vouches for an account. After a reset that only waited, that is proof of a vault key from before the reset:
- * a vault made by starting over afterwards proves nothing. Decision 0016.
- */
+/** Whether more than the mailbox vouches for an account: after a reset that only waited, proof of an earlier vault key. Decision 0016. */
 export async function isProved(db: Database, account: Pick<Account, "id" | "resetAt">, proof: string | undefined): Promise<boolean> {
   const { resetAt } = account;
   if (resetAt === undefined) return true;

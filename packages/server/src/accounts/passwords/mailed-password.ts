@@ -1,7 +1,4 @@
-/**
- * The random password that a reset mails: how it is made, recognized and checked. Its 100 bits need no slow hash, so that checking it costs
- * next to nothing and it can stay outside of the limits on guessing. encryption.md 3.5 (4), decision 0016.
- */
+/** A reset's mailed password: making, recognizing, checking. 100 random bits need no slow hash. encryption.md 3.5 (4), decision 0016. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";
 

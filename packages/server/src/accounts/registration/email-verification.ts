@@ -1,7 +1,4 @@
-/**
- * Registering where mail is sent: the answer is the same for every address, and the mail says the rest. What was registered is kept whole, vault
- * included, and becomes an account when the link is confirmed; several for one address do not disturb each other. Decision 0016.
- */
+/** Registering with mail: the same answer for every address; the account is made when the mailed link is confirmed. Decision 0016. */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { type Counts, deleteInPieces, LARGE_PIECE_ROWS } from "../../db/counts.ts";

@@ -58,10 +58,7 @@ export type Attempt = {
 };
 
 export type Attempts = {
-  /**
-   * Any request that may lead to heavy work; counted whether it succeeds or not. Each process counts its own, since it is its own processor
-   * that this saves.
-   */
+  /** Any request that may lead to heavy work, successful or not; counted per process, whose processor it protects. */
   readonly checkRequest: (network: string) => Allowed;
   readonly checkRegistration: (network: string) => Promise<Allowed>;
   readonly registered: (network: string) => Promise<void>;
@@ -69,10 +66,7 @@ export type Attempts = {
   readonly checkReset: (network: string) => Promise<Allowed>;
   /** A password that is stretched here: counted whether it is right or not, by each process for itself. */
   readonly checkTyped: (account: string, network: string) => Allowed;
-  /**
-   * Counts a try before it is made, so that of many at the same moment no more than the limit are made; how it ended puts that right. A
-   * known device (known-devices.ts) is counted by itself, and its network not at all.
-   */
+  /** Counts a try before it is made, so that concurrent ones keep the limit. A known device has a count of its own (known-devices.ts). */
   readonly begin: (account: string, network: string, device?: string) => Promise<Attempt | Refusal<"rate-limited">>;
   /** The owner has come another way. */
   readonly forgive: (account: string, network: string) => Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * Sessions: opaque random tokens, stored as SHA-256, revocable, listed under Security. A session that ran out and one that the user ended
- * answer differently, because the second makes a browser drop its keys (encryption.md 3.5 (13)). Decision 0006.
- */
+/** Sessions: opaque random tokens stored as SHA-256. An expired one and an ended one answer differently. encryption.md 3.5 (13). */
 import { createHash } from "node:crypto";
 import type { Session } from "@satchel/contract/auth.ts";
 import { deleteInPieces, PIECE_ROWS } from "../../db/counts.ts";
@@ -97,10 +94,7 @@ async function startSession(db: Database, around: RuntimeEnvironment, { accountI
   return token;
 }
 
-/**
- * Signing in again and again makes as many sessions as someone likes: of each kind the ones seen last are kept. Limited ones are counted by
- * themselves, because the mailbox alone may not end a full session.
- */
+/** Keeps the most recently seen sessions of each kind; limited ones by themselves, since the mailbox alone may not end a full one. */
 async function dropSurplus(db: Database, accountId: string): Promise<void> {
   for (const kind of KINDS) {
     const surplus = ofKind(db, accountId, kind).select("id").offset(KEPT_OF_A_KIND).limit(PIECE_ROWS);

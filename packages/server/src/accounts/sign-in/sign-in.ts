@@ -118,10 +118,7 @@ function rememberSecrets(hasher: PasswordHasher, { email, network }: Who, passwo
   };
 }
 
-/**
- * Guesses by others never keep the owner out who asked for a mailed password: it is checked before any limit on guessing. With 100 bits
- * it cannot be guessed, and only a text of its shape is worth stretching here.
- */
+/** Checked before any limit on guessing, so that guesses by others never keep the owner of a mailed password out. */
 async function byMailed(
   { now }: Deps,
   entries: readonly StoredPassword[],

@@ -1,7 +1,4 @@
-/**
- * Messages as notifications of PostgreSQL, which hold less than 8,000 bytes each: cut into pieces that are sent in one transaction, and so arrive one
- * behind the other, and put together again. Pure.
- */
+/** Messages cut into PostgreSQL notifications (under 8,000 bytes), sent in one transaction and so received in order. Pure. */
 import * as z from "zod/mini";
 import type { BusMessage } from "./signal-bus.ts";
 

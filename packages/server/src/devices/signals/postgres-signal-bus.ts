@@ -1,7 +1,4 @@
-/**
- * Signals between servers over PostgreSQL's LISTEN and NOTIFY: nothing is written to a table. One connection of the pool listens; while it is broken,
- * signals of other servers are lost, and their devices are asked by polling as without a channel. Decision 0024.
- */
+/** Signals between servers by LISTEN and NOTIFY. While the connection is broken, clients fall back to polling. Decision 0024. */
 import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { Logger } from "pino";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";

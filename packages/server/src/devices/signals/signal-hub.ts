@@ -1,7 +1,4 @@
-/**
- * The streams that are open on this server, by account: what one session sends goes to the account's others, here and, by the bus, on other servers.
- * A stream ends with its session, at the latest one heartbeat after it. Nothing is kept. Decision 0024.
- */
+/** Open streams by account: a session's signal reaches the account's others, by the bus on all servers. Nothing is kept. Decision 0024. */
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import type { SignalEvent } from "@satchel/contract/signals.ts";
 import type { Caller, Sessions } from "../../accounts/sign-in/sessions.ts";

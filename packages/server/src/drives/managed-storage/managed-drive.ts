@@ -1,7 +1,4 @@
-/**
- * Managed storage of the paid plans: the drive protocol on our own paths, with the account's session token as bearer and the plan's quota.
- * Decision 0002 (2). Sees sealed files only.
- */
+/** Managed storage: the drive protocol on our paths, with session token and plan quota. Sees sealed files only. Decision 0002 (2). */
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -104,10 +101,7 @@ async function identityOf(sessions: Sessions, bearer: string): Promise<Identity 
   return isRefused(caller) || caller.limited ? undefined : { ...toIdentity(caller.account), session: caller.sessionId };
 }
 
-/**
- * On the free plan nothing new fits, but what is there stays readable: the user who leaves a paid plan gets the notes out. Anyone who is moving
- * in has the space of the plan to come.
- */
+/** On the free plan nothing new fits and everything is readable. While moving in, the coming plan's quota counts. */
 function quotaOf(account: Account | undefined): number {
   if (account === undefined) return 0;
   return Math.max(PLANS[account.plan].managedBytes, PLANS[account.pendingPlan ?? account.plan].managedBytes);

@@ -1,7 +1,4 @@
-/**
- * Attachments in an account's managed storage, as the drive's own protocol has them: the folder `attachments` of the library, files by the id
- * they were sealed under, written once. Quota and ownership are the drive's. drive-layout.md, sync.md §11.
- */
+/** Attachments in managed storage: files of the library's folder `attachments`, by id, written once. drive-layout.md, sync.md §11. */
 import { isSealedFile } from "@satchel/contract/files.ts";
 import * as z from "zod/mini";
 import { type Refusal, refuse } from "../../shared/refusal.ts";

@@ -1,7 +1,4 @@
-/**
- * The sandbox as the product runs it: one drive user per Satchel account, and an authorize page that needs a ticket of that account's
- * session, so that no one can pick another's drive. The test API exists in test mode only. Decision 0002 (3).
- */
+/** The sandbox in the product: a drive user per account, authorized by a ticket of its session. Test API in test mode only. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";

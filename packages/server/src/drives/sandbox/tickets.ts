@@ -1,7 +1,4 @@
-/**
- * Tickets for the sandbox's authorize page. A redirect carries no token, so the app asks for a ticket first: it represents the account
- * for ten minutes and is used up by the decision on that page. Decision 0002.
- */
+/** Tickets for the sandbox's authorize page, since a redirect carries no token: valid ten minutes, used once. Decision 0002. */
 import { OAUTH } from "@satchel/contract/limits.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";
 

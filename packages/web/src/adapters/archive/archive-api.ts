@@ -172,10 +172,7 @@ type ReadZip = { readonly zip: AnyZip; readonly verified: Verified };
 
 type ReadBackup = (zip: AnyZip, isRecovering: boolean) => Promise<Verified>;
 
-/**
- * Where its directory cannot be read, or leads to less than there is, once more with its readable pages, and by looking for its files. Undefined: it
- * is no zip.
- */
+/** Falls back to pages and file headers where the directory is unreadable or incomplete. Undefined: no zip. */
 async function readAnyZip(source: ByteSource, read: ReadBackup): Promise<ReadZip | undefined> {
   const zip = await openZip(source, isRestored);
   const listed = zip.ok ? { zip: zip.value, verified: await read(zip.value, false) } : undefined;

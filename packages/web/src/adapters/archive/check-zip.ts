@@ -1,7 +1,4 @@
-/**
- * Whether every file of a zip that was just written unpacks to what its directory says: one pass from front to back, since there are two pages
- * for each note. PKWARE APPNOTE 6.3.10, 4.3.7 and 4.3.12.
- */
+/** Verifies a written zip in one pass: every file unpacks to its directory's checksum. PKWARE APPNOTE 6.3.10, 4.3.7 and 4.3.12. */
 import type { ByteSource } from "./byte-source.ts";
 import { crc32 } from "./crc32.ts";
 import { type DirectoryEntry, readDirectoryEntries } from "./slim-directory.ts";

@@ -1,7 +1,4 @@
-/**
- * What can be read of a packed text that is damaged. Our own is packed in parts that do not refer to one another (pack-text.ts), so that reading
- * goes on behind a part that is broken; what others packed is one part, and ends where it is broken.
- */
+/** Reads damaged packed text: ours continues behind a broken part (pack-text.ts), others' ends there. */
 import type { ByteSource } from "./byte-source.ts";
 import { inflatePart } from "./inflate-part.ts";
 import { joined } from "./zip-records.ts";
@@ -69,10 +66,7 @@ function* marksIn(bytes: Uint8Array): Generator<number> {
 
 const STEP_BYTES = 16_384;
 
-/**
- * Reads bytes of which some may be out of reach, such as a sealed piece that does not open.
- * Zeros are put in place of what cannot be read; the reader of the bytes notices by checksums or by their content.
- */
+/** Reads bytes with zeros for what is unreadable, as in an unopenable piece; checksums reveal it to the caller. */
 export async function readAround(source: ByteSource, from: number, length: number): Promise<Uint8Array> {
   const whole = await source.read(from, length);
   if (whole?.length === length) return whole;

@@ -1,7 +1,4 @@
-/**
- * DEFLATE as far as it reads, for files that are damaged: the browser's own reader answers nothing of the piece in which it fails. Slow, and
- * used for nothing else. RFC 1951.
- */
+/** Slow DEFLATE for damaged files: the browser's returns nothing of the piece in which it fails. RFC 1951. */
 const WINDOW_BYTES = 32_768;
 const BUFFER_BYTES = 131_072;
 const MAX_BITS = 15;

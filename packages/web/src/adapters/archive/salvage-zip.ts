@@ -1,7 +1,4 @@
-/**
- * What can still be read of a zip whose directory is missing or broken: its files are found one behind the other by their own headers. What was
- * cut off is read as far as it goes. PKWARE APPNOTE 6.3.10, 4.3.7 to 4.3.9.
- */
+/** Reads a zip without a usable directory by local headers, cut-off files included. PKWARE APPNOTE 6.3.10, 4.3.7 to 4.3.9. */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/transfer/archive.ts";

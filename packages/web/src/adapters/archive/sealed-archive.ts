@@ -1,7 +1,4 @@
-/**
- * The payload of a sealed backup: an archive in pieces of 1 MiB, sealed one by one. Any place of it can be read without opening the others;
- * that it is whole shows in its last piece. encryption.md 3.5 (12).
- */
+/** A sealed backup's payload: 1 MiB pieces, readable at random; the last proves completeness. encryption.md 3.5 (12). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";

@@ -1,7 +1,4 @@
-/**
- * A zip whose directory has only the entries that are read: the library makes an object of some kilobytes of each, and a backup has two for
- * every note. The others are listed. PKWARE APPNOTE 6.3.10, 4.3.12 to 4.3.16.
- */
+/** A zip directory of only the entries that are read; the library needs kilobytes for each. PKWARE APPNOTE 6.3.10, 4.3.12 to 4.3.16. */
 import type { ArchivedFile } from "@satchel/core/ports/transfer/archive.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { endOfDirectory, joined } from "./zip-records.ts";

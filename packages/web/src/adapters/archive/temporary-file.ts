@@ -1,7 +1,4 @@
-/**
- * Where an archive is until the browser has downloaded it: a file of this origin's own, so that its size does not matter, or memory where
- * there are no such files. What an earlier backup left is deleted by the next, unless a tab is still at work on it.
- */
+/** An archive until it is downloaded: a private file, or memory. The next backup deletes leftovers of closed tabs. */
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { BACKUP_FOLDER, LOCKS } from "@satchel/core/model/storage-keys.ts";
 import type { ByteSink } from "./byte-sink.ts";

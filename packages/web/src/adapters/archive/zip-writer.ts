@@ -1,7 +1,4 @@
-/**
- * Writes a zip from front to back. The browser's own zlib packs; the records around it are ours, because no library that packs ten thousand
- * small files in little time writes zip64, without which a zip ends at 65,535 files (docs/decisions/0011).
- */
+/** Streams a zip by zlib, with our own records: no fast library writes zip64 for over 65,535 files (decision 0011). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/transfer/archive.ts";

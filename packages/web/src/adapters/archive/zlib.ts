@@ -1,7 +1,4 @@
-/**
- * DEFLATE by zlib itself, in the module that @zip.js/zip.js ships: small files in a third of the time that any packer in JavaScript takes, and
- * the only one that may be informed how hard to try.
- */
+/** @zip.js/zip.js's zlib module: three times as fast on small files as JavaScript, and with selectable levels. */
 const PIECE_BYTES = 65_536;
 const [NO_FLUSH, FULL_FLUSH, FINISH] = [0, 3, 4];
 const ENDED = 1;

@@ -1,7 +1,4 @@
-/**
- * Leaving for a drive's sign-in page and what is kept meanwhile. Not in the session storage: Chromium has been seen to come back from another
- * site with what that held before the last write. Port: core/ports/account/authorization.ts. decision 0006 "OAuth".
- */
+/** Leaves for a drive's sign-in. Not session storage: Chromium may lose its last write on return. Decision 0006 "OAuth". */
 import { OAUTH } from "@satchel/core/model/limits.ts";
 import { LOCAL_KEYS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Authorization } from "@satchel/core/ports/account/authorization.ts";

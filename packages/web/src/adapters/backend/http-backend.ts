@@ -1,7 +1,4 @@
-/**
- * Our own server over fetch: the `Backend` port, one line for each route of the contract. Every answer is checked against the contract, every
- * failure is a value, nothing is retried here. The contract's schemas come with the first call (routes.ts). Spec A §7 (30 s, Basic header), B §8.
- */
+/** The `Backend` port over fetch, checked against the contract (routes.ts); failures are values, no retries. Spec A §7, B §8. */
 import type { SignedIn } from "@satchel/contract/auth.ts";
 import type { BodyOf, Method, ReplyOf, Route } from "@satchel/contract/route.ts";
 import { REQUEST } from "@satchel/core/model/limits.ts";

@@ -1,7 +1,4 @@
-/**
- * The channel between one's own devices over the product's server: a POST for each message, and one answer that goes on, read as it comes. It opens
- * again after every break, after a random delay, so that thousands do not come at once. Contract signals.ts, decision 0024.
- */
+/** Signals over our server: POST per message, one streamed answer, reopened after a random delay. Decision 0024. */
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { refusalBody } from "@satchel/contract/refusals.ts";
 import { listenForSignals, type SignalEvent, sendSignal, signalEvent } from "@satchel/contract/signals.ts";

@@ -6,10 +6,7 @@ import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts
 const OURS = /notes|cloud/i;
 const APPLICATION = /^workbox-/;
 
-/**
- * Caches that may hold something of the user: those whose name says notes or cloud. The application itself, which the service worker keeps to
- * open without a network, is no such cache, wherever it is served from. Spec B §4 "Logout clearing", B §9.
- */
+/** Caches named after notes or cloud, but not the application's own precache. Spec B §4 "Logout clearing", B §9. */
 const isPersonal = (name: string): boolean => OURS.test(name) && !APPLICATION.test(name);
 
 /** False when one may still be there. */
@@ -27,10 +24,7 @@ export async function eraseCaches(
   return erased.every((done) => done !== undefined);
 }
 
-/**
- * Removes what identifies the user from local and session storage.
- * False when something is still there. A browser that refuses storage kept nothing.
- */
+/** Removes what identifies the user from local and session storage. False when something is left; refused storage counts as empty. */
 export function erasePersonalKeys(storages: () => readonly Storage[] = () => [localStorage, sessionStorage]): boolean {
   try {
     return storages().every((storage) => {
@@ -42,10 +36,7 @@ export function erasePersonalKeys(storages: () => readonly Storage[] = () => [lo
   }
 }
 
-/**
- * An answer that comes in time; undefined for one that is delayed or refused.
- * What runs in several steps asks `isOver` before the next one: no one waits for it any more.
- */
+/** Undefined when it takes longer than `maxMs` or fails. Multi-step work asks `isOver` before each step. */
 export function within<Value>(maxMs: number, timers: Timers, run: (isOver: () => boolean) => Promise<Value>): Promise<Value | undefined> {
   return new Promise((resolve) => {
     let isOver = false;

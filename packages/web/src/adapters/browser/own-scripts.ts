@@ -1,7 +1,4 @@
-/**
- * Trusted Types for the addresses of scripts: workers and the service worker may come from our own built files and from nowhere else, whatever
- * text reaches the code that starts them. HTML has a policy of its own (shared/html-policy.ts); this one makes what its caller admits, else none. decision 0007.
- */
+/** Trusted Types for script URLs: workers come from our built files only. HTML: shared/html-policy.ts. Decision 0007. */
 type MakeText = (text: string) => string;
 export type PolicyFactory = {
   createPolicy(name: "default", rules: { readonly createScriptURL: MakeText; readonly createHTML?: MakeText }): unknown;

@@ -18,10 +18,7 @@ export const tabLeadership: Leadership = {
   },
 };
 
-/**
- * Which windows of this browser have the account's notes open, by a shared Web Lock: what is typed in one may not be on the disk yet.
- * Held until the answer is called, once all of it is written.
- */
+/** Marks this window as having the account's notes open (a shared Web Lock) until the answer is called, after the last write. */
 export function holdLibrary(): () => void {
   const controller = new AbortController();
   const held = navigator.locks.request(LOCKS.library, { mode: "shared", signal: controller.signal }, () => {

@@ -1,7 +1,4 @@
-/**
- * What another tab sends, parsed before it is delivered: any script of this origin may write into these channels. What does not parse is dropped. Those of
- * the library, which come with its code, are in library-messages.ts.
- */
+/** Other tabs' messages, parsed; invalid ones are dropped. The library's own are in library-messages.ts. */
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import type { Channel } from "@satchel/core/ports/environment.ts";
 import type { SessionMessage } from "@satchel/core/vault/account/account-service.ts";

@@ -1,7 +1,4 @@
-/**
- * Names this window over its reloads, so that each window gets its own tabs and drafts back. The name is held by a Web Lock: a duplicated
- * window finds it taken and gets one of its own, or the two would write over each other's drafts.
- */
+/** An id of this window across reloads, held by a Web Lock so that a duplicated window gets another. */
 
 import { LOCKS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Ids, Timers } from "@satchel/core/ports/environment.ts";

@@ -1,7 +1,4 @@
-/**
- * The app's folder in the drive and its four subfolders: found by their appProperties, never by name; the oldest whole one represents
- * several. drive-contract §7.1, sync.md §7.3. Files in folders that lost such a race are still listed, so nothing is hidden by it.
- */
+/** The app's folders, found by appProperties; the oldest complete set wins, others are listed too. drive-contract §7.1, sync.md §7.3. */
 
 import type { FolderRole } from "@satchel/core/model/drive/remote-file.ts";
 import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";

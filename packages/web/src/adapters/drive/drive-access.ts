@@ -1,7 +1,4 @@
-/**
- * The drive of the moment behind one lasting `RemoteStore`: a reconnect or a change of plan brings other addresses, and with them a
- * fresh look at whose drive and which folder this is. What speaks to it is fetched when something is first asked of it.
- */
+/** The current drive behind one lasting `RemoteStore`; a new address means a fresh look at user and folder. Loads its client lazily. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { REQUEST } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";

@@ -1,7 +1,4 @@
-/**
- * What a drive refused or left undone, for the one who looks for a cause: in the browser's console, in the words of spec B §8. People read the
- * sentences of the kinds (text/). Nothing of an answer's text is here but a reason that is one word: drives put names of files into it.
- */
+/** Drive problems in the console (spec B §8), for diagnosis: one-word reasons only, since answers may hold file names. */
 import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { Result } from "@satchel/core/model/result.ts";

@@ -187,10 +187,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
   };
 }
 
-/**
- * One of the folders that hold everything was trashed or deleted, or the library has left: what the feed says of their files is no deletion of
- * notes (sync.md §7.3).
- */
+/** The app's folders are gone or the library has left: the feed's removals are then no deletions of notes (sync.md §7.3). */
 function whatIsLost(changes: readonly DriveChange[], { target }: AppFolders): "folder" | "moved-away" | undefined {
   const ours = new Set<string | undefined>(Object.values(target.folderIds));
   const isGone = changes.some(({ fileId, removed, file }) => ours.has(fileId) && (removed === true || file?.trashed === true));

@@ -25,10 +25,7 @@ type Described = {
   readonly over: readonly string[];
 };
 
-/**
- * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has space; anyone who reads it knows that it is not the whole,
- * and asks the file itself, whose body holds all of it. `maxDots` is less than the drive's own space only in the simulator.
- */
+/** A longer vector keeps the writer's dot and what fits, marked as partial. `maxDots`: smaller only in the simulator. */
 export function toProperties({ id, kind, owner, vv, md5 }: Described, maxDots = Number.POSITIVE_INFINITY): Properties {
   const dots = vectorKey(vv).split(",");
   const all = splitIntoRuns(dots);

@@ -1,7 +1,4 @@
-/**
- * One image of another website: asked for without cookies, without a referrer and without a cache, and read up to the largest size that a note
- * takes. What is no image is not handed on. Decision 0032.
- */
+/** Fetches an image of another website without cookies, referrer or cache, up to a note's limit; nothing but images. Decision 0032. */
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { REMOTE_IMAGE, type RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";

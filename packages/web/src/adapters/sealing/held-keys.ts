@@ -1,7 +1,4 @@
-/**
- * What the key store holds in memory between two calls: the ring of the open vault, the key of the password last derived, and a vault that is
- * opened or made but not yet this device's. Raw bytes are wiped when they are let go. encryption.md 3.2.
- */
+/** Keys held between calls: the open ring, the last password's key, a pending vault. Wiped when dropped. encryption.md 3.2. */
 import { wipe } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
 import type { KeyPair } from "@satchel/crypto/primitives/key-pair.ts";

@@ -1,7 +1,4 @@
-/**
- * What the key store holds of sensitive folders: keys that were opened or made just now, the new password they are to be wrapped under, and the
- * ring that is unlocked. Raw bytes are wiped when they are let go. encryption.md 3.2.
- */
+/** Sensitive keys held between calls: just opened or made, a new password, the unlocked ring. Wiped when dropped. encryption.md 3.2. */
 import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
 import { importSealingKey } from "@satchel/crypto/primitives/primitives.ts";

@@ -1,7 +1,4 @@
-/**
- * Opens a vault by recovery key or device, and prepares what a change sends: new password, another recovery key, a fresh vault, older roots.
- * The `KeyChanges` port but for approvals. Nothing here is stored; the server acknowledges first. encryption.md 3.5 (3)–(5) (7) (13).
- */
+/** The `KeyChanges` port without approvals; stores nothing before the server acknowledges. encryption.md 3.5 (3)–(5) (7) (13). */
 import type { KeyDocument, NewVault, Wrap } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";

@@ -36,11 +36,7 @@ export function toWire(document: KeyDocument): WireDocument {
   return { ...document, priv: [...document.priv], also: [...document.also] };
 }
 
-/**
- * The private halves of recovery pairs when the recovery key changes. encryption.md 3.5 (6) (7).
- * All that the old key opens, under the new one. Others belong to a still older key: they stay until their boxes are re-made. `undefined`
- * when the old key opens none at all, which means that it is not this document's.
- */
+/** Re-wraps the private halves that the old key opens; others stay. Undefined: it opens none. encryption.md 3.5 (6) (7). */
 export async function movePrivates(
   { vaultId, priv }: KeyDocument,
   keys: readonly [Bytes, Bytes],
@@ -55,10 +51,7 @@ export async function movePrivates(
   return count === 0 ? undefined : moved;
 }
 
-/**
- * Whether a key document is older than one that was seen before. Pure. Decision 0016.
- * A lower revision of the same vault, or another document under the same revision. Another vault is not older: that is a start over.
- */
+/** A lower revision of the same vault, or another document under the same one. Another vault is a start over. Decision 0016. */
 function isOlderDocument(document: WireDocument, seen: WireDocument): boolean {
   if (document.vaultId !== seen.vaultId) return false;
   if (document.rev !== seen.rev) return document.rev < seen.rev;

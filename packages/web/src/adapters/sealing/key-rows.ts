@@ -1,7 +1,4 @@
-/**
- * What the key database holds: this device's key, and roots wrapped under it. No byte in it opens anything without that key, and that key
- * cannot be read out of the browser. encryption.md 3.2 "device key". For tests and the simulator: testing/memory-key-store.ts.
- */
+/** The key database: a non-extractable device key, and roots wrapped under it. encryption.md 3.2 "device key". */
 import type { AlsoEntry, KeyDocument } from "@satchel/crypto/vault/key-document.ts";
 import type { Wrap } from "@satchel/crypto/vault/wraps.ts";
 

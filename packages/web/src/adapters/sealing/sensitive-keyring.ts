@@ -1,7 +1,4 @@
-/**
- * Opens and wraps the keys of sensitive folders: the `SensitiveKeys` port but for what is unlocked. Every document is asked for fresh by the
- * caller; nothing here is stored. encryption.md 3.2, 3.5 (5) (8)–(11).
- */
+/** The `SensitiveKeys` port for locked folders: opens and wraps keys, stores nothing. encryption.md 3.2, 3.5 (5) (8)–(11). */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DocumentChange } from "@satchel/core/ports/sealing/key-changes.ts";

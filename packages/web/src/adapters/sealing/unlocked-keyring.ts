@@ -1,7 +1,4 @@
-/**
- * Sensitive folders that are unlocked: what was opened counts from here on, is kept over a reload, and is dropped. The other half of the
- * `SensitiveKeys` port. encryption.md 3.5 (8).
- */
+/** The `SensitiveKeys` port for unlocked folders: taken, kept over a reload, dropped. encryption.md 3.5 (8). */
 
 import { hasSoundUnknownFields, isShallow } from "@satchel/core/model/entities/parse-entity.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";

@@ -1,7 +1,4 @@
-/**
- * What the index reads and keeps, in the database of its library: an account's `search_chunks`, local mode's `local_metadata`. A row is kept
- * only in the transaction that sees its note still there, with the same words and not sensitive; what makes a note sensitive drops its row.
- */
+/** The index's stored texts (`search_chunks`, `local_metadata`), written only while the note is unchanged and not sensitive. */
 
 import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/model/storage-keys.ts";

@@ -1,8 +1,5 @@
 /// <reference lib="webworker" />
-/**
- * The service worker, served as /sw.js: keeps the application itself, so that it opens without a network. It never sees notes, the API or
- * the drive: those requests pass by untouched. Spec A §1, decision 0007.
- */
+/** The service worker (/sw.js): serves the application offline; API and drive requests pass it. Spec A §1, decision 0007. */
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 

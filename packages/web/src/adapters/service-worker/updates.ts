@@ -1,7 +1,4 @@
-/**
- * Registers /sw.js and says when a new version waits. It never reloads by itself: only the tab in which the user asked for it does.
- * decision 0007 "An app update never drops unsaved text".
- */
+/** Registers /sw.js and reports updates; only the tab whose user agreed reloads. Decision 0007. */
 
 import { createStore } from "@satchel/core/model/store.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";

@@ -1,7 +1,4 @@
-/**
- * The one protocol between a page and its workers, and between workers: either side calls methods of the other over a message port. A call may
- * report progress and be cancelled, and an answer finds its call by its number. Starting a worker is in `worker-client.ts`.
- */
+/** Calls over a message port, between pages and workers, with progress and cancellation. Started by `worker-client.ts`. */
 type Message =
   /** `isWatched`: the method is given a `CallContext` after its arguments. */
   | {

@@ -1,7 +1,4 @@
-/**
- * The page's side of workers for what a note holds: images, images of other websites, large pastes, and long versions to compare. Each is started
- * with the first call. Ports: shared/editor-host.
- */
+/** Lazily started workers for images, remote images, large pastes and comparisons. Ports: shared/editor-host. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";

@@ -9,10 +9,7 @@ export type StartedWorker = MessagePortLike & {
   terminate(): void;
 };
 
-/**
- * A worker whose script does not load, because one request was lost, is started again a few times. Only until its first message: before that it has
- * received nothing, so that what was posted can be posted again. One that breaks later counts as broken.
- */
+/** Restarts a worker whose script does not load, and posts again; one that fails after its first message is broken. */
 export function startWithRetry(start: () => StartedWorker, timers: Timers): StartedWorker {
   const listeners: [type: never, listener: never][] = [];
   const delaysMs: number[] = [...START.askAgainAfterMs];

@@ -1,7 +1,4 @@
-/**
- * The spec's browser events, dispatched and handled here and nowhere else: inside, no one listens to the window for them. Raised from what the
- * stores and services report; received from whatever else runs in this page. Spec A §7 "Browser events", B §7 "Browser events".
- */
+/** The spec's browser events, raised from stores and received from this page, here only. Spec A §7, B §7 "Browser events". */
 
 import type { ConnectionEvent, ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";

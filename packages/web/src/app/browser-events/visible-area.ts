@@ -1,7 +1,4 @@
-/**
- * Mirrors how much of the page an on-screen keyboard leaves to see, and keeps the caret in it. Browsers that shrink the page themselves
- * (index.html asks for it) need only the second; others lay the keyboard over the page and move what is seen. visual.md, decision 0007.
- */
+/** Mirrors the area above an on-screen keyboard and keeps the caret in it, whether or not the browser resizes. visual.md, decision 0007. */
 
 type Viewport = Pick<VisualViewport, "height" | "width" | "offsetTop" | "scale" | "addEventListener">;
 type Deps = { readonly viewport: Viewport; readonly root: HTMLElement; readonly pageHeight: () => number; readonly keepCaret: () => void };

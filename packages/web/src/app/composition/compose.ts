@@ -1,7 +1,4 @@
-/**
- * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
- * Those that belong together come as `AccountServices` (account/account-services.ts); those that the page has before all others are signed-out-services.ts's.
- */
+/** Builds all services from adapters: signed-out-services.ts, account/account-services.ts; screens see shared/services.ts. */
 import { createAppearanceService, createAutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { saveFile } from "../../adapters/browser/device-disk.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";

@@ -1,7 +1,4 @@
-/**
- * The sign-in pages before the rest of the application is there: anyone who has no session here and no local mode sees them at once, and what
- * they ask for waits until it can be answered.
- */
+/** What the sign-in page needs before the rest is loaded; requests wait until the services are there. */
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";

@@ -1,7 +1,4 @@
-/**
- * The last resort when something broke that should not: it offers the unsaved text before anything else. Spec B §2 "full-page error fallback".
- * It must not need what may be broken, so it uses neither dialogs nor the editor.
- */
+/** The full-page error fallback, unsaved text first. Uses neither dialogs nor the editor, which may be broken. Spec B §2. */
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import { draftOf, isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useEffect, useState } from "react";

@@ -1,7 +1,4 @@
-/**
- * Screens that signing in does not need, and the library behind them: fetched when a path wants them, or while the sign-in page is idle.
- * One that cannot be fetched says so in its place, and is tried again when someone asks for it or comes back to it.
- */
+/** Screens that signing in does not need, loaded on demand or when idle; a failed load is shown and retried. */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";

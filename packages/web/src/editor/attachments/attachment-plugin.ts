@@ -1,7 +1,4 @@
-/**
- * Files that are no images: picked, pasted or dropped. Each is kept on the device before the text refers to it, and goes in where it was asked
- * for. Enter on a file downloads it. Spec A §2.14, A §4 "Images and attachments".
- */
+/** Attaching files by picker, paste or drop: stored on the device before the text refers to them. Spec A §2.14, A §4. */
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";

@@ -1,7 +1,4 @@
-/**
- * How an attached file looks while the note is edited: its name, which downloads it, how large it is and how far it is on its way, with a
- * button to give it up or try again. Its markup is the schema's. Spec A §2.14, A §4 "Images and attachments".
- */
+/** Node view of an attachment: name, size, progress, cancel and retry. Markup is the schema's. Spec A §2.14, A §4. */
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import { formatBytes } from "@satchel/core/model/bytes.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";

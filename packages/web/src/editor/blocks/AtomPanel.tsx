@@ -1,7 +1,4 @@
-/**
- * What a formula or a footnote is written as, in a panel beside it while it is selected. Each letter is in the note at once; an empty one goes
- * when the panel is left. Enter and Escape lead back into the text.
- */
+/** Edits the source of a selected formula or footnote, live; an empty one is removed. Enter and Escape return to the text. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";

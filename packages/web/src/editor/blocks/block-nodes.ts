@@ -1,7 +1,4 @@
-/**
- * The blocks and pieces of a line that TipTap has no extension for, with the markup of stored-schema.ts: callouts, toggles, formulas, footnotes,
- * links to notes, and what a later version wrote. How they look while they are written is beside this file.
- */
+/** Nodes that TipTap lacks: callouts, toggles, formulas, footnotes, note links, opaque nodes. Views are beside this file. */
 import { type Extensions, Node } from "@tiptap/core";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { storedNode } from "../schema/stored-schema.ts";

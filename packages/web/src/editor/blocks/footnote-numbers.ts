@@ -1,7 +1,4 @@
-/**
- * Numbers of footnotes, counted in the order of the text. In the editor as decorations, since a number may change far from where a footnote came
- * in; CSS counters would begin again in each block that is left out while it is off screen.
- */
+/** Footnote numbers as decorations: CSS counters would restart in off-screen blocks. */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";

@@ -1,7 +1,4 @@
-/**
- * Colors of code while it is written. Only code that is rendered is colored (far-blocks.ts); what an edit touched is colored again, and the colors
- * of all else move along with the text. Nothing is fetched for a note without code.
- */
+/** Syntax colors of rendered code blocks (far-blocks.ts), updated by edit; nothing is loaded for notes without code. */
 import { knownLanguage } from "@satchel/core/document/code-ranges.ts";
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";

@@ -1,7 +1,4 @@
-/**
- * Is in a popover of the toolbar. As the popover closes, the text has the focus in the same moment: the editor's own command gives it
- * back a frame later, and what is typed until then would go nowhere.
- */
+/** Returns the focus to the text as a popover closes; the editor's command would be a frame late and lose typing. */
 import type { Editor } from "@tiptap/core";
 import { type RefObject, useLayoutEffect } from "react";
 

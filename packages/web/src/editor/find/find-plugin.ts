@@ -1,7 +1,4 @@
-/**
- * Find and replace inside the note: which places hold the words, which of them is the current one, and how they are marked. Searches block
- * by block and remembers what it found, so that typing beside an open search looks through one paragraph. FindBar.tsx renders it.
- */
+/** Find and replace: hits, the current one, decorations, cached by block. Rendered by FindBar.tsx. */
 
 import { findInText, foldText } from "@satchel/core/document/html/find-text.ts";
 import { type Editor, Extension } from "@tiptap/core";

@@ -1,7 +1,4 @@
-/**
- * Where the words of a search stand in a note that is read, and how they are shown: as ranges over its own text, which leave the elements as
- * they are (CSS custom highlights). A browser without them shows the note unmarked.
- */
+/** Search hits in a note that is read, as CSS custom highlights; browsers without them show none. */
 
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { TextRange } from "@satchel/core/model/text-range.ts";

@@ -1,7 +1,4 @@
-/**
- * Images from files: picked, pasted or dropped. Each is made small in a worker while the user goes on writing, as pending
- * content. Spec A §2.14, A §4 "Images and attachments", A §8 "Editor".
- */
+/** Images from picker, paste or drop, compressed in a worker as pending content. Spec A §2.14, A §4, A §8 "Editor". */
 
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";

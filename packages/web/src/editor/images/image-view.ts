@@ -1,7 +1,4 @@
-/**
- * How an image looks while the note is edited: the image with a handle to its width, or what represents one on another server.
- * Its markup is the schema's. Keys for the width: image-width.ts.
- */
+/** Node view of an image with its width handle, or of a remote image. Markup is the schema's; keys: image-width.ts. */
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";

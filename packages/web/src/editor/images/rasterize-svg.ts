@@ -1,7 +1,4 @@
-/**
- * An SVG as a PNG: a note holds no SVG, since it may carry script. As the source of an image element none of it runs and nothing is loaded from
- * elsewhere. Undefined when the browser cannot show it.
- */
+/** An SVG as PNG, since it may carry script; as an image source it runs and loads nothing. Undefined: not renderable. */
 const LARGEST_PX = 2000;
 /** For a drawing without a size. */
 const USUAL_PX = 800;

@@ -1,7 +1,4 @@
-/**
- * What represents an image of another website: its name and that website's, as a link, with buttons that load it. The image itself is not asked
- * for by itself, since that would show its website who reads the note, and when. Decision 0007, decision 0032.
- */
+/** A remote image's placeholder: names, link, load buttons. Loading it unasked would report the reader. Decisions 0007, 0032. */
 import { webAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { editorText } from "../../text/editor.ts";
 import { remoteImageProblemText } from "../../text/remote-images.ts";

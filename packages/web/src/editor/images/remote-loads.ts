@@ -1,7 +1,4 @@
-/**
- * The images of one note that are loaded from other websites: which are asked for, how far they are, why one did not come. A few at once, in the
- * order of the note; what has come goes into the note together with what came beside it. Decision 0032.
- */
+/** Loads of a note's remote images: queue, progress, problems; a few at once, inserted together. Decision 0032. */
 import { REMOTE_IMAGE, type RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 

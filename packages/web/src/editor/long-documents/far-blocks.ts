@@ -1,7 +1,4 @@
-/**
- * In a long note only near blocks (near-blocks.ts) are rendered and laid out; between them are gaps (far-gap.ts) that are as high as their blocks.
- * The document is whole at any time: nothing here changes it.
- */
+/** In a long note only near blocks (near-blocks.ts) are rendered, between gaps (far-gap.ts). The document stays whole. */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";

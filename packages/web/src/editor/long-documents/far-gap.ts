@@ -1,7 +1,4 @@
-/**
- * A gap between near blocks, as ProseMirror is shown it: one node that takes as many places as all its blocks together, rendered as one empty
- * element of their height. It is never part of a document.
- */
+/** A gap between near blocks as ProseMirror sees it: one node of the blocks' size and height, never in a document. */
 import { Fragment, type Node, Schema } from "@tiptap/pm/model";
 import type { NodeViewConstructor } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor.ts";

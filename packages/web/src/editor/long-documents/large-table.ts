@@ -1,7 +1,4 @@
-/**
- * A table of hundreds of rows: as a browser lays tables out, each key in it costs a look at all cells. Such a table has columns of fixed widths, so
- * that rows are independent of each other and those out of sight are not laid out (content.css). Only where no cell spans others.
- */
+/** Fixed column widths for large tables without spans, so that rows are laid out independently and lazily (content.css). */
 import { TableView } from "@tiptap/extension-table";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";

@@ -1,7 +1,4 @@
-/**
- * Which blocks of a long note are rendered: those near the window, those around both ends of the selection, the first and the last. The rest is
- * in gaps between them. Pure: knows positions and heights, no element.
- */
+/** Which blocks of a long note are rendered: near the window and the selection, first and last. Pure. */
 import type { Node } from "@tiptap/pm/model";
 import type { Selection } from "@tiptap/pm/state";
 

@@ -79,10 +79,7 @@ function onlyRendered(stretches: readonly Stretch[], doc: Node, children: readon
   return toStretches(kept, doc.childCount);
 }
 
-/**
- * Where the browser changed something on both sides of a gap, ProseMirror reads all between them from the page. A rule of a mark has it take
- * contents as they are, and there are no marks on blocks.
- */
+/** ProseMirror may read a gap back from the DOM. A mark's rule lets it take the contents as they are; blocks have no marks. */
 function readAsBlocks(gap: RenderedChild, { type: { schema } }: Node): void {
   const mark = Object.keys(schema.marks)[0];
   gap.parseRule = () => ({ mark, getContent: () => gap.node?.content });

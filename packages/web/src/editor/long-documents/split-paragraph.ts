@@ -1,7 +1,4 @@
-/**
- * A paragraph of hundreds of kilobytes: the browser lays a paragraph out as a whole, so that each key in it takes long. It is split only when the
- * user agrees, behind sentences, and no character goes. Decision 0014.
- */
+/** Splits a huge paragraph at sentences, if the user agrees: browsers lay paragraphs out whole. Decision 0014. */
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Node } from "@tiptap/pm/model";
 import { type EditorState, TextSelection } from "@tiptap/pm/state";

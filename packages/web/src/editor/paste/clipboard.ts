@@ -1,7 +1,4 @@
-/**
- * What is pasted or dropped: cleaned before the editor reads it, then read to the space. What is copied is marked as ours, so that it can
- * come in with the blank lines and open ends it had. Spec A §2.14, decision 0007, decision 0014.
- */
+/** Cleans and limits what is pasted or dropped; marks what is copied as ours, to keep its form. A §2.14, decisions 0007, 0014. */
 
 import { STORED_SOURCE, writeBlocks } from "@satchel/core/document/html/write-stored-html.ts";
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";

@@ -1,7 +1,4 @@
-/**
- * A paste or drop of much text. HTML is cleaned in a worker while the user goes on writing, as pending content; plain text needs no cleaning and
- * goes in at once, without the DOM in between. Decision 0014 "Large pastes".
- */
+/** Large pastes: HTML is cleaned in a worker as pending content, plain text inserted without the DOM. Decision 0014. */
 
 import { countChars } from "@satchel/core/document/html/html-text.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";

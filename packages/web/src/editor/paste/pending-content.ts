@@ -73,10 +73,7 @@ export type PendingContentHandle = {
   readonly signal: AbortSignal;
   showShare(share: number): void;
   setPlaceholder(placeholder: Slice | undefined): void;
-  /**
-   * Takes the mark away, and inserts what `insert` puts at the place it has moved to, as one step of undo. False, and nothing is inserted, when it
-   * was canceled or the editor is gone.
-   */
+  /** Inserts what `insert` adds at the mark's place as one undo step. False: canceled, or the editor is gone. */
   finish(insert?: (transaction: Transaction, range: DocRange) => void): boolean;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Plain text that is Markdown or a table comes in formatted. The text as it is goes in first, as a step of undo of its own: nothing is lost
- * should the formatting fail, and one undo, or "Keep as plain text", leaves the plain text.
- */
+/** Formats pasted Markdown and tables. The plain text goes in first as its own undo step, so that nothing is lost. */
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { looksLikeMarkdown, readRows } from "@satchel/core/document/paste/plain-shapes.ts";
 import { type Editor, Extension } from "@tiptap/core";

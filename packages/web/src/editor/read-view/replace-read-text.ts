@@ -1,7 +1,4 @@
-/**
- * Puts another version of a note into the page that reads it. Blocks that stay the same stay the same elements, so that what is selected
- * and what is looked at stay where they are; a selection in a block that changed keeps its place in the text. Nothing here can edit.
- */
+/** Updates a note that is read: unchanged blocks keep their elements, so that selection and scroll position stay. */
 import { findChanges } from "@satchel/core/document/find-changes.ts";
 import { findScroller } from "../position/text-position.ts";
 import { decorateReadView } from "./decorate-read-view.ts";

@@ -1,7 +1,4 @@
-/**
- * Stored HTML as DOM, cleaned twice: by the canonical form, then by DOMPurify with the same table as its allow-list. The only place
- * that hands a string to the HTML parser, through one Trusted Types policy (shared/html-policy.ts). Decision 0007.
- */
+/** Stored HTML as DOM, sanitized twice (canonical form, DOMPurify), by one Trusted Types policy (shared/html-policy.ts). Decision 0007. */
 
 import { inlineImage, linkTarget } from "@satchel/core/document/html/attribute-values.ts";
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";

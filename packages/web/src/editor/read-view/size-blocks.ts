@@ -1,7 +1,4 @@
-/**
- * Has the browser lay out only the blocks near the window of a long note that is read (content.css), and gives it beforehand the height of each of the
- * others will be, so that the scroll bar stays where it is. A short note is laid out whole. The editor does the same by long-documents/.
- */
+/** Long notes that are read: only blocks near the window are laid out (content.css), others keep an estimated height. */
 import { LONG_FROM_BLOCKS, LONG_FROM_CHARS, SKIPPED_LAYOUT } from "../long-documents/near-blocks.ts";
 
 /** As content.css sets them at the standard size of the text. */

@@ -1,7 +1,4 @@
-/**
- * A value for each top-level block of the editor's document, worked out again only for blocks that are new. Documents never change in
- * place: what an edit left alone are the same nodes, before and after it, so two walks from both ends find what it touched.
- */
+/** A value per top-level block, recomputed for changed blocks only: unchanged nodes keep their identity. */
 import type { Node } from "@tiptap/pm/model";
 
 export type BlockValues<Value> = {

@@ -1,7 +1,4 @@
-/**
- * When the parent is notified of an edit: right after the frame that shows it, so that no keystroke waits for anyone's bookkeeping; and at
- * once before anything that may depend on it: a shortcut, a click, the focus leaving, the page going away.
- */
+/** Reports edits after the frame that shows them, and at once before what may depend on them (shortcut, click, blur, unload). */
 export type ChangeDelivery = {
   /** Something changed. Many calls in one frame are one delivery. */
   schedule(): void;

@@ -1,7 +1,4 @@
-/**
- * Between the editor's document and canonical HTML, without the DOM in between. After a keystroke only the blocks around the caret are
- * written or counted again (stack.md "Editor").
- */
+/** The editor's document to canonical HTML without the DOM; a keystroke rewrites only the blocks around the caret (stack.md). */
 
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { countChars } from "@satchel/core/document/html/html-text.ts";
@@ -32,10 +29,7 @@ export function createDocWriter(): (doc: Node) => string {
   };
 }
 
-/**
- * While a table is being changed the editor may show it for a moment as no canonical table is: rows of different length, two widths in
- * one column. It is squared up in what is given out.
- */
+/** Normalizes a table that is being edited, whose rows or widths may briefly differ. */
 function writeTopBlock(block: Node): string {
   const known = squared.get(block);
   if (known !== undefined) return known;

@@ -29,10 +29,7 @@ type ExternalQuestion = {
 
 export type ExternalDecision = "same" | "echo" | "replace" | "keep-typed";
 
-/**
- * A parent that has echoed everything knows everything: its text is taken. What it was never given it cannot have decided about, so that stays
- * and is given to it; so does what it was given and has not echoed yet, while the user is typing.
- */
+/** A parent that has echoed all edits decides; what it has not seen, or not echoed while typing, stays and is sent again. */
 export function decideExternalValue({ value, current, taken, given, isUndelivered, isFocused }: ExternalQuestion): ExternalDecision {
   if (value === current) return "same";
   if (given.texts.includes(value)) return "echo";

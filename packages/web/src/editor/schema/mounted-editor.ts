@@ -21,10 +21,7 @@ function keepNodeViewsOnce(editor: Editor): void {
   };
 }
 
-/**
- * The editor's element is there only while React shows it: work on it waits for it, and is done again when it is mounted again.
- * Answers what ends it. `act` may answer what undoes it.
- */
+/** Runs `act`, which may return its cleanup, whenever React mounts the editor's element. Returns what stops it. */
 export function whenMounted(editor: Editor, act: (dom: HTMLElement) => (() => void) | undefined): () => void {
   let undo: (() => void) | undefined;
   const run = (): void => {

@@ -1,7 +1,4 @@
-/**
- * Puts another version of a note into an open editor: only what differs is replaced, block by block and within a block word by word, so that a caret
- * between two changes stays at its text, and the text at its place on the screen. Neither an edit of the user's nor a step of undo.
- */
+/** Replaces an open editor's text by differences only, so that caret and scroll stay; neither an edit nor an undo step. */
 import { findChanges } from "@satchel/core/document/find-changes.ts";
 import type { Editor } from "@tiptap/core";
 import type { Fragment, Node } from "@tiptap/pm/model";

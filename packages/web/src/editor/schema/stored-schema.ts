@@ -1,7 +1,4 @@
-/**
- * The stored-HTML table as the editor wants it: attributes, how to read them from the DOM and how to show them. Nothing about a node's
- * markup is said twice; commands and shortcuts stay those of the editor's own extensions.
- */
+/** Attributes of the stored-HTML table as the editor's: parsing and rendering. Commands stay the extensions' own. */
 
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "@satchel/core/document/html/html-tree.ts";
 import { toOpaqueHtml } from "@satchel/core/document/html/opaque-html.ts";

@@ -1,7 +1,4 @@
-/**
- * Beside the table that the caret is in: a menu for its row and one for its column, and a plus for one more of each at its ends. For the
- * pointer and the finger; by keyboard the toolbar's table menu does the same. It is laid over the text, in the gutter, and moves nothing.
- */
+/** Row and column menus and plus buttons beside the caret's table, for pointer and touch; the toolbar has the same. */
 import type { Editor } from "@tiptap/core";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import { addColumn, addRow, selectedRect, TableMap } from "@tiptap/pm/tables";

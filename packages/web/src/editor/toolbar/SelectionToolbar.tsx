@@ -103,10 +103,7 @@ type Size = { readonly width: number; readonly height: number };
 
 const GAP_PX = 8;
 
-/**
- * Where the toolbar of a selection is: above it, or beneath where there is no space, within the text that is seen. Pure.
- * Its upper left corner, in the coordinates of the boxes; undefined while nothing of the selection is seen.
- */
+/** Its upper left corner in the boxes' coordinates, above the selection or below; undefined while that is out of view. Pure. */
 export function toolbarPosition(selection: Box, seen: Box, { width, height }: Size): { left: number; top: number } | undefined {
   if (selection.bottom < seen.top || selection.top > seen.bottom) return undefined;
   const middle = (selection.left + selection.right) / 2;

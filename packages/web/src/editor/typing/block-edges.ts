@@ -1,7 +1,4 @@
-/**
- * A caret above and below every block: by arrow keys and by a click beside code, quotations, lists and tables, where there is no line to
- * click into. Ctrl+Home and Ctrl+End go to the first and last place of the text, whatever block is there.
- */
+/** Makes places before and after every block reachable by arrows, clicks, Ctrl+Home and Ctrl+End. */
 import { type Editor, Extension } from "@tiptap/core";
 import { GapCursor } from "@tiptap/pm/gapcursor";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";

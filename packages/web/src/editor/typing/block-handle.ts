@@ -1,7 +1,4 @@
-/**
- * The handle beside the block under the pointer: drag it to move the block, click it to select it. Where a pointer cannot hover there is none;
- * by keyboard blocks move with Alt+Shift and the arrows (block-move.ts).
- */
+/** The handle beside the hovered block: drag moves, click selects. By keyboard: Alt+Shift and arrows (block-move.ts). */
 import { Extension } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

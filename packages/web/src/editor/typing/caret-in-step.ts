@@ -1,7 +1,4 @@
-/**
- * Reads where the browser has the caret before anything acts on it. The browser moves the caret at a click or a key, and reports that in an event
- * of its own, which a busy page gets after the keys and clicks that wait already: Enter would then divide the paragraph of the place before.
- */
+/** Reads the browser's caret before keys act on it: a busy page gets its selectionchange after the keys that follow. */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

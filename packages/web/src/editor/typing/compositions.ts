@@ -1,7 +1,4 @@
-/**
- * Text that is composed letter by letter, as Japanese, Chinese and Korean are, over the end of a link: browsers would leave the first letter in the link
- * and put the others behind it, and it would stay there a second time. The link goes before the first letter comes.
- */
+/** IME composition at a link's end: browsers would split the first letter into the link, so the link mark is removed first. */
 import { Extension } from "@tiptap/core";
 import type { MarkType } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, TextSelection } from "@tiptap/pm/state";

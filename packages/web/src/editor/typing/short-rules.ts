@@ -1,7 +1,4 @@
-/**
- * Typing rules look at the last characters before the caret. Tiptap hands each of them all of its paragraph up to there: in one of half a megabyte
- * that alone took ten milliseconds for each key.
- */
+/** Gives input rules only the last characters before the caret; TipTap passes the whole paragraph, ten milliseconds per key. */
 import { type AnyExtension, type InputRule, isRegExp } from "@tiptap/core";
 
 /** No rule is about more. */

@@ -1,7 +1,4 @@
-/**
- * Tab never takes the focus out of the text by surprise: it indents code, moves list items and goes on to the next cell (those two are the
- * extensions' own), and elsewhere it is a character. Escape and then Tab leaves the text: decision 0014.
- */
+/** Tab indents, moves between cells or types a tab, and leaves the text only after Escape. Decision 0014. */
 import { type Editor, Extension } from "@tiptap/core";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";

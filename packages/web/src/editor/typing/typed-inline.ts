@@ -1,7 +1,4 @@
-/**
- * More of Markdown that is typed: `==highlight==`, `[text](address)`, `$$formula$$`, `:smile:`, `> [!tip]`. As typing-rules.ts says: only where nothing else
- * can be meant, and one undo or Backspace right after brings the characters back. Decision 0014.
- */
+/** Input rules for `==highlight==`, `[text](address)`, `$$formula$$`, `:smile:`, `> [!tip]`, like typing-rules.ts. Decision 0014. */
 import { BACKGROUND_COLORS } from "@satchel/core/document/colors/palette.ts";
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";

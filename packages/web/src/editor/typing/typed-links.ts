@@ -1,7 +1,4 @@
-/**
- * Which words become links when they are typed or pasted: addresses, `www.`, bare domains and e-mail addresses. A name of a file that happens to end
- * like a domain (`notes.md`) does not.
- */
+/** Which typed or pasted words become links: URLs, `www.`, domains, e-mail addresses; not file names like `notes.md`. */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import type { PasteRule } from "@tiptap/core";

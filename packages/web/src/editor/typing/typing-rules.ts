@@ -1,7 +1,4 @@
-/**
- * Markdown typed into a note: `**bold**`, `- item`, `# heading`. A rule fires only where nothing else can be meant, its marks are the
- * only characters that go, and one undo or Backspace right after brings them back. Nothing here looks at pasted text: decision 0014.
- */
+/** Markdown input rules, only where nothing else can be meant; undo or Backspace restores the characters. Decision 0014. */
 import { Extension, InputRule, nodeInputRule } from "@tiptap/core";
 import { undo } from "@tiptap/pm/history";
 import type { Attrs, MarkType, Node, NodeType } from "@tiptap/pm/model";

@@ -1,7 +1,4 @@
-/**
- * Where one step of undo ends: after a pause, after so much time or so many characters of typing, and around everything that is not
- * typing (paste, drop, tables, images, formatting, AI). The history plugin itself knows pauses only. Decision 0014.
- */
+/** Ends undo steps after a pause, some time or characters, and around non-typing; the history plugin knows pauses only. Decision 0014. */
 import { EDITOR } from "@satchel/core/model/limits.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import { closeHistory, isHistoryTransaction } from "@tiptap/pm/history";

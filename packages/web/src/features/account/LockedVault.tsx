@@ -84,10 +84,7 @@ type UnlockMethod = "password" | "device" | "old-password" | "recovery-key" | "o
 
 type Locked = { readonly isLimited: boolean; readonly holdsKey: boolean };
 
-/**
- * Which ways out of a locked vault are offered, in which order. Pure. encryption.md 3.5 (2) (4)–(6).
- * A mailed password opens nothing and never will, so it is not asked for; 'later' only makes sense while a password has to be set.
- */
+/** Ways out of a locked vault, in order; 'later' only while a password has to be set. Pure. encryption.md 3.5 (2) (4)–(6). */
 export function unlockMethods({ isLimited, holdsKey }: Locked): readonly UnlockMethod[] {
   return [
     ...(holdsKey ? (["device"] as const) : []),

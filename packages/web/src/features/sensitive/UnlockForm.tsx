@@ -41,10 +41,7 @@ export function UnlockForm({ purpose, takesFocus, onDone, onRecover }: UnlockFor
 
 type Sentences = { readonly failed: string; readonly refused?: string };
 
-/**
- * The folder's password, typed and tried: a refusal is shown at its field, other problems beneath. Spec A §5, A §8 "Sensitive".
- * `onUnlocked` answers what went wrong after all.
- */
+/** The folder's password; refusals show at its field, other problems below. `onUnlocked` may return a problem. Spec A §5, A §8. */
 export function useFolderPassword({ failed, refused }: Sentences, onUnlocked: () => Promise<string | undefined>) {
   const { sensitive } = useLibrary();
   const { formProblem, showProblem } = useFormProblem();

@@ -60,10 +60,7 @@ export function ToastRegion() {
   );
 }
 
-/**
- * Where the focus goes when it leaves the toasts, sonner puts it back to where it came from: Tab never gets past them, and a click on a field is
- * lost. It is not informed that the focus was here. The buttons of a toast give it back, since they go with the toast.
- */
+/** Hides the focus's origin from sonner, which would return the focus there whenever it leaves the toasts. */
 function hideFocus(event: FocusEvent, cameFrom: RefObject<HTMLElement | null>): void {
   event.stopPropagation();
   const { relatedTarget } = event;

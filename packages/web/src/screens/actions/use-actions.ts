@@ -242,10 +242,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
   return useMemo(() => ({ ...actions, titleMissingIn, printing, focusing: shown }), [actions, titleMissingIn, printing, shown]);
 }
 
-/**
- * Autosave while it is chosen and the library's screens stand. Says nothing in a toast but that it failed; the rest is in the note's meta line.
- * `isAsking`: the user is being asked what is to become of unsaved text.
- */
+/** Autosave while chosen and mounted; toasts failures only. `isAsking`: a question about unsaved text is open. */
 function useAutosave(notices: NoteNotices, isAsking: boolean): void {
   const { autosave, status } = useServices();
   const { runAutosave, kind } = useLibrary();

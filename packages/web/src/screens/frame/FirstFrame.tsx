@@ -1,7 +1,4 @@
-/**
- * The frame of a large library while it is still read: its newest notes where the list will be, and nothing that is not known yet. On every
- * other page, and where another list comes up, it says to go on with reading and waits. Spec A §2.8.
- */
+/** A large library's frame while it loads: its newest notes, or a message on other pages and lists. Spec A §2.8. */
 
 import { parseListSort } from "@satchel/core/library/notes/list-sort.ts";
 import { matchRoute, PATHS, toNotePath } from "@satchel/core/model/routes.ts";

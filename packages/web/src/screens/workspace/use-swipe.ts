@@ -1,7 +1,4 @@
-/**
- * Swipes on the phone change panes; inside something that scrolls sideways itself they stay its own. The page is listened to rather than
- * React: a note's panel belongs to no frame. Spec A §2.8 "Mobile".
- */
+/** Swipes change a phone's panes, except inside horizontal scrollers. Listens to the page, not React. Spec A §2.8 "Mobile". */
 import { decideSwipe } from "@satchel/core/workspace/layout/panes.ts";
 import { type RefObject, useEffect, useRef } from "react";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,7 +1,4 @@
-/**
- * The element that holds what the tabs show. It goes from one frame into the other when the window crosses their widths, so that an
- * editor keeps its text, its history, its caret and its dialogs. An element that is moved loses focus and scroll position: both come back.
- */
+/** The element of the tabs' panels, moved between frames so that editors keep their state; focus and scroll are restored. */
 import css from "./workspace.module.css";
 
 export type WorkspacePanels = {

@@ -1,7 +1,4 @@
-/**
- * What is wrong with a form as a whole: a sentence, or how long it takes until another attempt counts. Few are ever kept waiting: the countdown
- * is loaded when it is first needed; where it cannot be, the sentence without it is shown.
- */
+/** A form's problem: a sentence, or a countdown to the next attempt, which is loaded on first use. */
 import { Suspense } from "react";
 import { accountProblemText } from "../../text/account-problems.ts";
 import type { FormProblemValue } from "../hooks/use-form.ts";

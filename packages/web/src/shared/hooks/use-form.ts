@@ -62,10 +62,7 @@ function focusFirstProblem(form: HTMLFormElement, names: readonly string[], foun
   if (element instanceof HTMLElement) element.focus();
 }
 
-/**
- * What is wrong with a form as a whole. A refusal that says when another attempt counts becomes a countdown. Spec A §8.
- * `until`: milliseconds since 1970 UTC, by this device's clock.
- */
+/** A form's problem; `until` (ms since 1970 UTC, device clock) is shown as a countdown. Spec A §8. */
 export type FormProblemValue = string | { readonly until: number };
 
 export function useFormProblem() {

@@ -1,7 +1,4 @@
-/**
- * Keeps the focus in a screen whose parts come and go: where what had it is removed, disabled or hidden, the first of these takes it. A row of a list
- * (`data-row`) that was left gets it back before any other row.
- */
+/** Moves the focus to the first of these when its element is removed, disabled or hidden; rows (`data-row`) first. */
 import { type RefObject, useEffect, useRef } from "react";
 
 /** The row that is shown, the way back from a text, a list's first row. */

@@ -22,10 +22,7 @@ export function useIsWide(): boolean {
   return useMedia(`(width >= ${LAYOUT.sidebarBreakpointPx}px)`);
 }
 
-/**
- * Which ends of a row that scrolls have more to show, so that an arrow is shown only where it leads somewhere.
- * `count`: of the row's items; another number is another width.
- */
+/** Which ends of a scrolling row have more, for its arrows. `count`: its items; a change measures again. */
 export function useScrollEdges(count: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [ends, setEnds] = useState({ left: false, right: false });

@@ -1,7 +1,4 @@
-/**
- * Notes dragged from the list onto a folder. Only the ids travel, under a type of our own, so that nothing of a note can be dropped outside.
- * By keyboard the same is 'Move to folder'. What is dropped onto the Sensitive folder, or comes from there, is asked for its password.
- */
+/** Notes dragged onto a folder: only ids travel, under our own type. The Sensitive folder asks for its password. */
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type DragEvent, useState } from "react";
 import { useWorkspaceActions } from "../workspace-actions.ts";

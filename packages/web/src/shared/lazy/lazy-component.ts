@@ -1,7 +1,4 @@
-/**
- * Components that are loaded on demand or while the page is idle. A loaded one also outlives an update, whose files have other names.
- * Code without a component is loaded by `lazyModule` in core's `model/lazy-module.ts`; how files are requested in each browser is in `chunk-files.ts`.
- */
+/** Components loaded on demand or when idle, kept over updates. Other code: core's `model/lazy-module.ts`; files: `chunk-files.ts`. */
 import { lazyModule } from "@satchel/core/model/lazy-module.ts";
 import { type ComponentType, createElement, lazy, useEffect, useState, useTransition } from "react";
 import { Missing, type MissingProps, RetryContext } from "./Missing.tsx";
@@ -55,10 +52,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyComponent {
   return lazyComponent(load, "screen");
 }
 
-/**
- * A loaded screen is rendered at once: React shows whatever it waits for, however briefly, a third of a second after what was there before. Chosen
- * when it is mounted, so that a mounted screen keeps its state, and again where another screen takes its place.
- */
+/** Renders a loaded screen without suspending, which would delay it by a third of a second; chosen per mount. */
 export function LazyScreen({ of }: { readonly of: LazyComponent }) {
   return createElement(of);
 }

@@ -1,7 +1,4 @@
-/**
- * A menu that opens from a button, with icons and shortcuts. Actions are the caller's. What is inside comes after the
- * page: an entry is only ever rendered inside of the surface, so that it is there.
- */
+/** A menu button with icons and shortcuts; entries render only inside the open menu. */
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ButtonProps } from "react-aria-components";
 import { lazyComponent } from "../lazy/lazy-component.ts";

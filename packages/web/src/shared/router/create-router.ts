@@ -1,7 +1,4 @@
-/**
- * Where the user is, and the ways to somewhere else. A guard may hold up anyone who leaves: what was asked for waits until it may go on.
- * Which screen is at an address is app/startup/screens.tsx's.
- */
+/** The location and navigation; a guard may hold a navigation up. Which screen is shown: app/startup/screens.tsx. */
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import { type HistoryLocation, parseHref, type RouterHistory } from "@tanstack/history";
 

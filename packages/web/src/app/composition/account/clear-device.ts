@@ -1,7 +1,4 @@
-/**
- * Forgets the user on this device when they sign out, their account is gone, or their session was ended from elsewhere: databases, caches, files
- * and names in storage. The page has left their notes by then. What local mode keeps is no one's account. Spec B §4 "Logout clearing".
- */
+/** Erases the user's databases, caches and keys at sign-out; local mode's stay. Spec B §4 "Logout clearing". */
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
 import { CLOUD_DATABASE, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";

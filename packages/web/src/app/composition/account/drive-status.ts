@@ -1,7 +1,4 @@
-/**
- * Carries what the drive says to a sync over to where it belongs: a refusal by the drive itself is no matter of tokens, and a library that has
- * moved is a matter of the plan. Spec B §4, decision 0009.
- */
+/** Routes a sync's drive problems: refusals to the connection, a moved library to the plan. Spec B §4, decision 0009. */
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import { hasMovedAway } from "@satchel/core/connection/link.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";

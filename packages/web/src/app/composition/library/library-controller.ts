@@ -1,7 +1,4 @@
-/**
- * Which library is open: the account's while its vault is open, local mode's while no one is signed in and it is on, else none. Opens and
- * closes one after the other, never two at once. Decides by session and local mode only.
- */
+/** Which library is open: the account's, local mode's or none, by session and local mode; one at a time. */
 
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { decideSyncMode } from "@satchel/core/connection/link.ts";

@@ -1,7 +1,4 @@
-/**
- * Builds everything that belongs to an account's notes on this device; open-local-library.ts does it for local mode. They and compose.ts are
- * what builds adapters, with the compose-*.ts files that are fetched lazily; library-controller.ts says when.
- */
+/** Builds an account's library on this device; open-local-library.ts does local mode's, library-controller.ts decides when. */
 
 import type { SyncMode } from "@satchel/core/connection/link.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";

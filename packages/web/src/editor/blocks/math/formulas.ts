@@ -1,7 +1,4 @@
-/**
- * Formulas as they are read. KaTeX is fetched when a note first has one, and returns MathML, which every browser renders with its own fonts: no
- * stylesheet and no fonts to fetch. Until then, and where it cannot be fetched, the TeX is shown. Decision 0026.
- */
+/** Renders TeX as MathML by KaTeX, loaded with the first formula; the TeX is shown until then. Decision 0026. */
 export type FormulaWriter = (host: HTMLElement, tex: string, isBlock: boolean) => void;
 
 let writer: FormulaWriter | undefined;

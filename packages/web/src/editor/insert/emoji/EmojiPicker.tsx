@@ -1,7 +1,4 @@
-/**
- * The emoji picker: recents, six categories, search and skin tone. The keyboard's place stays in the search field; arrow keys go through
- * the grid, Enter takes. Its table is part of the application, so it works without a network. Spec A §2.14.
- */
+/** The emoji picker, offline: recents, categories, search, skin tone. Focus stays in the search field. Spec A §2.14. */
 import { EMOJI_CATEGORIES, type EmojiCategory, moveInGrid, searchEmoji } from "@satchel/core/document/emoji.ts";
 import { EMOJI } from "@satchel/core/model/limits.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";

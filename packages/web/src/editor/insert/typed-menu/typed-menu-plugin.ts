@@ -1,7 +1,4 @@
-/**
- * Sees when something is typed that opens a menu beside the caret (`/`, `[[`, `:`), and what is typed after it. What the menu offers and how it
- * looks is TypedMenu.tsx; this plugin hands it the keys while it is open. Escape, a click elsewhere and leaving the text close it.
- */
+/** Detects `/`, `[[` and `:` and the text after them, and passes keys to the open menu (TypedMenu.tsx). */
 import { type Editor, Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type Selection, type Transaction } from "@tiptap/pm/state";
 import { asOneUndoStep, OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
