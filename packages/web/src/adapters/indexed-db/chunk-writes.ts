@@ -1,6 +1,6 @@
 /**
- * Writing chunks of notes (note-chunks.ts): what of a write is stored in them, and how a note moves out of its chunk into rows. Loaded with the database.
- * Decision 0038.
+ * Writing chunks of notes (note-chunks.ts): what of a write is stored in them, what is changed there, and how a note moves out of its chunk into rows. Loaded
+ * with the database. Decision 0038.
  */
 import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
@@ -11,8 +11,9 @@ import { unwrap } from "idb";
 import type { PlacedBases } from "./cloud-bases.ts";
 import type { Shown } from "./cloud-seen.ts";
 import type { Transaction } from "./cloud-transaction.ts";
-import { type ChunkReader, rangeOf } from "./note-chunks.ts";
-import { type ContentRow, type NoteChunk, type NoteRow, toContentRow, toRow } from "./note-rows.ts";
+import { answersOf } from "./idb-problems.ts";
+import { rangeOf } from "./note-chunks.ts";
+import { type ContentRow, type NoteChunk, type NoteRow, type TextChunk, toContentRow, toRow } from "./note-rows.ts";
 
 export type ChunkLimits = {
   /** For fewer notes in one write rows are as quick. */
@@ -21,8 +22,10 @@ export type ChunkLimits = {
   readonly maxChars: number;
   /** A longer note gets rows: each time that one of its chunk is opened, it would be read too. */
   readonly maxNoteChars: number;
+  /** Of so many notes in a chunk it is quicker to write the chunk again than a row for each. */
+  readonly leastRewritten: number;
 };
-const CHUNKS: ChunkLimits = { leastNotes: 50, maxNotes: 100, maxChars: 400_000, maxNoteChars: 40_000 };
+const CHUNKS: ChunkLimits = { leastNotes: 50, maxNotes: 100, maxChars: 400_000, maxNoteChars: 40_000, leastRewritten: 20 };
 
 /** A note with all that is written of it at once. */
 type WholeNote = { readonly row: NoteRow; readonly text: ContentRow; readonly files: readonly RemoteFile[] };
@@ -57,17 +60,17 @@ type Storing = { readonly shown: Shown; readonly bases: PlacedBases; readonly no
 type Candidate = { readonly note: NoteEntity; readonly whole: WholeNote };
 
 /**
- * What is written about notes in chunks gives them rows. What is new, many at once and as the drive has it gets into chunks: the notes and files that are
- * written then are answered.
+ * What is written about a few notes in chunks gives them rows, and what is written about many is changed in their chunks. What is new and many at once gets
+ * into chunks. Answers what of the write is in chunks by then: notes, files, and rows that lose their mark.
  */
 export async function storeInChunks(transaction: Transaction, writes: Writes, storing: Storing): Promise<ReadonlySet<unknown>> {
-  await moveIntoRows(transaction, await touchedBy(writes, storing.shown.chunks));
   const { limits = CHUNKS } = storing;
+  const changed = await changeChunks(transaction, writes, { ...storing, limits });
   const candidates = newNotes(writes, storing);
-  if (candidates.length < limits.leastNotes) return new Set();
+  if (candidates.length < limits.leastNotes) return changed;
   const wholes = candidates.map(({ whole }) => whole);
   const added = await addChunks(transaction, wholes, limits);
-  return new Set(candidates.flatMap(({ note, whole }) => (added.has(note.id) ? [note, ...whole.files] : [])));
+  return new Set([...changed, ...candidates.flatMap(({ note, whole }) => (added.has(note.id) ? [note, ...whole.files] : []))]);
 }
 
 /** In the transaction that found nothing of them. */
@@ -75,7 +78,7 @@ function newNotes({ entities = [], remote = [], forgetRemote = [] }: Writes, { s
   const last = new Map(entities.map((entity) => [entity.id, entity]));
   const isOnce = last.size === entities.length;
   const isNew = (entity: Entity): entity is NoteEntity =>
-    entity.kind === "note" && bases.standing.has(entity) && shown.asked.has(entity.id) && !shown.stored.has(entity.id);
+    entity.kind === "note" && shown.asked.has(entity.id) && !shown.stored.has(entity.id);
   if (!isOnce) return [];
   const forgotten = new Set(forgetRemote);
   const filesById = new Map<string, WholeNote["files"][number][]>();
@@ -87,29 +90,100 @@ function newNotes({ entities = [], remote = [], forgetRemote = [] }: Writes, { s
   }
   return entities.filter(isNew).map((note) => ({
     note,
-    whole: { row: toRow(note, nowMs, true) as NoteRow, text: toContentRow(note), files: filesById.get(note.id) ?? [] },
+    whole: { row: toRow(note, nowMs, bases.standing.has(note)) as NoteRow, text: toContentRow(note), files: filesById.get(note.id) ?? [] },
   }));
 }
 
-type Touched = {
-  readonly reader: ChunkReader;
-  /** Of chunks, by the notes and files in them that something is written about. */
-  readonly keys: ReadonlyMap<string, number>;
-};
-
-async function touchedBy(writes: Writes, reader: ChunkReader): Promise<Touched> {
-  const { entities = [], remote = [], forgetRemote = [], bases = [], forgetBases = [] } = writes;
-  const notes = await reader.find([...entities, ...remote, ...bases, ...forgetBases].map(({ id }) => id));
-  return { reader, keys: new Map([...notes, ...(await reader.findFiles(forgetRemote))]) };
-}
-
-/** Before something is written about these notes and files: they and all that belongs to them get rows of their own. */
-async function moveIntoRows(transaction: Transaction, { reader, keys }: Touched): Promise<void> {
-  const wanted = new Set(keys.keys());
+async function changeChunks(
+  transaction: Transaction,
+  writes: Writes,
+  { shown: { chunks: reader }, bases, nowMs, limits }: Storing & { readonly limits: ChunkLimits },
+): Promise<ReadonlySet<unknown>> {
+  const { entities = [], remote = [], forgetRemote = [], bases: given = [], forgetBases = [] } = writes;
+  const notes = await reader.find([...entities, ...remote, ...given, ...forgetBases].map(({ id }) => id));
+  const keys = new Map([...notes, ...(await reader.findFiles(forgetRemote))]);
+  if (keys.size === 0) return new Set();
+  const change = toChange(writes, (entity) => toRow(entity, nowMs, bases.standing.has(entity)) as NoteRow, bases);
+  const many = manyIn(notes, limits);
+  const withRows = await keysOfRows(
+    transaction,
+    [...notes].flatMap(([id, key]) => (many.has(key) ? [id] : [])),
+  );
+  const changed = new Set<unknown>();
   for (const key of new Set(keys.values())) {
     const chunk = await reader.chunk(key);
-    if (chunk !== undefined) await moveOut(transaction, { key, chunk, texts: await reader.texts(key) }, wanted);
+    if (chunk === undefined) continue;
+    const whole = { key, chunk, texts: await reader.texts(key) };
+    const next = many.has(key) && !chunk.ids.some((id) => withRows.has(id)) ? rewritten(whole, change, limits) : undefined;
+    if (next === undefined) await moveOut(transaction, whole, new Set(keys.keys()));
+    else for (const one of putChunk(transaction, next)) changed.add(one);
   }
+  return changed;
+}
+
+/** Chunks of which so many notes are written that they are written as a whole. */
+function manyIn(keys: ReadonlyMap<string, number>, { leastRewritten }: ChunkLimits): ReadonlySet<number> {
+  const counts = new Map<number, number>();
+  for (const key of keys.values()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Set([...counts].flatMap(([key, count]) => (count >= leastRewritten ? [key] : [])));
+}
+
+type Change = {
+  /** The note that is written, with its row; undefined: it may not be in a chunk as it is then. */
+  readonly written: ReadonlyMap<string, { readonly note: NoteEntity; readonly row: NoteRow } | undefined>;
+  /** Rows that lose their mark. */
+  readonly unmarked: ReadonlyMap<string, NoteRow>;
+  /** Files that get a row, or are forgotten. */
+  readonly fileIds: ReadonlySet<string>;
+};
+
+function toChange(
+  { entities = [], remote = [], forgetRemote = [] }: Writes,
+  rowOf: (note: NoteEntity) => NoteRow,
+  { unmarked }: PlacedBases,
+): Change {
+  const written = new Map<string, { readonly note: NoteEntity; readonly row: NoteRow } | undefined>();
+  for (const entity of entities) {
+    const isPlain = entity.kind === "note" && !entity.isEncrypted && entity.sealed === undefined && !written.has(entity.id);
+    written.set(entity.id, isPlain ? { note: entity, row: rowOf(entity) } : undefined);
+  }
+  return {
+    written,
+    unmarked: new Map(unmarked.flatMap((row) => (row.kind === "note" ? [[row.noteId, row] as const] : []))),
+    fileIds: new Set([...remote.map(({ fileId }) => fileId), ...forgetRemote]),
+  };
+}
+
+type Rewritten = {
+  readonly notes: NoteChunk | undefined;
+  readonly texts: TextChunk | undefined;
+  readonly changed: readonly unknown[];
+};
+
+/** The chunk with what is written of its notes; undefined: they move into rows. Files that are written are in rows from then on. */
+function rewritten({ key, chunk, texts }: Whole, { written, unmarked, fileIds }: Change, limits: ChunkLimits): Rewritten | undefined {
+  const changes = chunk.ids.flatMap((id) => (written.has(id) ? [written.get(id)] : []));
+  const isWhole = changes.length === 0 || chunk.rows.every(({ noteId, contentChars }) => texts.has(noteId) || contentChars === 0);
+  const rows = chunk.rows.map((row) => written.get(row.noteId)?.row ?? unmarked.get(row.noteId) ?? row);
+  const chars = rows.reduce((sum, { contentChars }) => sum + contentChars, 0);
+  const fits = changes.every((one) => one !== undefined && one.row.contentChars <= limits.maxNoteChars);
+  if (!isWhole || !fits || chars > Math.max(limits.maxChars, ...chunk.rows.map(({ contentChars }) => contentChars))) return undefined;
+  const files = chunk.files.filter(({ fileId }) => !fileIds.has(fileId));
+  const others = changes.flatMap((one) => (one === undefined || texts.get(one.note.id)?.content === one.note.content ? [] : [one.note]));
+  const nextTexts = new Map([...texts, ...others.map((note) => [note.id, toContentRow(note)] as const)]);
+  const isSame = files.length === chunk.files.length && rows.every((row, at) => row === chunk.rows[at]);
+  return {
+    notes: isSame ? undefined : toNoteChunk(key, rows, files),
+    texts: others.length === 0 ? undefined : { chunk: key, texts: rows.flatMap(({ noteId }) => nextTexts.get(noteId) ?? []) },
+    changed: [...changes.map((one) => one?.note), ...rows],
+  };
+}
+
+/** No one waits for a single request: the first that fails ends the transaction. */
+function putChunk(transaction: Transaction, { notes, texts, changed }: Rewritten): readonly unknown[] {
+  if (notes !== undefined) unwrap(transaction.objectStore(CHUNK_STORES.notes)).put(notes);
+  if (texts !== undefined) unwrap(transaction.objectStore(CHUNK_STORES.texts)).put(texts);
+  return changed;
 }
 
 type Whole = { readonly key: number; readonly chunk: NoteChunk; readonly texts: ReadonlyMap<string, ContentRow> };
@@ -171,9 +245,18 @@ async function addChunks(transaction: Transaction, notes: readonly WholeNote[], 
 
 /** Also where a row cannot be read: what is written takes its place. */
 async function withoutRows(transaction: Transaction, notes: readonly WholeNote[]): Promise<readonly WholeNote[]> {
+  const keys = await keysOfRows(
+    transaction,
+    notes.map(({ row }) => row.noteId),
+  );
+  return notes.filter(({ row }) => !keys.has(row.noteId));
+}
+
+async function keysOfRows(transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const store = transaction.objectStore(DB.notes);
-  const ids = notes.map(({ row }) => row.noteId);
-  if ((await store.count(rangeOf(ids))) === 0) return notes;
-  const keys = await Promise.all(ids.map((id) => store.getKey(id)));
-  return notes.filter((_note, at) => keys[at] === undefined);
+  const among = ids.length === 0 ? 0 : await store.count(rangeOf(ids));
+  if (among === 0) return new Set();
+  if (among <= ids.length) return new Set(await store.getAllKeys(rangeOf(ids)));
+  const keys = await answersOf(ids.map((id) => unwrap(store).getKey(id)));
+  return new Set(keys.flatMap((key) => (typeof key === "string" ? [key] : [])));
 }

@@ -18,7 +18,7 @@ type Beside = {
   readonly meta: SyncMeta;
   readonly nowMs: number;
   readonly versions: readonly Base[] | undefined;
-  /** Entities and files that are in chunks. */
+  /** Entities, files and rows without their mark that are in chunks. */
   readonly chunked: ReadonlySet<unknown>;
 };
 
@@ -60,7 +60,10 @@ function write(
     for (const key of keys) store?.delete(key);
   };
   if (writes.meta !== undefined) transaction.objectStore(DB.meta).put({ ...meta, ...writes.meta }, META_KEY);
-  put(DB.notes, bases.unmarked);
+  put(
+    DB.notes,
+    bases.unmarked.filter((row) => !chunked.has(row)),
+  );
   const rowless = (writes.entities ?? []).filter((entity) => !chunked.has(entity));
   writeEntities(rowless, (entity) => toRow(entity, nowMs, bases.standing.has(entity)), { put, forget });
   put(

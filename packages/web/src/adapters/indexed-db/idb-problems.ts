@@ -50,6 +50,17 @@ export async function whenDone(transaction: EventTarget & { readonly done: Promi
   });
 }
 
+/** What many requests of one transaction answer. They are answered in their order, so one listener does for all. */
+export function answersOf<Value>(requests: readonly IDBRequest<Value>[]): Promise<readonly Value[]> {
+  const last = requests.at(-1);
+  if (last === undefined) return Promise.resolve([]);
+  return new Promise((resolve, reject) => {
+    last.onsuccess = () => resolve(requests.map(({ result }) => result));
+    // One that fails ends the transaction, and with it those behind it.
+    last.onerror = () => reject(requests.find(({ error }) => error !== null)?.error);
+  });
+}
+
 type Abortable = { readonly done: Promise<unknown>; abort(): void };
 
 /**

@@ -5,7 +5,7 @@ import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { LocalStore, Writes } from "@satchel/core/ports/device/local-store.ts";
+import type { LocalStore, Seen, Writes } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
@@ -22,7 +22,7 @@ import { readFirstRows } from "./first-rows.ts";
 import { salvageCloud } from "./salvage-cloud.ts";
 import { createUnreadableRows } from "./unreadable-rows.ts";
 
-const SMALL = { leastNotes: 1, maxNotes: 3, maxChars: 400_000, maxNoteChars: 40_000 };
+const SMALL = { leastNotes: 1, maxNotes: 3, maxChars: 400_000, maxNoteChars: 40_000, leastRewritten: 2 };
 const deps = { now: () => 1000, newDeviceId: () => "device", onOutdated: async () => {}, chunkLimits: SMALL };
 
 async function openStore(limits = SMALL): Promise<CloudLocalStore> {
@@ -118,16 +118,29 @@ async function stored(name: string): Promise<readonly unknown[]> {
 
 const count = async (name: string): Promise<number> => (await stored(name)).length;
 
+/** As an import writes notes and an undo deletes them: what the drive has of them stays a base. */
+function writeMany(store: LocalStore, ats: readonly number[], dot: number) {
+  const ids = ats.map(idOf);
+  return store.transact({ entities: ids }, () => ({ writes: { entities: ats.map((at) => noteOf(at, dot)) }, answer: undefined }), "strict");
+}
+
+/** As a primary pack is sent: bases of what is here, then rows of what is in the pack. */
+async function sendMany(store: LocalStore, ats: readonly number[], dot: number) {
+  const plan = ({ entities }: Seen) => ({ writes: { bases: [...entities.values()].map(toBase) }, answer: [...entities.keys()] });
+  const sent = value(await store.transact({ entities: ats.map(idOf) }, plan, "relaxed"));
+  return put(store, { remote: ats.filter((at) => sent.includes(idOf(at))).map((at) => fileOf(at, dot)) });
+}
+
 type Step =
-  | { readonly kind: "take"; readonly ats: readonly number[]; readonly dot: number }
+  | { readonly kind: "take" | "many" | "send"; readonly ats: readonly number[]; readonly dot: number }
   | { readonly kind: "edit" | "file" | "forget" | "base" | "unbase" | "seal"; readonly at: number; readonly dot: number };
 
 const numbers = fc.integer({ min: 0, max: 9 });
 const steps: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 3,
+    weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant("take" as const),
+      kind: fc.constantFrom("take" as const, "many" as const, "send" as const),
       ats: fc.uniqueArray(numbers, { minLength: 1 }),
       dot: fc.integer({ min: 1, max: 3 }),
     }),
@@ -142,7 +155,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-function writesOf(step: Exclude<Step, { readonly kind: "take" }>): Writes {
+function writesOf(step: Extract<Step, { readonly at: number }>): Writes {
   const note = noteOf(step.at, step.dot);
   const sealed: Entity = { ...note, title: "", content: "", sealed: `inner ${step.dot}`, isEncrypted: true };
   switch (step.kind) {
@@ -161,7 +174,11 @@ function writesOf(step: Exclude<Step, { readonly kind: "take" }>): Writes {
   }
 }
 
-const run = (store: LocalStore, step: Step) => (step.kind === "take" ? take(store, step.ats, step.dot) : put(store, writesOf(step)));
+function run(store: LocalStore, step: Step): Promise<unknown> {
+  if ("at" in step) return put(store, writesOf(step));
+  const many = { take, many: writeMany, send: sendMany }[step.kind];
+  return many(store, step.ats, step.dot);
+}
 
 describe("decision 0038 chunks of notes", () => {
   it("answers what a store without them answers, whatever is written in whatever order", async () => {
@@ -178,7 +195,7 @@ describe("decision 0038 chunks of notes", () => {
         expect(await everything(store)).toEqual(await everything(memory));
         store.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -197,13 +214,70 @@ describe("decision 0038 chunks of notes", () => {
     expect((await everything(store)).ids).toEqual([0, 1, 2, 3, 4].map(idOf));
   });
 
-  it("leaves no word of a note in a chunk that has become sensitive", async () => {
+  it("changes many notes of a chunk where they are, and writes no text again that is as it was", async () => {
+    const store = await (await create()).open();
+    await writeMany(store, [0, 1, 2], 1);
+    expect([await count(CHUNK_STORES.notes), await count(DB.notes)]).toEqual([1, 0]);
+    const puts: string[] = [];
+    const spy = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function note(this: IDBObjectStore, ...args) {
+      puts.push(this.name);
+      return original.apply(this, args);
+    });
+
+    await store.transact(
+      { entities: [0, 1, 2].map(idOf) },
+      ({ entities }) => ({ writes: { entities: [...entities.values()].map((note) => ({ ...note, alive: {} })) }, answer: undefined }),
+      "strict",
+    );
+    spy.mockRestore();
+
+    expect(puts).toEqual([CHUNK_STORES.notes]);
+    const { whole } = await everything(store);
+    expect([...whole.values()].map(({ alive, ...note }) => [alive, "content" in note && note.content])).toEqual(
+      [0, 1, 2].map((at) => [{}, `<p>text ${at}.1</p>`]),
+    );
+  });
+
+  it("finds many notes in whatever order they are asked for, beside others that are in rows or nowhere", async () => {
+    const all = Array.from({ length: 240 }, (_, at) => at);
+    globalThis.indexedDB = new IDBFactory();
+    const store = await openStore({ ...SMALL, maxNotes: 30 });
+    await writeMany(store, all.slice(0, 180), 1);
+    await put(store, { entities: all.slice(180, 210).map((at) => noteOf(at)) });
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(all, { minLength: 60 }), async (ats) => {
+        const read = value(await store.readEntities(ats.map(idOf)));
+        expect([...read.keys()].sort()).toEqual(
+          ats
+            .filter((at) => at < 210)
+            .map(idOf)
+            .sort(),
+        );
+        expect([...read.values()].every((note) => note.kind === "note" && note.content === noteOf(Number(note.id.slice(7))).content)).toBe(
+          true,
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([
+    ["one", [1]],
+    ["many at once", [0, 1]],
+  ])("leaves no word of a note in a chunk that has become sensitive (%s)", async (_name, ats) => {
     const store = await (await create()).open();
     await take(store, [0, 1, 2]);
+    await openSearchTexts(DB.name).keep(
+      [0, 1].map((at) => ({ noteId: idOf(at), stamp: "dev:1", title: "", text: `text ${at}.1` })) as never,
+      [],
+    );
 
-    await run(store, { kind: "seal", at: 1, dot: 2 });
+    const sealed = ats.map((at) => writesOf({ kind: "seal", at, dot: 2 }));
+    await put(store, { entities: sealed.flatMap(({ entities = [] }) => entities), bases: sealed.flatMap(({ bases = [] }) => bases) });
 
-    const kept = JSON.stringify(await Promise.all([CHUNK_STORES.notes, CHUNK_STORES.texts, DB.notes, DB.contents].map(stored)));
+    const kept = JSON.stringify(
+      await Promise.all([CHUNK_STORES.notes, CHUNK_STORES.texts, DB.notes, DB.contents, DB.searchChunks].map(stored)),
+    );
     expect(kept).not.toContain("text 1.1");
     expect(kept).not.toContain("Title 1");
     expect(kept).toContain("text 2.1");
@@ -312,6 +386,18 @@ describe("decision 0038 what is damaged in a chunk", () => {
     expect(value(await rows.remove(found as never))).toBe(true);
 
     expect((await everything(store)).ids).toEqual([idOf(0), idOf(2)]);
+  });
+
+  it("puts what is written in the place of a damaged row, where a chunk has the note as well", async () => {
+    const store = await damage(() => undefined);
+    const database = await openDB(DB.name);
+    await database.put(DB.notes, { noteId: idOf(1), kind: "note", vv: "none" });
+    database.close();
+
+    await writeMany(store, [0, 1, 2], 2);
+
+    const { whole, unreadableRows } = await everything(store);
+    expect([unreadableRows, [...whole.values()].map(({ vv }) => vv)]).toEqual([0, [{ dev: 2 }, { dev: 2 }, { dev: 2 }]]);
   });
 
   it("asks the drive again for the rest of a chunk whose texts are gone, also after one of its notes was written", async () => {

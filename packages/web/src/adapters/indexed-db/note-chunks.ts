@@ -1,11 +1,13 @@
 /**
- * Many notes in one record: what a new device takes in is written as chunks, since a hundred notes as rows of their own take the browser ten times as long.
- * A note is in a chunk until something is written about it; then it moves into rows, and the rest of its chunk is written again, so that no text stays behind.
- * Where both have it, the row counts. Decision 0038.
+ * Many notes in one record: those that come at once are written as chunks, since a hundred notes as rows of their own take the browser ten times as long.
+ * A note is in a chunk until something is written about it and a few others; then it moves into rows, and the rest of its chunk is written again, so that no
+ * text stays behind. Where both have it, the row counts. Decision 0038.
  */
 import { CHUNK_STORES, isStoredChunk } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import { unwrap } from "idb";
 import type { Transaction } from "./cloud-transaction.ts";
+import { answersOf } from "./idb-problems.ts";
 import type { ContentRow, NoteChunk, NoteRow, TextChunk } from "./note-rows.ts";
 
 /** What a transaction has read of chunks: each at most once. */
@@ -28,11 +30,35 @@ export class ChunkReader {
   }
 
   async #look(ids: readonly string[]): Promise<readonly (readonly [string, number | undefined])[]> {
-    const index = this.#transaction.objectStore(CHUNK_STORES.notes).index("ids");
-    if (ids.length === 0) return [];
+    if (ids.length <= FEW) return this.#keysOf(ids);
     // A new device asks for thousands that are in none.
-    if (ids.length > FEW && (await index.count(rangeOf(ids))) === 0) return ids.map((id) => [id, undefined]);
-    return Promise.all(ids.map(async (id) => [id, await index.getKey(id)] as const));
+    if ((await this.#transaction.objectStore(CHUNK_STORES.notes).index("ids").count(rangeOf(ids))) === 0)
+      return ids.map((id) => [id, undefined]);
+    return this.#lookInChunks(ids);
+  }
+
+  /** What is written at once is mostly asked for at once: the chunk in which one of fifty is found has the others as well. */
+  async #lookInChunks(ids: readonly string[]): Promise<readonly (readonly [string, number | undefined])[]> {
+    const found = new Map<string, number | undefined>();
+    const wanted = new Set(ids);
+    let [left, before] = [ids, Number.POSITIVE_INFINITY];
+    while (left.length > FEW && left.length <= before * WORTH_PROBING) {
+      before = left.length;
+      const probes = await this.#keysOf(left.filter((_id, at) => at % FEW === 0));
+      const keys = [...new Set(probes.flatMap(([, key]) => key ?? []))];
+      const chunks = await Promise.all(keys.map(async (key) => [key, await this.chunk(key)] as const));
+      for (const [id, key] of probes) found.set(id, key);
+      for (const [key, chunk] of chunks) for (const { noteId } of chunk?.rows ?? []) if (wanted.has(noteId)) found.set(noteId, key);
+      left = left.filter((id) => !found.has(id));
+    }
+    for (const [id, key] of await this.#keysOf(left)) found.set(id, key);
+    return [...found];
+  }
+
+  async #keysOf(ids: readonly string[]): Promise<readonly (readonly [string, number | undefined])[]> {
+    const index = unwrap(this.#transaction.objectStore(CHUNK_STORES.notes).index("ids"));
+    const keys = await answersOf(ids.map((id) => index.getKey(id) as IDBRequest<number | undefined>));
+    return ids.map((id, at) => [id, keys[at]] as const);
   }
 
   /** Of the chunks that files are in. */
@@ -57,6 +83,8 @@ export class ChunkReader {
 }
 
 const FEW = 50;
+/** While each round finds a quarter of what is left. */
+const WORTH_PROBING = 0.75;
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Undefined: there is no such record, or no chunk in it. */
