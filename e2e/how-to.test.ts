@@ -10,10 +10,10 @@ const PAGE = join(import.meta.dirname, "../docs/how-to/add-a-note-field.md");
 const PROGRAM = `
 import { mergeNotes } from "@satchel/core/merge/merge.ts";
 import { parseBackupNote } from "@satchel/core/model/backup/backup-format.ts";
-import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
-import { toSealed, toSealedText } from "@satchel/core/model/entities/sealed-texts.ts";
-import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
-import { parseSealedText } from "@satchel/core/model/entities/sealed-texts.ts";
+import { parseEntity } from "@satchel/core/model/entities/parsing/parse-entity.ts";
+import { toSealed, toSealedText } from "@satchel/core/model/entities/parsing/sealed-texts.ts";
+import { unknownFieldsOf } from "@satchel/core/model/entities/parsing/unknown-fields.ts";
+import { parseSealedText } from "@satchel/core/model/entities/parsing/sealed-texts.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 
 const note = { ...aNote({ id: "note-1-a" }), starred: true };

@@ -146,7 +146,7 @@ const DIRECTED = [
   "bench/",
 ];
 /** Here a folder and the files beside it may use each other. */
-const SHARE_FILES = ["packages/server/src/", "packages/drive/src/", "e2e/", "bench/"];
+const SHARE_FILES = ["packages/contract/src/", "packages/server/src/", "packages/drive/src/", "e2e/", "bench/"];
 
 /** Folders of one of these packages that import each other, at any depth: each pair once, with the imports of the side that has fewer. */
 export function findFolderPairs(importsByPath) {

@@ -38,7 +38,7 @@ describe("Imports of the house", () => {
     ["packages/server/src/main.ts", web("app/startup/main.tsx")],
     ["packages/drive/src/client/client.ts", "packages/drive/src/server/app.ts"],
     [web("app/composition/compose.ts"), "packages/drive/src/server/app.ts"],
-    ["packages/contract/src/auth.ts", core("result.ts")],
+    ["packages/contract/src/accounts/auth.ts", core("result.ts")],
     [web("app/startup/main.tsx"), "sim/main.ts"],
   ])("refuses %s importing %s", (from, to) => {
     expect(checkImport(from, to)).toEqual(expect.any(String));

@@ -1,6 +1,6 @@
 /** Sign-in parameters that make the server compute for long, and typed passwords that fill its queue while another user signs in. */
 import { randomBytes } from "node:crypto";
-import { login, prelogin, register } from "@satchel/contract/auth.ts";
+import { login, prelogin, register } from "@satchel/contract/accounts/auth.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const RUINOUS = { alg: "argon2id", m: 1_048_576, t: 10, p: 1 };

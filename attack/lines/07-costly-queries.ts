@@ -4,8 +4,8 @@
  * meanwhile asks for something that takes a millisecond.
  */
 import { randomBytes } from "node:crypto";
-import { register } from "@satchel/contract/auth.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import { register } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const FILES = 1500;

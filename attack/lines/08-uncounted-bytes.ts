@@ -1,8 +1,8 @@
 /** Bytes that no quota counts: long metadata, revisions, and whatever an account without managed storage can put there. */
 import { randomBytes } from "node:crypto";
-import { register } from "@satchel/contract/auth.ts";
-import { cloudUsage } from "@satchel/contract/cloud.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import { register } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
+import { cloudUsage } from "@satchel/contract/drives/cloud.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -1,7 +1,7 @@
 /** Uploads and drive access that outlive the session that began them: after signing out, a revocation and a new password. */
 import { randomBytes } from "node:crypto";
-import { changePassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import { changePassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const UPLOAD = "/upload/drive/v3/files?uploadType=resumable";

@@ -1,6 +1,6 @@
 /** Failed sign-ins that keep another user of the same network out, and guesses at the same moment that pass a limit. */
 import { randomBytes } from "node:crypto";
-import { login, register } from "@satchel/contract/auth.ts";
+import { login, register } from "@satchel/contract/accounts/auth.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const LIMIT = 10;

@@ -6,7 +6,7 @@ import { SCOPES } from "@satchel/drive/server/context/scopes.ts";
 import { createDriveServer } from "@satchel/drive/server/create-drive-server.ts";
 import { listen } from "@satchel/drive/server/http/node-http.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
-import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
+import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
 
 const folder = process.argv[2] ?? "";
 mkdirSync(folder, { recursive: true });

@@ -4,11 +4,11 @@
  */
 
 import { compareTexts } from "@satchel/core/library/history/compare-texts.ts";
-import { splitHistory, withHistory } from "@satchel/core/library/history/embedded-history.ts";
-import { addVersions, type RunRow, readRun } from "@satchel/core/library/history/kept-runs.ts";
+import { addVersions, type RunRow, readRun } from "@satchel/core/library/history/deltas/kept-runs.ts";
+import { splitHistory, withHistory } from "@satchel/core/library/history/packs/embedded-history.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import { HISTORY } from "@satchel/core/model/history-limits.ts";
+import { HISTORY } from "@satchel/core/model/limits/history-limits.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createTestDevice } from "@satchel/core/testing/test-device.ts";
 import { type Figure, medianMs } from "../src/figure.ts";

@@ -5,8 +5,8 @@
 import { createServer } from "node:net";
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { BrowserContext, Page } from "playwright-core";
 import type { Figure } from "../src/figure.ts";
 import { startEnvironment } from "../workspace/browser.ts";

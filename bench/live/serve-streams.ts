@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { register } from "@satchel/contract/auth.ts";
+import { register } from "@satchel/contract/accounts/auth.ts";
 import { loadConfig } from "@satchel/server/config/config.ts";
 import { BEAT_TURN_MS } from "@satchel/server/devices/signals/signal-hub.ts";
 import { createLogger } from "@satchel/server/http/metrics.ts";

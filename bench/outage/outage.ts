@@ -5,8 +5,8 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { login, register } from "@satchel/contract/auth.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import { login, register } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import type { Route } from "@satchel/contract/route.ts";
 import { startPostgres } from "@satchel/drive/testing/postgres-server.ts";
 import { startS3 } from "@satchel/drive/testing/s3-server.ts";

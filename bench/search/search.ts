@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import { parseQuery } from "@satchel/core/library/search/query.ts";
 import { SearchIndex } from "@satchel/core/library/search/search-index.ts";
-import { NOTE } from "@satchel/core/model/limits.ts";
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { type Figure, medianMs } from "../src/figure.ts";
 import { type CorpusNote, HALF, HUNDRED, makeCorpus, plant, rareWord } from "../sync/corpus.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";

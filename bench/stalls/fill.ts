@@ -1,6 +1,6 @@
 /** Fills the two databases of a server that does not run yet with what one account, or many, could put there. */
 import { join } from "node:path";
-import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
+import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
 import { toPut } from "@satchel/drive/testing/file-records.ts";
 import Database from "better-sqlite3";
 

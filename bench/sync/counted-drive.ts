@@ -6,8 +6,8 @@ import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { toFetch } from "@satchel/drive/server/http/to-fetch.ts";
-import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
-import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory/memory-metadata-store.ts";
 import { createChance } from "./corpus.ts";
 
 /** `kinds`: requests by what they asked for. */

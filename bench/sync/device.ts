@@ -5,7 +5,7 @@
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
-import { NOTE } from "@satchel/core/model/limits.ts";
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { createStore } from "@satchel/core/model/store.ts";
 import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";

@@ -1,5 +1,5 @@
 /** One user's vault, open on all devices of a measurement: real keys and real sealing. */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { createDirectSealing, type Sealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
 
 const OWNER = "ada@example.org";

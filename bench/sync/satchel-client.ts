@@ -3,7 +3,7 @@
  * `satchel-client <url> <milliseconds> <file with the account's keys>` prints both as one line.
  */
 import { readFileSync } from "node:fs";
-import type { AccountKeys } from "@satchel/contract/keys.ts";
+import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import { createDevice } from "./device.ts";
 import { driveAt } from "./drive-at.ts";
 import { openKeys } from "./keys.ts";

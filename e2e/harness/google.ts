@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { listen } from "@satchel/drive/server/http/node-http.ts";
-import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
-import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory/memory-metadata-store.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 export type DriveOwner = "ada" | "grace";

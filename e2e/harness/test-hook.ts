@@ -3,7 +3,7 @@
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
-import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncService } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";

@@ -10,8 +10,8 @@ import { createTrashService } from "@satchel/core/library/trash/trash-service.ts
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
-import { EMBEDDED, HISTORY_PACKS } from "@satchel/core/model/history-limits.ts";
-import { PACKS } from "@satchel/core/model/limits.ts";
+import { EMBEDDED, HISTORY_PACKS } from "@satchel/core/model/limits/history-limits.ts";
+import { PACKS } from "@satchel/core/model/limits/limits.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";

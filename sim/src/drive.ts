@@ -2,8 +2,8 @@
 import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
-import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
-import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory/memory-metadata-store.ts";
 import type { DriveFile, FileList, RevisionList } from "@satchel/drive/wire/resources.ts";
 import { inProcess } from "./in-process.ts";
 import type { Chance } from "./random.ts";

@@ -1,5 +1,5 @@
 /** What the oracle reads where the user could: the text of a note, sealed or not. */
-import { applyDelta } from "@satchel/core/library/history/note-delta.ts";
+import { applyDelta } from "@satchel/core/library/history/deltas/note-delta.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { readSealed } from "./sensitive-keys.ts";
 import { withoutKey } from "./vault-keys.ts";

@@ -1,7 +1,7 @@
 /** One run: some devices, some people, bad weather and crashes; then calm, and the oracle. The same seed is the same run. */
 import { createHash } from "node:crypto";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
-import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
+import { parseEntity } from "@satchel/core/model/entities/parsing/parse-entity.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";

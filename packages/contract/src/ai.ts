@@ -1,6 +1,6 @@
 /** Chat completions: sealed settings, and the proxy to the operator's host. The user's own host is called by the browser. A §4, §7. */
 import * as z from "zod/mini";
-import { envelope } from "./keys.ts";
+import { envelope } from "./accounts/keys.ts";
 import { AI_LIMITS } from "./limits.ts";
 import { done, route } from "./route.ts";
 

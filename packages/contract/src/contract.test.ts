@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import * as activity from "./activity.ts";
-import * as approvals from "./approvals.ts";
-import * as auth from "./auth.ts";
-import * as cloud from "./cloud.ts";
-import * as files from "./files.ts";
-import * as keys from "./keys.ts";
-import * as local from "./local.ts";
-import * as onboarding from "./onboarding.ts";
-import * as pendingSteps from "./pending-steps.ts";
-import * as planChange from "./plan-change.ts";
+import * as activity from "./accounts/activity.ts";
+import * as approvals from "./accounts/approvals.ts";
+import * as auth from "./accounts/auth.ts";
+import * as keys from "./accounts/keys.ts";
+import * as local from "./accounts/local.ts";
+import * as onboarding from "./accounts/onboarding.ts";
+import * as pendingSteps from "./accounts/pending-steps.ts";
+import * as sensitive from "./accounts/sensitive.ts";
+import * as signals from "./devices/signals.ts";
+import * as cloud from "./drives/cloud.ts";
+import * as files from "./drives/files.ts";
+import * as planChange from "./drives/plan-change.ts";
 import { ANYWHERE, REFUSALS } from "./refusals.ts";
 import { type Route, toPath } from "./route.ts";
-import * as sensitive from "./sensitive.ts";
 import * as serverInfo from "./server-info.ts";
-import * as signals from "./signals.ts";
 
 const isRoute = (value: unknown): value is Route => typeof value === "object" && value !== null && "path" in value && "reply" in value;
 const routes = [

@@ -1,4 +1,4 @@
-/** Limits that browser and server both enforce. Client-only constants live in core/model/limits.ts. Spec A §5, A §9, encryption.md 3.1. */
+/** Limits that browser and server both enforce. Client-only constants live in core/model/limits/limits.ts. Spec A §5, A §9, encryption.md 3.1. */
 
 /** The last moment that a calendar has a date for, in milliseconds since 1970 UTC. */
 export const LAST_TIME_MS = 8_640_000_000_000_000;

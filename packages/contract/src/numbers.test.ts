@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listActivity } from "./activity.ts";
-import { listSessions } from "./auth.ts";
-import { cloudUsage } from "./cloud.ts";
+import { listActivity } from "./accounts/activity.ts";
+import { listSessions } from "./accounts/auth.ts";
+import { cloudUsage } from "./drives/cloud.ts";
 import { amount, seconds, time, waitMs } from "./numbers.ts";
 
 const HOSTILE = [1e17, -1, Number.NaN, Number.POSITIVE_INFINITY, "5", null, {}];

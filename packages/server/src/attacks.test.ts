@@ -1,6 +1,6 @@
 /** Connections that do not mean well: endless headers, floods of them, bodies that never end or are too large, paths that climb. Decision 0006. */
 import { connect } from "node:net";
-import { login } from "@satchel/contract/auth.ts";
+import { login } from "@satchel/contract/accounts/auth.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";
 

@@ -1,5 +1,5 @@
 /** Every route and every kind of caller: who is let in is what the contract says, and no one reaches into another's account. Decision 0006. */
-import { currentSession, listSessions, revokeSession } from "@satchel/contract/auth.ts";
+import { currentSession, listSessions, revokeSession } from "@satchel/contract/accounts/auth.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { type Auth, type Route, toPath } from "@satchel/contract/route.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

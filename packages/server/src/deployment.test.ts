@@ -6,8 +6,8 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { register } from "@satchel/contract/auth.ts";
-import { beginPlanChange, readPlan } from "@satchel/contract/plan-change.ts";
+import { register } from "@satchel/contract/accounts/auth.ts";
+import { beginPlanChange, readPlan } from "@satchel/contract/drives/plan-change.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addressOf, createStarter, type Started, type Starter } from "./testing/start-main.ts";
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listSessions, login, register } from "@satchel/contract/auth.ts";
+import { listSessions, login, register } from "@satchel/contract/accounts/auth.ts";
 import { refusalBody } from "@satchel/contract/refusals.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

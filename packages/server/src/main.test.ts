@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { login, prelogin, register } from "@satchel/contract/auth.ts";
+import { login, prelogin, register } from "@satchel/contract/accounts/auth.ts";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "./testing/keys.ts";

@@ -1,15 +1,15 @@
 /** Two servers over one PostgreSQL and one bucket: whatever one was told, the other knows, and of two who want the same, one gets it. Decision 0006. */
 import { existsSync } from "node:fs";
+import { currentSession, forgotPassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/accounts/auth.ts";
+import { readKeys, writeKeys } from "@satchel/contract/accounts/keys.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import { completeAi } from "@satchel/contract/ai.ts";
-import { currentSession, forgotPassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
-import { cloudUsage } from "@satchel/contract/cloud.ts";
-import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
+import { sendSignal } from "@satchel/contract/devices/signals.ts";
+import { cloudUsage } from "@satchel/contract/drives/cloud.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
-import { sendSignal } from "@satchel/contract/signals.ts";
-import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startChatHost } from "./testing/chat-host.ts";

@@ -2,7 +2,7 @@
 /** The account client as a browser runs it, keys and all, against the whole server over HTTP; the drive's page is walked by hand. */
 
 import { createHash, randomBytes } from "node:crypto";
-import { login, register } from "@satchel/contract/auth.ts";
+import { login, register } from "@satchel/contract/accounts/auth.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";

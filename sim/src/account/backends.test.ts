@@ -1,5 +1,5 @@
 // @vitest-environment node
-import type { Kdf } from "@satchel/contract/keys.ts";
+import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import { describeBackend } from "@satchel/core/testing/backend-contract.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryBackend } from "@satchel/core/testing/memory-backend.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment node
 
-import { askApproval } from "@satchel/contract/approvals.ts";
-import { login, logout } from "@satchel/contract/auth.ts";
+import { askApproval } from "@satchel/contract/accounts/approvals.ts";
+import { login, logout } from "@satchel/contract/accounts/auth.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describeSignals } from "@satchel/core/testing/signals-contract.ts";
 import { createTestServer, type TestServer, type TestUser } from "@satchel/server/testing/test-server.ts";

@@ -1,5 +1,5 @@
 import { isAlive, isPurged } from "@satchel/core/model/entities/entity.ts";
-import { TRASH } from "@satchel/core/model/limits.ts";
+import { TRASH } from "@satchel/core/model/limits/limits.ts";
 import { describe, expect, it } from "vitest";
 import { FAIR_WEATHER } from "../network.ts";
 import { Chance } from "../random.ts";

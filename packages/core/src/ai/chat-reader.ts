@@ -4,7 +4,7 @@
  */
 
 import type { AiConfig } from "../model/ai/ai-config.ts";
-import { AI } from "../model/limits.ts";
+import { AI } from "../model/limits/limits.ts";
 import type { ChatRequest } from "../ports/ai.ts";
 
 export type ChatReader = {

@@ -1,5 +1,5 @@
 /** An access token and its renewals: early, after a 401, and with growing delays after failures. Spec B §4, drive-contract §5.3. */
-import { CONNECTION } from "../model/limits.ts";
+import { CONNECTION } from "../model/limits/limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
 import type { Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
 

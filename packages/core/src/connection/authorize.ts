@@ -1,5 +1,5 @@
 /** Asking a drive for permission, and reading what comes back. Pure. Spec A §7 "Other", decision 0006 "OAuth", drive-contract §5.1. */
-import { OAUTH } from "../model/limits.ts";
+import { OAUTH } from "../model/limits/limits.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { isOwnPath, PATHS } from "../model/routes.ts";
 import type { ConnectionProblem, ReturnQuery } from "./connection-service-types.ts";

@@ -1,5 +1,5 @@
 /** The checklist of the connect card: what must be in place before a drive can be connected. Pure. Spec B §2 "Google Drive connect card", B §5. */
-import { CONNECTION } from "../model/limits.ts";
+import { CONNECTION } from "../model/limits/limits.ts";
 
 export type ConfigurationItem = "drive-configured" | "client-id" | "secure-origin" | "signed-in" | "permission";
 export type ConfigurationCheck = { readonly item: ConfigurationItem; readonly isMet: boolean };

@@ -1,5 +1,5 @@
 /** What screens know of the drive that holds the notes, and what they can ask for. Spec A §2.6, B §4 "Cloud connection", decision 0006 "OAuth". */
-import type { CloudUsage, DebugToken, DriveUserInfo } from "@satchel/contract/cloud.ts";
+import type { CloudUsage, DebugToken, DriveUserInfo } from "@satchel/contract/drives/cloud.ts";
 import type { Result } from "../model/result.ts";
 import type { ReadableStore } from "../model/store.ts";
 import type { BackendProblem } from "../ports/account/backend.ts";

@@ -3,8 +3,8 @@
  * account's token. Tokens and their timers are access-service.ts and token-source-service.ts; no file is moved here.
  * Spec A §2.6, A §4 "Cloud reconnection", B §4 "Cloud connection", decisions 0002, 0006 "OAuth".
  */
-import type { CloudUsage, DebugToken } from "@satchel/contract/cloud.ts";
-import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
+import type { CloudUsage, DebugToken } from "@satchel/contract/drives/cloud.ts";
+import { TICKET_PARAMETER } from "@satchel/contract/drives/oauth.ts";
 import { needsOwnDrive } from "@satchel/contract/plans.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { createUnionStore, type ReadableStore } from "../model/store.ts";

@@ -1,5 +1,5 @@
 /** Polls an unreachable server between attempts, and reconnects at once when it answers again. Spec B §4 "Reconnect loop". */
-import { CONNECTION } from "../model/limits.ts";
+import { CONNECTION } from "../model/limits/limits.ts";
 import type { Timers } from "../ports/environment.ts";
 import type { ConnectionService, ConnectionState } from "./connection-service-types.ts";
 

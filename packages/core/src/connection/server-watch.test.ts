@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONNECTION } from "../model/limits.ts";
+import { CONNECTION } from "../model/limits/limits.ts";
 import { createUnionStore, type UnionStore } from "../model/store.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import type { ConnectionState } from "./connection-service-types.ts";

@@ -1,5 +1,5 @@
 /** Access tokens from the account's handle, the server, or another tab; one tab asks at a time. Spec B §4, decision 0006 "OAuth". */
-import type { cloudConfig, DriveUserInfo } from "@satchel/contract/cloud.ts";
+import type { cloudConfig, DriveUserInfo } from "@satchel/contract/drives/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import { ok, type Result } from "../model/result.ts";
 import { LOCAL_KEYS, LOCKS } from "../model/storage-keys.ts";

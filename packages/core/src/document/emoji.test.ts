@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { EMOJI } from "../model/limits.ts";
+import { EMOJI } from "../model/limits/limits.ts";
 import { type EmojiRow, moveInGrid, parseRecents, parseTone, rememberEmoji, searchEmoji, toEmoji, withTone } from "./emoji.ts";
 
 const rows = createRequire(import.meta.url)("../../../web/vendor/emojibase/en.json") as readonly EmojiRow[];

@@ -1,5 +1,5 @@
 /** The emoji of the picker: six categories, search, skin tones, recents. Pure; the table comes from emojibase, handed in. Spec A §2.14, decision 0029. */
-import { EMOJI } from "../model/limits.ts";
+import { EMOJI } from "../model/limits/limits.ts";
 import { foldText } from "./html/find-text.ts";
 
 /** The spec's six, which between them hold every emoji. */

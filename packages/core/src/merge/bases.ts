@@ -1,7 +1,7 @@
 /** Versions that both sides have seen: the base of a merge, and which may stay beside a sealed note. sync.md §6.1, §4.5. Pure. */
 
 import { type Entity, isSealed } from "../model/entities/entity.ts";
-import type { SealedTexts } from "../model/entities/sealed-texts.ts";
+import type { SealedTexts } from "../model/entities/parsing/sealed-texts.ts";
 import { counterOf, isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
 import type { Base, SyncMeta } from "../ports/device/local-store.ts";
 

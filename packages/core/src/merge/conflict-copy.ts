@@ -3,7 +3,7 @@
 import type { CopyCause, NoteEntity } from "../model/entities/entity.ts";
 import { hashText, noteIdAt } from "../model/entities/entity-ids.ts";
 import { isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
-import { SYNC } from "../model/limits.ts";
+import { SYNC } from "../model/limits/limits.ts";
 import { withOrphanMark } from "./orphaned-attachment-marks.ts";
 
 export function conflictCopyId(lost: NoteEntity): string {

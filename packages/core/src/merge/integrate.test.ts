@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
-import { SealedTexts, toSealed } from "../model/entities/sealed-texts.ts";
+import { SealedTexts, toSealed } from "../model/entities/parsing/sealed-texts.ts";
 import type { VersionVector } from "../model/entities/version-vector.ts";
 import type { Base, SyncMeta } from "../ports/device/local-store.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";

@@ -5,8 +5,8 @@
  */
 
 import { type Entity, isPurged as isPurgedNote, isSealed, type NoteEntity } from "../model/entities/entity.ts";
-import { type SealedTexts, toSealed, toSealedText } from "../model/entities/sealed-texts.ts";
-import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
+import { type SealedTexts, toSealed, toSealedText } from "../model/entities/parsing/sealed-texts.ts";
+import { unknownFieldsOf } from "../model/entities/parsing/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
 import type { Base, SyncMeta, Writes } from "../ports/device/local-store.ts";
 import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, toBase } from "./bases.ts";

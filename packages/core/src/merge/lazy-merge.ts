@@ -1,5 +1,5 @@
 /** Merging for the one who saves: seldom wanted, since most texts are saved over the version they were opened in. */
-import { type LazyModule, lazyModule } from "../model/lazy-module.ts";
+import { type LazyModule, lazyModule } from "../model/lazy/lazy-module.ts";
 import type { mergeNotes } from "./merge.ts";
 
 export type MergeNotes = typeof mergeNotes;

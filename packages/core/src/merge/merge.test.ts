@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toText } from "../document/html/html-text.ts";
 import type { NoteEntity } from "../model/entities/entity.ts";
-import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
+import { unknownFieldsOf } from "../model/entities/parsing/unknown-fields.ts";
 import { isContained, join } from "../model/entities/version-vector.ts";
 import { aNote } from "../testing/entities.ts";
 import { hasEqualValues, mergeNotes } from "./merge.ts";

@@ -2,7 +2,7 @@
 
 import type { Conflict } from "../model/entities/conflict.ts";
 import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
-import type { SealedTexts } from "../model/entities/sealed-texts.ts";
+import type { SealedTexts } from "../model/entities/parsing/sealed-texts.ts";
 import type { Writes } from "../ports/device/local-store.ts";
 
 export function openConflict(conflict: Conflict, texts: SealedTexts): Conflict | undefined {

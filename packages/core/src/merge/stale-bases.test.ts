@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SYNC } from "../model/limits.ts";
+import { SYNC } from "../model/limits/limits.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { toBase } from "./bases.ts";

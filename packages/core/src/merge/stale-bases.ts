@@ -1,6 +1,6 @@
 /** Which merge bases are dropped, and which prove this device's own counts. sync.md §3, §4.5. Pure. */
 import { counterOf, type VersionVector } from "../model/entities/version-vector.ts";
-import { SYNC } from "../model/limits.ts";
+import { SYNC } from "../model/limits/limits.ts";
 import type { Base, SyncMeta } from "../ports/device/local-store.ts";
 import type { BaseKey } from "./bases.ts";
 

@@ -1,5 +1,5 @@
 /** All that can go wrong between us and the drive. Adapters return these and never throw them. */
-import type { DriveProblem } from "@satchel/contract/drive-problem.ts";
+import type { DriveProblem } from "@satchel/contract/drives/drive-problem.ts";
 
 export type RemoteProblem =
   | DriveProblem

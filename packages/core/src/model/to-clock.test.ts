@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toClock } from "./readable-values.ts";
+import { toClock } from "./readable/readable-values.ts";
 
 describe("B4.6 countdown", () => {
   it.each([

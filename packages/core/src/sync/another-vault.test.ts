@@ -1,6 +1,6 @@
 /** A device that cannot read what the others write, being of another vault or an earlier version of the app, beside those that can read what it writes. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { PACKS } from "../model/limits.ts";
+import { PACKS } from "../model/limits/limits.ts";
 import { failed } from "../model/result.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { toBase } from "../merge/bases.ts";
 import { conflictCopyId } from "../merge/conflict-copy.ts";
-import { toSealed } from "../model/entities/sealed-texts.ts";
+import { toSealed } from "../model/entities/parsing/sealed-texts.ts";
 import type { VersionVector } from "../model/entities/version-vector.ts";
-import { SYNC } from "../model/limits.ts";
+import { SYNC } from "../model/limits/limits.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isSealed } from "../model/entities/entity.ts";
-import { toSealed } from "../model/entities/sealed-texts.ts";
+import { toSealed } from "../model/entities/parsing/sealed-texts.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice } from "../testing/test-device.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { NOTE, PACKS, SYNC } from "../model/limits.ts";
+import { NOTE, PACKS, SYNC } from "../model/limits/limits.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { ALL_IN_FILES, createTestDevice, type TestDevice } from "../testing/test-device.ts";

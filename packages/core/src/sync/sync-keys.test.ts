@@ -6,8 +6,8 @@ import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
 import { PERSONAL_KEYS } from "../workspace/sign-out/personal-keys.ts";
-import { keepSyncKeys } from "./sync-keys-service.ts";
-import type { SyncState } from "./sync-service-types.ts";
+import { keepSyncKeys } from "./schedule/sync-keys-service.ts";
+import type { SyncState } from "./schedule/sync-service-types.ts";
 
 let library: Library;
 let sync: Store<SyncState>;

@@ -1,5 +1,5 @@
 /** What every server behind the `Backend` port promises; run against the one in memory and the product's over HTTP. */
-import type { Kdf, NewVault } from "@satchel/contract/keys.ts";
+import type { Kdf, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Answer, Backend } from "../ports/account/backend.ts";
 

@@ -1,5 +1,5 @@
 /** What every keyring promises; run against the memory keyring and the sealing one, beside the caller and behind a worker. */
-import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
+import type { AccountKeys, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Keyring } from "../ports/sealing/keyring.ts";
 

@@ -2,7 +2,7 @@
 
 import type { MergeNotes } from "../merge/lazy-merge.ts";
 import { mergeNotes } from "../merge/merge.ts";
-import { type LazyModule, lazyModule } from "../model/lazy-module.ts";
+import { type LazyModule, lazyModule } from "../model/lazy/lazy-module.ts";
 import type { Resolving } from "../sync/conflicts/lazy-resolve.ts";
 import * as resolving from "../sync/conflicts/plan-resolve.ts";
 

@@ -2,9 +2,9 @@
  * A server in memory: accounts, sessions, the key document, and a drive that hands out codes and tokens. It checks what it is sent as the
  * real one does, and `fail` makes the next call of a name answer a problem, before or after it took effect.
  */
-import type { SignedIn, User } from "@satchel/contract/auth.ts";
-import { normalizeEmail } from "@satchel/contract/email.ts";
-import type { AccountKeys, Kdf, KeyDocument, PasswordEntry, Wrap } from "@satchel/contract/keys.ts";
+import type { SignedIn, User } from "@satchel/contract/accounts/auth.ts";
+import { normalizeEmail } from "@satchel/contract/accounts/email.ts";
+import type { AccountKeys, Kdf, KeyDocument, PasswordEntry, Wrap } from "@satchel/contract/accounts/keys.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";

@@ -1,5 +1,5 @@
 /** The drive's side of a server in memory: hands out codes, handles and access tokens, and forgets them when told. */
-import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/cloud.ts";
+import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/drives/cloud.ts";
 import { REFUSALS, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import { failed, ok, type Result } from "../model/result.ts";

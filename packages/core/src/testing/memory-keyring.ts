@@ -2,7 +2,7 @@
  * A keyring without secrecy for tests: wraps are readable texts, and `device` represents what a browser would keep over a reload.
  * The same refusals as the real one; keyring-contract.ts holds both to it.
  */
-import type { AccountKeys, Kdf, KeyDocument, NewVault } from "@satchel/contract/keys.ts";
+import type { AccountKeys, Kdf, KeyDocument, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
 import { failed, ok } from "../model/result.ts";
 import type { Keyring } from "../ports/sealing/keyring.ts";

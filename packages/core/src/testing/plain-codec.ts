@@ -3,7 +3,7 @@ import { isEntityId } from "@satchel/contract/ids.ts";
 import type { PackContent, PackItem } from "../model/drive/pack.ts";
 import type { Entity } from "../model/entities/entity.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
-import { parseEntity } from "../model/entities/parse-entity.ts";
+import { parseEntity } from "../model/entities/parsing/parse-entity.ts";
 import { failed, ok } from "../model/result.ts";
 import type { AttachmentCodec } from "../ports/sealing/attachment-codec.ts";
 import type { Codec } from "../ports/sealing/codec.ts";

@@ -3,7 +3,7 @@
 import { openLibrary } from "../library/index/library-service.ts";
 import { createNotesService } from "../library/notes/notes-service.ts";
 import type { MergeNotes } from "../merge/lazy-merge.ts";
-import type { LazyModule } from "../model/lazy-module.ts";
+import type { LazyModule } from "../model/lazy/lazy-module.ts";
 import type { DraftStore } from "../ports/device/local-store.ts";
 import type { LocalSensitiveStore } from "../ports/sealing/local-sensitive-store.ts";
 import { openTexts } from "../vault/sensitive/opened-texts-service.ts";

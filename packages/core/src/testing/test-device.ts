@@ -5,7 +5,7 @@ import type { Uploads } from "../library/attachments/attachments-service-types.t
 import { type Library, openLibrary } from "../library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../library/notes/notes-service.ts";
 import type { PackLimits } from "../model/drive/pack.ts";
-import { PACKS } from "../model/limits.ts";
+import { PACKS } from "../model/limits/limits.ts";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
 import type { StoreProblem } from "../ports/device/local-store.ts";

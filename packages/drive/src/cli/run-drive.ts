@@ -9,9 +9,9 @@ import { createMemorySandboxStore } from "../sandbox/memory-sandbox-store.ts";
 import { openSqliteSandboxStore } from "../sandbox/sqlite-sandbox-store.ts";
 import { type Listening, listen } from "../server/http/node-http.ts";
 import { openFolderBlobStore } from "../storage/folder-blob-store.ts";
-import { createMemoryBlobStore } from "../storage/memory-blob-store.ts";
-import { createMemoryMetadataStore } from "../storage/memory-metadata-store.ts";
-import { openSqliteMetadataStore } from "../storage/sqlite-metadata-store.ts";
+import { createMemoryBlobStore } from "../storage/memory/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "../storage/memory/memory-metadata-store.ts";
+import { openSqliteMetadataStore } from "../storage/sqlite/sqlite-metadata-store.ts";
 import { type DriveOptions, parseDriveOptions } from "./drive-options.ts";
 
 const USERS = [

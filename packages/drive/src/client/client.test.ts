@@ -1,6 +1,6 @@
 /** The client against the real server in one process; faults and a hand-moved clock make the weather. */
 
-import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FaultRule } from "../sandbox/faults/fault-config.ts";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";

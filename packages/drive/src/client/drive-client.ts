@@ -1,6 +1,6 @@
 /** The client as its callers see it: typed methods, results as values, and answers and failures of the network as problems. */
 
-import type { DriveProblem } from "@satchel/contract/drive-problem.ts";
+import type { DriveProblem } from "@satchel/contract/drives/drive-problem.ts";
 import type { Result } from "../result.ts";
 import { parseErrorReason } from "../wire/error-json.ts";
 import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";

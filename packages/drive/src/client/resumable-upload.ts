@@ -1,6 +1,6 @@
 /** Resumable uploads: a session, chunks, and a question where to go on after a break. A session that is gone is begun once more. drive-contract §1.7. */
 
-import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { ClientLimits } from "./client-deps.ts";
 import type { ClientProblem, UploadOptions, UploadTarget } from "./drive-client.ts";

@@ -11,7 +11,7 @@ import type { DriveResponse } from "../server/http/drive-request.ts";
 import { readUpTo } from "../server/http/request-body.ts";
 import { openFolderBlobStore } from "../storage/folder-blob-store.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
-import { openSqliteMetadataStore } from "../storage/sqlite-metadata-store.ts";
+import { openSqliteMetadataStore } from "../storage/sqlite/sqlite-metadata-store.ts";
 import { type PlainRequest, toDriveRequest, validRequests } from "../testing/requests.ts";
 import { createTestRandom, toRandomBytes } from "../testing/test-random.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createMemoryBlobStore } from "../storage/memory-blob-store.ts";
-import { createMemoryMetadataStore } from "../storage/memory-metadata-store.ts";
+import { createMemoryBlobStore } from "../storage/memory/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "../storage/memory/memory-metadata-store.ts";
 import { createRawDrive, type ErrorBody, type RawDrive, reasonOf } from "../testing/raw-drive.ts";
 import { createTestRandom, toRandomBytes } from "../testing/test-random.ts";
 import { SCOPES } from "./context/scopes.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { broken, chunks, describeBlobStore } from "../testing/blob-store-contract.ts";
 import { type S3Server, startS3 } from "../testing/s3-server.ts";
 import { openFolderBlobStore } from "./folder-blob-store.ts";
-import { collect, createMemoryBlobStore } from "./memory-blob-store.ts";
+import { collect, createMemoryBlobStore } from "./memory/memory-blob-store.ts";
 import { cacheSmallBlobs } from "./recently-used.ts";
 import { openS3BlobStore } from "./s3/s3-blob-store.ts";
 import { chain, lengthOf } from "./s3/s3-pieces.ts";

@@ -11,11 +11,11 @@ import { anyFilePut, anyOrder, anyQuery } from "../testing/arbitraries.ts";
 import { toContent, toPut } from "../testing/file-records.ts";
 import { describeMetadataStore } from "../testing/metadata-store-contract.ts";
 import { type PostgresServer, startPostgres } from "../testing/postgres-server.ts";
-import { createMemoryMetadataStore } from "./memory-metadata-store.ts";
+import { createMemoryMetadataStore } from "./memory/memory-metadata-store.ts";
 import type { Commit, FilePut, ListCursor, MetadataStore } from "./metadata-store.ts";
-import { openPostgresMetadataStore } from "./postgres-metadata-store.ts";
-import { openPostgresPool, type PostgresPool } from "./postgres-pool.ts";
-import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";
+import { openPostgresMetadataStore } from "./postgres/postgres-metadata-store.ts";
+import { openPostgresPool, type PostgresPool } from "./postgres/postgres-pool.ts";
+import { openSqliteMetadataStore } from "./sqlite/sqlite-metadata-store.ts";
 
 // Slow on a busy machine, never by design: nothing here waits for real time.
 vi.setConfig({ testTimeout: 90_000 });

@@ -8,9 +8,9 @@ import { toPut } from "../testing/file-records.ts";
 import { createRawDrive, type RawDrive } from "../testing/raw-drive.ts";
 import { type StatementWatch, watchStatements } from "../testing/statement-watch.ts";
 import type { FilePut, MetadataStore } from "./metadata-store.ts";
-import { BATCH_BYTES } from "./sqlite-commit-queue.ts";
-import { MAX_PIECE_ROWS } from "./sqlite-lists.ts";
-import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";
+import { BATCH_BYTES } from "./sqlite/sqlite-commit-queue.ts";
+import { MAX_PIECE_ROWS } from "./sqlite/sqlite-lists.ts";
+import { openSqliteMetadataStore } from "./sqlite/sqlite-metadata-store.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileRecord } from "../records/file-record.ts";
 import { createRawDrive, type RawDrive } from "../testing/raw-drive.ts";
 import type { MetadataStore } from "./metadata-store.ts";
-import { MAX_PAGE_CHARS, MAX_PIECE_ROWS } from "./sqlite-lists.ts";
-import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";
+import { MAX_PAGE_CHARS, MAX_PIECE_ROWS } from "./sqlite/sqlite-lists.ts";
+import { openSqliteMetadataStore } from "./sqlite/sqlite-metadata-store.ts";
 
 const FILES = 5000;
 const PIECES = Math.floor(FILES / MAX_PIECE_ROWS);

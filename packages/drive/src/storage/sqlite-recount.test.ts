@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { createRawDrive } from "../testing/raw-drive.ts";
-import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";
+import { openSqliteMetadataStore } from "./sqlite/sqlite-metadata-store.ts";
 
 it.each([1, 2])("counts again what is stored when the database comes from version %i, which counted less", async (version) => {
   const folder = await mkdtemp(join(tmpdir(), "satchel-recount-"));

@@ -1,7 +1,7 @@
 /** What every BlobStore has to do, run on every one there is. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BlobStore } from "../storage/blob-store.ts";
-import { collect } from "../storage/memory-blob-store.ts";
+import { collect } from "../storage/memory/memory-blob-store.ts";
 
 const KEY = "0123456789abcdef";
 const OTHER = "fedcba9876543210";

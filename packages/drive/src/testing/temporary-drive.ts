@@ -8,7 +8,7 @@ import { createMemorySandboxStore } from "../sandbox/memory-sandbox-store.ts";
 import type { ServerLimits } from "../server/context/limits.ts";
 import { listen } from "../server/http/node-http.ts";
 import { openFolderBlobStore } from "../storage/folder-blob-store.ts";
-import { openSqliteMetadataStore } from "../storage/sqlite-metadata-store.ts";
+import { openSqliteMetadataStore } from "../storage/sqlite/sqlite-metadata-store.ts";
 import { TEST_OAUTH_CLIENT, TEST_USERS } from "./create-test-drive.ts";
 
 export type TemporaryDrive = {

@@ -1,5 +1,5 @@
 /** Accounts as rows, made together with their password and their first vault. What may be written is decided in registration.ts. */
-import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/counts.ts";
 import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";

@@ -1,5 +1,5 @@
 /** An account as the server thinks of it, and as the contract shows it. */
-import type { User } from "@satchel/contract/auth.ts";
+import type { User } from "@satchel/contract/accounts/auth.ts";
 import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
 
 export type Account = {

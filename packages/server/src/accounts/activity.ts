@@ -1,6 +1,6 @@
 /** Account activity: listed for 90 days, mailed where it matters. A failed record never fails the action. Decision 0016. */
-import type { ActivityEvent, ActivityKind } from "@satchel/contract/activity.ts";
-import { deviceName } from "@satchel/contract/device-name.ts";
+import type { ActivityEvent, ActivityKind } from "@satchel/contract/accounts/activity.ts";
+import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import type { Logger } from "pino";
 import { type Counts, deleteInPieces } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";

@@ -1,6 +1,6 @@
 /** A new password: verifier, kdf and wrap change in one transaction, which ends all other sessions. encryption.md 3.5 (3) (4), B §5. */
-import type { changePassword } from "@satchel/contract/auth.ts";
-import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { changePassword } from "@satchel/contract/accounts/auth.ts";
+import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";

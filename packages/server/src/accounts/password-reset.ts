@@ -3,7 +3,7 @@
  * session and never wraps a key. All work happens after the answer, and is the same for an address without an account, so that neither the
  * answer nor the load after it shows which it was. encryption.md 3.5 (4), spec A §2.4, decision 0016.
  */
-import type { Kdf } from "@satchel/contract/keys.ts";
+import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import type { Logger } from "pino";
 import type { Counts } from "../db/counts.ts";
 import { type Database, transact } from "../db/open-database.ts";

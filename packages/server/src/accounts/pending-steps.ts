@@ -1,6 +1,6 @@
 /** Steps that a mailbox alone may request: announced everywhere, delayed by 72 hours, cancelable until then. Decision 0016. */
 import { createHash } from "node:crypto";
-import type { PendingStep } from "@satchel/contract/pending-steps.ts";
+import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import type { Logger } from "pino";
 import { type Database, transact, transactForGood } from "../db/open-database.ts";
 import type { PendingStepRow } from "../db/schema.ts";

@@ -1,7 +1,7 @@
 /** However many rows an account or a server has gathered, no turn of the event loop looks at more than some hundreds of them. */
 
-import { listActivity } from "@satchel/contract/activity.ts";
-import { deleteAccount, listSessions } from "@satchel/contract/auth.ts";
+import { listActivity } from "@satchel/contract/accounts/activity.ts";
+import { deleteAccount, listSessions } from "@satchel/contract/accounts/auth.ts";
 import { type StatementWatch, watchStatements } from "@satchel/drive/testing/statement-watch.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /** Opens the embedded database (WAL, synchronous=FULL) or PostgreSQL, and migrates it. Decision 0006. */
-import { type PostgresPool, toValues } from "@satchel/drive/storage/postgres-pool.ts";
+import { type PostgresPool, toValues } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import BetterSqlite3 from "better-sqlite3";
 import {
   type DatabaseConnection,

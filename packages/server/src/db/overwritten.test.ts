@@ -1,5 +1,5 @@
-import { changePassword, deleteAccount } from "@satchel/contract/auth.ts";
-import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
+import { changePassword, deleteAccount } from "@satchel/contract/accounts/auth.ts";
+import { readKeys, writeKeys } from "@satchel/contract/accounts/keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aVault, aWrap } from "../testing/keys.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

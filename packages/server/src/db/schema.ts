@@ -1,5 +1,5 @@
 /** The tables as kysely sees them. Times are milliseconds since 1970; flags are 0 or 1; JSON columns hold what the contract checked. */
-import type { ActivityKind } from "@satchel/contract/activity.ts";
+import type { ActivityKind } from "@satchel/contract/accounts/activity.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 
 export type AccountRow = {

@@ -1,5 +1,5 @@
 /** The sealed record of each device of an account, as long as the session that left it lives. Contract devices.ts. */
-import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
 import type { Caller } from "../accounts/sign-in/sessions.ts";
 import { type Database, transact } from "../db/open-database.ts";

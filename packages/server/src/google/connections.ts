@@ -1,5 +1,5 @@
 /** Connects a drive and issues access tokens. The browser gets a handle, never the refresh token. Decisions 0003, 0006; B §4. */
-import type { oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
+import type { oauthCallback, refreshAccess } from "@satchel/contract/drives/cloud.ts";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
 import { isRefused, type Refusal, refuse } from "../shared/refusal.ts";

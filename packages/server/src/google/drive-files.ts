@@ -1,5 +1,5 @@
 /** Sealed files of the connected drive for clients that cannot reach it; our browser does. Spec B §7, decisions 0003, 0005. */
-import { isEnvelope } from "@satchel/contract/cloud.ts";
+import { isEnvelope } from "@satchel/contract/drives/cloud.ts";
 import * as z from "zod/mini";
 import { type Refusal, refuse } from "../shared/refusal.ts";
 import type { DriveProvider } from "./drive-provider.ts";

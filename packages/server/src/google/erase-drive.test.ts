@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { deleteAccount } from "@satchel/contract/auth.ts";
-import { createDriveFile, createDriveFolder } from "@satchel/contract/cloud.ts";
+import { deleteAccount } from "@satchel/contract/accounts/auth.ts";
+import { createDriveFile, createDriveFolder } from "@satchel/contract/drives/cloud.ts";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
 import { type Listening, listen } from "@satchel/drive/server/http/node-http.ts";
-import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
-import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
+import { createMemoryBlobStore } from "@satchel/drive/storage/memory/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "@satchel/drive/storage/memory/memory-metadata-store.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../testing/oauth-flow.ts";
 import { createTestServer, ORIGIN, type TestServer, type TestUser } from "../testing/test-server.ts";

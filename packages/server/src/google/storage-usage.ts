@@ -1,5 +1,5 @@
 /** How full a drive is, in the words of the usage panel. Spec B §3 "Cloud usage response", B §9 "Formatting". */
-import type { cloudUsage } from "@satchel/contract/cloud.ts";
+import type { cloudUsage } from "@satchel/contract/drives/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import * as z from "zod/mini";
 import type { DriveProvider } from "./drive-provider.ts";

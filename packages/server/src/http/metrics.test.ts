@@ -1,4 +1,4 @@
-import { login } from "@satchel/contract/auth.ts";
+import { login } from "@satchel/contract/accounts/auth.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 

@@ -1,5 +1,5 @@
 /** The words of every mail that the server sends, in one place. Spec A §2.4, decision 0016. */
-import { deviceName } from "@satchel/contract/device-name.ts";
+import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Where a request came from, as its account's owner may recognize it. */

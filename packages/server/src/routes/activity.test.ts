@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { listActivity } from "@satchel/contract/activity.ts";
-import { answerApproval, askApproval, offerApproval, revealApproval } from "@satchel/contract/approvals.ts";
-import * as auth from "@satchel/contract/auth.ts";
-import { writeKeys } from "@satchel/contract/keys.ts";
+import { listActivity } from "@satchel/contract/accounts/activity.ts";
+import { answerApproval, askApproval, offerApproval, revealApproval } from "@satchel/contract/accounts/approvals.ts";
+import * as auth from "@satchel/contract/accounts/auth.ts";
+import { writeKeys } from "@satchel/contract/accounts/keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aWrap } from "../testing/keys.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";

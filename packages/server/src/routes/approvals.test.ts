@@ -7,8 +7,8 @@ import {
   readApproval,
   refuseApproval,
   revealApproval,
-} from "@satchel/contract/approvals.ts";
-import { login } from "@satchel/contract/auth.ts";
+} from "@satchel/contract/accounts/approvals.ts";
+import { login } from "@satchel/contract/accounts/auth.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 

@@ -1,5 +1,5 @@
 /** Letting a new device in from one that is unlocked. Contract approvals.ts, encryption.md 3.5 (6). */
-import * as contract from "@satchel/contract/approvals.ts";
+import * as contract from "@satchel/contract/accounts/approvals.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { isRefused } from "../shared/refusal.ts";

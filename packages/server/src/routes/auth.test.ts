@@ -1,5 +1,5 @@
-import * as auth from "@satchel/contract/auth.ts";
-import { openKeys, readKeys } from "@satchel/contract/keys.ts";
+import * as auth from "@satchel/contract/accounts/auth.ts";
+import { openKeys, readKeys } from "@satchel/contract/accounts/keys.ts";
 import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "../testing/keys.ts";

@@ -1,10 +1,10 @@
 /** Register, sign in and out, sessions. Spec A §7; contract auth.ts. */
 
-import * as activityContract from "@satchel/contract/activity.ts";
-import type { SignedIn } from "@satchel/contract/auth.ts";
-import * as contract from "@satchel/contract/auth.ts";
-import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
-import * as steps from "@satchel/contract/pending-steps.ts";
+import * as activityContract from "@satchel/contract/accounts/activity.ts";
+import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
+import * as contract from "@satchel/contract/accounts/auth.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/accounts/email.ts";
+import * as steps from "@satchel/contract/accounts/pending-steps.ts";
 import { toUser } from "../accounts/account.ts";
 import type { Client } from "../accounts/client.ts";
 import { isLasting } from "../accounts/passwords/password-rows.ts";

@@ -1,4 +1,4 @@
-import * as cloud from "@satchel/contract/cloud.ts";
+import * as cloud from "@satchel/contract/drives/cloud.ts";
 import {
   connectDrive,
   createDriveFile,
@@ -7,7 +7,7 @@ import {
   driveQuota,
   listDriveFiles,
   readDriveFile,
-} from "@satchel/contract/cloud.ts";
+} from "@satchel/contract/drives/cloud.ts";
 import { type Route, toPath } from "@satchel/contract/route.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect, runAuthorizeFlow } from "../testing/oauth-flow.ts";

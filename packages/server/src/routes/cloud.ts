@@ -1,5 +1,5 @@
 /** Connecting the drive, access tokens, usage. File traffic does not come here. Contract cloud.ts, spec B §7. */
-import * as contract from "@satchel/contract/cloud.ts";
+import * as contract from "@satchel/contract/drives/cloud.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";

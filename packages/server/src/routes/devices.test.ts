@@ -1,5 +1,5 @@
-import { listSessions, login, logout, revokeSession } from "@satchel/contract/auth.ts";
-import { leaveDeviceRecord, listDeviceRecords } from "@satchel/contract/devices.ts";
+import { listSessions, login, logout, revokeSession } from "@satchel/contract/accounts/auth.ts";
+import { leaveDeviceRecord, listDeviceRecords } from "@satchel/contract/devices/devices.ts";
 import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

@@ -1,5 +1,5 @@
 /** What the devices of one user publish about themselves, sealed. Contract devices.ts. */
-import * as contract from "@satchel/contract/devices.ts";
+import * as contract from "@satchel/contract/devices/devices.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
 

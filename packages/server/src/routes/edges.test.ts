@@ -1,4 +1,4 @@
-import * as auth from "@satchel/contract/auth.ts";
+import * as auth from "@satchel/contract/accounts/auth.ts";
 import { ACCOUNT, KDF } from "@satchel/contract/limits.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "../testing/keys.ts";

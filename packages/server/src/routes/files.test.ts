@@ -1,8 +1,8 @@
-import { login, logout } from "@satchel/contract/auth.ts";
-import { isSealedFile, readFile, uploadFile } from "@satchel/contract/files.ts";
+import { login, logout } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
+import { isSealedFile, readFile, uploadFile } from "@satchel/contract/drives/files.ts";
+import { beginPlanChange, completePlanChange } from "@satchel/contract/drives/plan-change.ts";
 import { FILE } from "@satchel/contract/limits.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
-import { beginPlanChange, completePlanChange } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { toPath } from "@satchel/contract/route.ts";

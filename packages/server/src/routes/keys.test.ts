@@ -1,5 +1,5 @@
-import { changePassword, login, register } from "@satchel/contract/auth.ts";
-import { type KeyDocument, openKeys, readKeys, readRetiredKeys, startOver, writeKeys } from "@satchel/contract/keys.ts";
+import { changePassword, login, register } from "@satchel/contract/accounts/auth.ts";
+import { type KeyDocument, openKeys, readKeys, readRetiredKeys, startOver, writeKeys } from "@satchel/contract/accounts/keys.ts";
 import { newKdf } from "@satchel/crypto/primitives/kdf.ts";
 import { parseAccountKeys } from "@satchel/crypto/vault/key-document.ts";
 import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";

@@ -1,5 +1,5 @@
 /** The key document. Contract keys.ts, encryption.md 3.4. */
-import * as contract from "@satchel/contract/keys.ts";
+import * as contract from "@satchel/contract/accounts/keys.ts";
 import { toWrongPassword } from "../accounts/sign-in/sign-in.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

@@ -1,5 +1,5 @@
-import { register } from "@satchel/contract/auth.ts";
-import { syncToCloud, upgradeOptions } from "@satchel/contract/local.ts";
+import { register } from "@satchel/contract/accounts/auth.ts";
+import { syncToCloud, upgradeOptions } from "@satchel/contract/accounts/local.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";

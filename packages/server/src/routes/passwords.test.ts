@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { askApproval } from "@satchel/contract/approvals.ts";
-import * as auth from "@satchel/contract/auth.ts";
-import { openKeys, readKeys, writeKeys } from "@satchel/contract/keys.ts";
+import { askApproval } from "@satchel/contract/accounts/approvals.ts";
+import * as auth from "@satchel/contract/accounts/auth.ts";
+import { openKeys, readKeys, writeKeys } from "@satchel/contract/accounts/keys.ts";
+import { authenticateSensitive, setUpSensitive } from "@satchel/contract/accounts/sensitive.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
-import { authenticateSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
 import { derivePasswordKeys } from "@satchel/crypto/vault/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";

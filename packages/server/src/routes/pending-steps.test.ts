@@ -1,6 +1,6 @@
-import * as auth from "@satchel/contract/auth.ts";
-import { startOver, writeKeys } from "@satchel/contract/keys.ts";
-import { cancelPendingStep, listPendingSteps } from "@satchel/contract/pending-steps.ts";
+import * as auth from "@satchel/contract/accounts/auth.ts";
+import { startOver, writeKeys } from "@satchel/contract/accounts/keys.ts";
+import { cancelPendingStep, listPendingSteps } from "@satchel/contract/accounts/pending-steps.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

@@ -1,4 +1,4 @@
-import { beginPlanChange, cancelPlanChange, completePlanChange, readPlan } from "@satchel/contract/plan-change.ts";
+import { beginPlanChange, cancelPlanChange, completePlanChange, readPlan } from "@satchel/contract/drives/plan-change.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

@@ -1,5 +1,5 @@
 /** Another plan later. Where the notes change their place the browser moves them; this server only keeps the space. Contract plan-change.ts. */
-import * as contract from "@satchel/contract/plan-change.ts";
+import * as contract from "@satchel/contract/drives/plan-change.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { type Account, choosablePlans, toUser } from "../accounts/account.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";

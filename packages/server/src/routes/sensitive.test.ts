@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
-import { authenticateSensitive, changeSensitive, revokeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
+import { readKeys, writeKeys } from "@satchel/contract/accounts/keys.ts";
+import { authenticateSensitive, changeSensitive, revokeSensitive, setUpSensitive } from "@satchel/contract/accounts/sensitive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anEnvelope, aSecret, aVault } from "../testing/keys.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";

@@ -1,6 +1,7 @@
 /** The sensitive folder's verifier. Contract sensitive.ts, encryption.md 3.5 (8). */
+
+import * as contract from "@satchel/contract/accounts/sensitive.ts";
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
-import * as contract from "@satchel/contract/sensitive.ts";
 import { changedFolders } from "../accounts/keys/sensitive.ts";
 import type { Caller } from "../accounts/sign-in/sessions.ts";
 import { toWrongPassword } from "../accounts/sign-in/sign-in.ts";

@@ -1,7 +1,7 @@
 /** The channel between one's own devices, over real connections. Decision 0024. */
-import { changePassword, listSessions, login, logout, revokeSession } from "@satchel/contract/auth.ts";
+import { changePassword, listSessions, login, logout, revokeSession } from "@satchel/contract/accounts/auth.ts";
+import { sendSignal } from "@satchel/contract/devices/signals.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
-import { sendSignal } from "@satchel/contract/signals.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BEAT_TURNS } from "../devices/signals/signal-hub.ts";
 import { aKdf, aSecret, aWrap } from "../testing/keys.ts";

@@ -1,5 +1,5 @@
 /** The channel between the devices of one account that are online. Contract signals.ts, decision 0024. */
-import * as contract from "@satchel/contract/signals.ts";
+import * as contract from "@satchel/contract/devices/signals.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { accountRoute, DONE, type ServerRoute, streamRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

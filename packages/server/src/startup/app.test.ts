@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { currentSession, login, register } from "@satchel/contract/auth.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
+import { currentSession, login, register } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 

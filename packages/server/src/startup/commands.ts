@@ -1,7 +1,7 @@
 /** The operator's commands, beside a running server: `invite` and `plan`. Uses the server's own settings. */
-import { normalizeEmail } from "@satchel/contract/email.ts";
+import { normalizeEmail } from "@satchel/contract/accounts/email.ts";
 import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
-import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import { createAccountRepo } from "../accounts/account-repo.ts";
 import { createInvitations } from "../accounts/registration/invitations.ts";
 import type { Config } from "../config/config.ts";

@@ -1,6 +1,6 @@
 /** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation is behind what. */
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
-import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { Logger } from "pino";
 import { type AccountDeletion, createAccountDeletion } from "../accounts/account-deletion.ts";
 import { createAccountRepo } from "../accounts/account-repo.ts";

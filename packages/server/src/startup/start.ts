@@ -1,7 +1,7 @@
 /** Opens what the server is on, in order, starts to listen, and closes it all again in the opposite order. */
 import type { AddressInfo } from "node:net";
 import { toNodeListener } from "@satchel/drive/server/http/node-http.ts";
-import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type Config, isLoopback, needsDataFolder } from "../config/config.ts";

@@ -1,6 +1,6 @@
 /** Key documents with the right shape and a real proof, for tests. Nothing in them opens anything: the server could not tell. */
 import { createHash, randomBytes } from "node:crypto";
-import type { Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/keys.ts";
+import type { Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
 
 const b64 = (count: number): string => randomBytes(count).toString("base64url");
 

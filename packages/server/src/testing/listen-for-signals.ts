@@ -1,6 +1,6 @@
 /** A device that listens for signals over HTTP, and what it was sent so far. */
 import { get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
-import { listenForSignals, type SignalEvent, signalEvent } from "@satchel/contract/signals.ts";
+import { listenForSignals, type SignalEvent, signalEvent } from "@satchel/contract/devices/signals.ts";
 
 export type Listening = {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** Walks through the authorize page as a browser would: redirect, form, redirect back. Everything over HTTP. */
 import { createHash, randomBytes } from "node:crypto";
-import { authorizeTicket, cloudConfig, oauthCallback } from "@satchel/contract/cloud.ts";
-import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
+import { authorizeTicket, cloudConfig, oauthCallback } from "@satchel/contract/drives/cloud.ts";
+import { TICKET_PARAMETER } from "@satchel/contract/drives/oauth.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import type { Called, TestServer } from "./test-server.ts";
 

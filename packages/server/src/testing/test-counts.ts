@@ -1,6 +1,6 @@
 /** Counts in a database of their own: in memory, or in this run's PostgreSQL (stores-setup.ts). The clock is moved by hand. */
 
-import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import { createTestDatabase } from "@satchel/drive/testing/postgres-server.ts";
 import { inject } from "vitest";
 import { type Counts, createCounts } from "../db/counts.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { register } from "@satchel/contract/auth.ts";
+import { register } from "@satchel/contract/accounts/auth.ts";
 import { type RefusalBody, refusalBody } from "@satchel/contract/refusals.ts";
 import { type BodyOf, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
 import { createTestDatabase, rowsAsText } from "@satchel/drive/testing/postgres-server.ts";

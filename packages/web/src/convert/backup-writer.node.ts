@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { BackupFolder, BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
-import { BACKUP } from "@satchel/core/model/limits.ts";
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import { writeBackup } from "@satchel/core/transfer/backup/write-backup-service.ts";
 import { folderNameOf, toBackupFolderOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";

@@ -1,5 +1,5 @@
 /** 'n / limit' with warnings; written to the DOM directly, React renders state changes only. Spec A §2.14, A §5 "maxLength". */
-import { EDITOR } from "@satchel/core/model/limits.ts";
+import { EDITOR } from "@satchel/core/model/limits/limits.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { XSS_VECTORS } from "@satchel/core/document/testing/xss-vectors.ts";
-import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
 

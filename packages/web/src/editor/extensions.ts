@@ -1,7 +1,7 @@
 /** TipTap extensions with stored-schema.ts's markup; marks in STORED_MARKS order. Spec A §2.14, A §9 "Editor undo history". */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
-import { EDITOR } from "@satchel/core/model/limits.ts";
+import { EDITOR } from "@satchel/core/model/limits/limits.ts";
 import { Extension, type Extensions, Mark, Node, type NodeViewRendererProps } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";

@@ -1,6 +1,6 @@
 /** /auth/google/callback and /auth/callback: back from the drive's sign-in. Spec A §2.6, A §8 "OAuth return", A §9. */
 import type { ConnectionProblem, Returned } from "@satchel/core/connection/connection-service-types.ts";
-import { OAUTH } from "@satchel/core/model/limits.ts";
+import { OAUTH } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { CircleCheck, CircleX } from "lucide-react";

@@ -1,7 +1,7 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import type { DriveEntry } from "@satchel/core/ports/remote/maintenance-remote.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

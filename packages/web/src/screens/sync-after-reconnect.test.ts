@@ -1,5 +1,5 @@
 import type { Store } from "@satchel/core/model/store.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { describe, expect, it } from "vitest";
 import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
 import { syncAfterReconnect } from "./ReturnScreen.tsx";

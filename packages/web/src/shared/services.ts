@@ -13,7 +13,7 @@ import type { RefusedDeletes } from "@satchel/core/library/notes/refused-deletes
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
-import type { CodeMissing } from "@satchel/core/model/lazy-module.ts";
+import type { CodeMissing } from "@satchel/core/model/lazy/lazy-module.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
@@ -25,9 +25,9 @@ import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-se
 import type { SyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import type { SyncQueueItem } from "@satchel/core/sync/queue/project-queue.ts";
+import type { SyncService } from "@satchel/core/sync/schedule/sync-service-types.ts";
+import type { SyncSettingsService } from "@satchel/core/sync/settings/sync-settings-service.ts";
 import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
-import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
-import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
 import type { Imported } from "@satchel/core/sync/unsealed-files/import-unsealed-service.ts";
 import type { BackupService } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { ExportService } from "@satchel/core/transfer/export/export-service-types.ts";

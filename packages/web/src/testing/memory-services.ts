@@ -3,11 +3,11 @@
  * Only what is outside the browser (account, drive) is played, and each part can be informed how to answer.
  */
 
-import type { ActivityEvent } from "@satchel/contract/activity.ts";
+import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
+import type { Session } from "@satchel/contract/accounts/auth.ts";
+import type { UpgradeOption } from "@satchel/contract/accounts/local.ts";
+import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
-import type { Session } from "@satchel/contract/auth.ts";
-import type { UpgradeOption } from "@satchel/contract/local.ts";
-import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { RegistrationMode, ServerInfo } from "@satchel/contract/server-info.ts";
 import { createAiService } from "@satchel/core/ai/ai-service.ts";
@@ -18,7 +18,7 @@ import type { OfflineFiles, OfflineFilesState } from "@satchel/core/library/atta
 import { createHistoryService } from "@satchel/core/library/history/history-service.ts";
 import type { FetchEarlier } from "@satchel/core/library/history/history-service-types.ts";
 import { createPastService } from "@satchel/core/library/history/past-service.ts";
-import { createThinningService } from "@satchel/core/library/history/thinning-service.ts";
+import { createThinningService } from "@satchel/core/library/history/thinning/thinning-service.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
@@ -42,9 +42,9 @@ import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/queue/project-queue.ts";
 import { retryParked } from "@satchel/core/sync/queue/retry-service.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
+import { createSyncSettings } from "@satchel/core/sync/settings/sync-settings-service.ts";
 import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
-import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";

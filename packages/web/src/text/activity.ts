@@ -1,5 +1,5 @@
 /** What happened to the account, as its owner reads it in Settings, Security. docs/decisions/0016. */
-import type { ActivityKind } from "@satchel/contract/activity.ts";
+import type { ActivityKind } from "@satchel/contract/accounts/activity.ts";
 
 export const activityText = {
   title: "Account activity",

@@ -1,7 +1,7 @@
 /** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decision 0001. */
 
-import { formatBytes } from "@satchel/core/model/bytes.ts";
-import { BACKUP } from "@satchel/core/model/limits.ts";
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/transfer/backup-archives.ts";
 import type { RestoreProblem, RestoreStep } from "@satchel/core/transfer/backup/backup-service-types.ts";

@@ -1,6 +1,6 @@
 /** Sentences of the setting for how much of the history of notes is kept. Decision 0035. */
-import type { HistoryMeasure, HistorySize } from "@satchel/core/library/history/thinning-service-types.ts";
-import { formatBytes } from "@satchel/core/model/bytes.ts";
+import type { HistoryMeasure, HistorySize } from "@satchel/core/library/history/thinning/thinning-service-types.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 
 const count = (value: number): string => value.toLocaleString("en-GB");
 const versions = (value: number): string => (value === 1 ? "1 version" : `${count(value)} versions`);

@@ -1,5 +1,5 @@
 /** Looking for broken and duplicate files in the drive. Spec B §2 "Google Drive Maintenance", B §8 "Cleanup". */
-import { formatBytes } from "@satchel/core/model/bytes.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { MaintenanceProblem } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import type { StorageLabel } from "./storage-label.ts";
 

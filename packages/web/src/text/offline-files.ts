@@ -1,7 +1,7 @@
 /** Sentences of keeping all attachments on this device. Decision 0005. */
 import type { OfflineFilesState, OfflineHold } from "@satchel/core/library/attachments/offline-files-service.ts";
-import { formatBytes } from "@satchel/core/model/bytes.ts";
-import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/model/limits.ts";
+import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/model/limits/limits.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { StorageLabel } from "./storage-label.ts";
 
 const files = (count: number): string => (count === 1 ? "1 attachment" : `${count.toLocaleString("en-GB")} attachments`);

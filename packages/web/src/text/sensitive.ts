@@ -1,6 +1,6 @@
 /** Sentences of the Sensitive folder: its password, its lock, moving in and out. Spec A §2.13, A §4, A §5, A §8 "Sensitive", B §4 "Sensitive display". */
 
-import type { CodeMissing } from "@satchel/core/model/lazy-module.ts";
+import type { CodeMissing } from "@satchel/core/model/lazy/lazy-module.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import type { SensitivePasswordProblem } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import type { SensitiveFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";

@@ -2,7 +2,7 @@
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { AddProblem, OpenProblem } from "@satchel/core/library/attachments/attachments-service-types.ts";
-import { NOTE } from "@satchel/core/model/limits.ts";
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import type { RestoreResult } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { FolderAction, StatusId, StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { aiSettingsText } from "./ai.ts";

@@ -1,6 +1,6 @@
 /** Sentences of the trash. The questions before a note is deleted are questions.ts, as the spec has them. Decision 0025. */
 import type { PreviewProblem } from "@satchel/core/library/trash/trash-service-types.ts";
-import type { KeptDays } from "@satchel/core/model/entities/trash-choice.ts";
+import type { KeptDays } from "@satchel/core/model/entities/parsing/trash-choice.ts";
 import { workspaceText } from "./workspace.ts";
 
 const count = (value: number): string => value.toLocaleString("en-GB");

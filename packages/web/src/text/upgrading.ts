@@ -1,5 +1,5 @@
 /** Sentences of local mode's way into an account: suggested, offered, under way, done. Spec B §2 "Other elements", B §4 "Local mode", decision 0005 "Upgrade". */
-import type { UpgradeOption } from "@satchel/contract/local.ts";
+import type { UpgradeOption } from "@satchel/contract/accounts/local.ts";
 import type {
   UpgradeCounts,
   UpgradeHold,

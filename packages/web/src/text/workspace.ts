@@ -2,7 +2,7 @@
 
 import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/model/entities/note.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { StorageLabel } from "./storage-label.ts";
 

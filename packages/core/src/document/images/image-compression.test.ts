@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IMAGE } from "../../model/limits.ts";
+import { IMAGE } from "../../model/limits/limits.ts";
 import { checkImageFile, encodingsFor, fitInto, problemOfUnread, staysAsItIs, toCompressedImage } from "./image-compression.ts";
 import { readImageFormat } from "./image-format.ts";
 

@@ -1,5 +1,5 @@
 /** Which encodings an inserted image tries, and when it fits. Pixels: web/adapters/images. Pure. Spec A §5, A §9, decision 0005. */
-import { IMAGE } from "../../model/limits.ts";
+import { IMAGE } from "../../model/limits/limits.ts";
 import type { ImageFormat, ImageType } from "./image-format.ts";
 
 export type ImageProblem =

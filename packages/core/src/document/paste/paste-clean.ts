@@ -12,11 +12,11 @@ import { isDropped } from "../html/read-element.ts";
 import { readTree } from "../html/read-stored-html.ts";
 import type { StoredDoc } from "../html/stored-doc.ts";
 import { NOTE_ADDRESS, OWN_NODE } from "../html/stored-html.ts";
-import { codeText, isCodeByStyle, isCodeTable, toCode } from "./paste-code.ts";
-import { columnWidthsOf } from "./paste-columns.ts";
-import { cleanEmbedded, isShownApart } from "./paste-embedded.ts";
-import { readFormula } from "./paste-formulas.ts";
-import { cleanImage } from "./paste-images.ts";
+import { codeText, isCodeByStyle, isCodeTable, toCode } from "./markup/paste-code.ts";
+import { columnWidthsOf } from "./markup/paste-columns.ts";
+import { cleanEmbedded, isShownApart } from "./markup/paste-embedded.ts";
+import { readFormula } from "./markup/paste-formulas.ts";
+import { cleanImage } from "./markup/paste-images.ts";
 import {
   headingNumber,
   isIgnoredByWord,
@@ -32,12 +32,12 @@ import {
   readTick,
   readWordLine,
   withoutTypedBox,
-} from "./paste-lists.ts";
+} from "./markup/paste-lists.ts";
+import { toPlainShape } from "./markup/paste-shapes.ts";
+import { withSheetStyles } from "./markup/paste-sheets.ts";
+import { type Look, lookInside, PLAIN_LOOK, styleOf, withLook } from "./markup/paste-styles.ts";
 import { HELD_SPACE, HELD_TAB, normalizeDoc } from "./paste-normalize.ts";
 import { OWN_COPY_ATTRIBUTE, readOwnSlice } from "./paste-own.ts";
-import { toPlainShape } from "./paste-shapes.ts";
-import { withSheetStyles } from "./paste-sheets.ts";
-import { type Look, lookInside, PLAIN_LOOK, styleOf, withLook } from "./paste-styles.ts";
 
 export type CleanPaste = {
   readonly doc: StoredDoc;

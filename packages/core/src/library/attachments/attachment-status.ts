@@ -1,6 +1,6 @@
 /** The state of an attachment's upload, as the user sees it. Pure. Spec A §4 "Images and attachments". */
 import type { AttachmentRow, UploadRefusal } from "../../model/entities/attachment-row.ts";
-import { ATTACHMENT, IMAGE } from "../../model/limits.ts";
+import { ATTACHMENT, IMAGE } from "../../model/limits/limits.ts";
 
 export type AttachmentStatus =
   /** Kept on this device, to be sent when the drive can be reached. */

@@ -1,7 +1,7 @@
 /** Downloads all attachments while the user wants that, one at a time, in one tab. Rules: offline-files.ts. Decision 0005, sync.md §11. */
 
 import { type AttachmentRow, rowsToEvict } from "../../model/entities/attachment-row.ts";
-import { OFFLINE_FILES } from "../../model/limits.ts";
+import { OFFLINE_FILES } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";

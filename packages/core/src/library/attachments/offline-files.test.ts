@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits.ts";
+import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";

@@ -2,7 +2,7 @@
 
 import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
 import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
-import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits.ts";
+import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits/limits.ts";
 
 export type MissingFile = {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** What is wrong with what the user typed for a folder. Pure. Spec A §5 "Folder creation". */
 
 import type { Folder } from "../../model/entities/folder.ts";
-import { FOLDER } from "../../model/limits.ts";
+import { FOLDER } from "../../model/limits/limits.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { normalisedName } from "./folder-hygiene.ts";
 

@@ -4,7 +4,7 @@ import { nextStamp } from "../../merge/stamp.ts";
 import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
 import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
 import type { Folder } from "../../model/entities/folder.ts";
-import { FOLDER } from "../../model/limits.ts";
+import { FOLDER } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem, SyncMeta } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";

@@ -6,7 +6,7 @@
 
 import { type Change, findChanges } from "../../document/find-changes.ts";
 import { type Block, blockKey, joinBlocks, splitBlocks } from "../../document/html/split-blocks.ts";
-import { DIFFERENCE } from "../../model/limits.ts";
+import { DIFFERENCE } from "../../model/limits/limits.ts";
 
 type Text = { readonly title: string; readonly content: string };
 

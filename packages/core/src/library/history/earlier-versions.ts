@@ -5,7 +5,7 @@ import { historyPacks } from "../../model/drive/primary-pack.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 import type { Earlier, EarlierVersions } from "./history-service-types.ts";
-import { type PackReference, referencesOf } from "./pack-references.ts";
+import { type PackReference, referencesOf } from "./packs/pack-references.ts";
 
 type Here = { readonly noteId: string; readonly versions: readonly KeptVersion[] };
 

@@ -4,7 +4,7 @@ import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { Comparison } from "./compare-texts.ts";
-import type { PackReference } from "./pack-references.ts";
+import type { PackReference } from "./packs/pack-references.ts";
 
 export type VersionRow = {
   /** Of this version, among those of its note; the present one's is `CURRENT_VERSION`. */

@@ -1,6 +1,6 @@
 /** The history of a library: of each note, and what belongs to that of all notes. */
 import type { HistoryService } from "./history-service-types.ts";
 import type { PastService } from "./past-service-types.ts";
-import type { ThinningService } from "./thinning-service-types.ts";
+import type { ThinningService } from "./thinning/thinning-service-types.ts";
 
 export type OpenHistory = HistoryService & { readonly thinning: ThinningService; readonly past: PastService };

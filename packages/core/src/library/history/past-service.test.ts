@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HISTORY } from "../../model/history-limits.ts";
+import { HISTORY } from "../../model/limits/history-limits.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";

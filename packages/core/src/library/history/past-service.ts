@@ -2,8 +2,8 @@
 import { previewOf } from "../../document/html/html-text.ts";
 import { isAlive, isPurged, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
-import { THINNING } from "../../model/history-limits.ts";
-import { NOTE } from "../../model/limits.ts";
+import { THINNING } from "../../model/limits/history-limits.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

@@ -1,18 +1,18 @@
 /**
  * What the device holds already, from its own database or another tab: an earlier version may have let in values that nothing can show. Nothing is
  * refused here, since it may be the only copy: the value is replaced by the nearest one that can be shown. What comes from outside is refused
- * (model/entities/ranges.ts). Pure.
+ * (model/entities/parsing/ranges.ts). Pure.
  */
 
 import { previewOf } from "../../document/html/html-text.ts";
 import { noteIdsIn } from "../../document/references.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
 import type { Each, FieldsWith } from "../../model/entities/note-fields.ts";
-import { FOLDER_TYPES } from "../../model/entities/parse-entity.ts";
-import { isCount, isOrder } from "../../model/entities/ranges.ts";
-import { isAttachment } from "../../model/entities/record-values.ts";
-import { NOTE } from "../../model/limits.ts";
-import { toTime } from "../../model/readable-values.ts";
+import { FOLDER_TYPES } from "../../model/entities/parsing/parse-entity.ts";
+import { isCount, isOrder } from "../../model/entities/parsing/ranges.ts";
+import { isAttachment } from "../../model/entities/parsing/record-values.ts";
+import { NOTE } from "../../model/limits/limits.ts";
+import { toTime } from "../../model/readable/readable-values.ts";
 
 export function inRange(entity: FolderEntity): FolderEntity;
 export function inRange(entity: LightEntity): LightEntity;

@@ -9,7 +9,7 @@ import { foreignDot, foreignVector, type RemoteFile } from "../../model/drive/re
 import type { Entity } from "../../model/entities/entity.ts";
 import { underNewName } from "../../model/entities/note-versions.ts";
 import { isContained, type VersionVector } from "../../model/entities/version-vector.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import type { Seen, SyncMeta } from "../../ports/device/local-store.ts";
 import type { ObservedFile } from "../../ports/remote/remote-store.ts";
 import { observe } from "./observe.ts";

@@ -1,7 +1,7 @@
 /** Why the drive does not take something, for the user. Pure. sync.md §5 "No edit is rolled back". */
 
 import type { NeedsYouReason, UploadFailure } from "../../model/entities/note.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Attempt } from "../../ports/device/local-store.ts";
 

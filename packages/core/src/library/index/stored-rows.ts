@@ -5,9 +5,9 @@
  */
 
 import type { LightEntity } from "../../model/entities/entity.ts";
-import { isTime, isVector } from "../../model/entities/ranges.ts";
-import { areTexts, isFields } from "../../model/entities/record-values.ts";
-import { toTime } from "../../model/readable-values.ts";
+import { isTime, isVector } from "../../model/entities/parsing/ranges.ts";
+import { areTexts, isFields } from "../../model/entities/parsing/record-values.ts";
+import { toTime } from "../../model/readable/readable-values.ts";
 import type { StoredDraft, StoredTab } from "../../ports/device/local-store.ts";
 
 /** Asked of each of fifty thousand rows at a start: no more than what the index would stumble over. */

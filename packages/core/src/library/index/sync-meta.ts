@@ -1,6 +1,6 @@
 /** The bookkeeping of a library, field by field: as another tab reports it, and as it is stored on the device. Pure. */
-import { isCount, isTime } from "../../model/entities/ranges.ts";
-import { areTexts, isFields, isListOf } from "../../model/entities/record-values.ts";
+import { isCount, isTime } from "../../model/entities/parsing/ranges.ts";
+import { areTexts, isFields, isListOf } from "../../model/entities/parsing/record-values.ts";
 import type { SyncMeta } from "../../ports/device/local-store.ts";
 
 type Check = (value: unknown) => boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { toKeptVersion } from "../../model/entities/note-versions.ts";
-import { HISTORY } from "../../model/history-limits.ts";
+import { HISTORY } from "../../model/limits/history-limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MERGING_HERE } from "../../testing/loaded-rules.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";

@@ -2,7 +2,7 @@
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
 import { counterOf, type VersionVector } from "../../model/entities/version-vector.ts";
-import { HISTORY } from "../../model/history-limits.ts";
+import { HISTORY } from "../../model/limits/history-limits.ts";
 import type { Base, Seen, Writes } from "../../ports/device/local-store.ts";
 
 /** Notes that a write replaces without having read them. */

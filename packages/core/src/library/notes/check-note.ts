@@ -1,7 +1,7 @@
 /** What must hold before a note is kept. Spec A §5. Pure. */
 import { countChars, cutText, toText } from "../../document/html/html-text.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
-import { NOTE } from "../../model/limits.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 
 export type DraftProblem = { readonly kind: "title-missing" | "title-too-long" | "content-too-long" | "nothing-to-save" };
 

@@ -1,7 +1,7 @@
 /** A large library's first page of All Notes, from its newest rows, before all of it is read. Pure. Spec A §2.9. */
 
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { NOTE } from "../../model/limits.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 import type { LibraryIndex } from "../../ports/device/local-store.ts";
 import { SyncIndex } from "../index/sync-index.ts";
 import { selectNotes } from "./note-list.ts";

@@ -1,7 +1,7 @@
 /** Which notes the list shows, how many of them, and what their previews say. What a search finds is search/'s. Pure. Spec A §2.9, A §9. */
 import { cutText } from "../../document/html/html-text.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { NOTE } from "../../model/limits.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 import { isInFolder } from "../folders/folder-list.ts";
 
 /** In All Notes locked notes, and those that do not open, are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */

@@ -4,7 +4,7 @@ import { isCopyListed } from "../../merge/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteSummary, NoteSync } from "../../model/entities/note.ts";
-import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
+import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import { toFolders } from "../folders/folder-list.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";

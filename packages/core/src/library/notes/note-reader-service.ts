@@ -1,7 +1,7 @@
 /** Reads the note of a view and reports progress: from the recently opened, the device, or the drive. Spec A §4 "Large notes", A §9. */
 import type { Note } from "../../model/entities/note.ts";
 import { isEqual, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
-import { NOTE_VIEW } from "../../model/limits.ts";
+import { NOTE_VIEW } from "../../model/limits/limits.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";
 import type { NoteProblem, NotesService } from "./notes-service-types.ts";
 

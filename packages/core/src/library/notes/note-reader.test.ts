@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Note } from "../../model/entities/note.ts";
-import { NOTE_VIEW } from "../../model/limits.ts";
+import { NOTE_VIEW } from "../../model/limits/limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

@@ -3,7 +3,7 @@
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
-import type { CodeMissing } from "../../model/lazy-module.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

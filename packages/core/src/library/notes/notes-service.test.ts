@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { mergeNotes } from "../../merge/merge.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { lazyModule } from "../../model/lazy-module.ts";
+import { lazyModule } from "../../model/lazy/lazy-module.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

@@ -7,8 +7,8 @@ import { type Entity, isAlive, type LightNote, type NoteEntity } from "../../mod
 import { newNoteId } from "../../model/entities/entity-ids.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";
-import { CODE_MISSING, type LazyModule } from "../../model/lazy-module.ts";
-import { SYNC } from "../../model/limits.ts";
+import { CODE_MISSING, type LazyModule } from "../../model/lazy/lazy-module.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { Plan, Reads, Seen, StoreProblem, SyncMeta } from "../../ports/device/local-store.ts";

@@ -1,5 +1,5 @@
 /** Stores indexed texts a little later: they only spare the next start, and the disk may be busy with a restore or first sync. */
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { KeptText, SearchTexts } from "../../ports/device/search-engine.ts";
 import type { Timers } from "../../ports/environment.ts";

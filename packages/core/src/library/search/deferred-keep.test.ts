@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { failed } from "../../model/result.ts";
 import type { KeptText, SearchTexts } from "../../ports/device/search-engine.ts";
 import { aNote } from "../../testing/entities.ts";

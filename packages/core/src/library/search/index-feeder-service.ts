@@ -1,6 +1,6 @@
 /** Feeds the index: everything once, in pieces, then every write. Rules: plan-search.ts. */
 
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { SearchableNote, SearchEngine } from "../../ports/device/search-engine.ts";

@@ -3,7 +3,7 @@ import { foldText } from "../../document/html/find-text.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import type { NamedFolder, SearchableNote } from "../../ports/device/search-engine.ts";
 import type { Query } from "./query.ts";
 

@@ -1,6 +1,6 @@
 /** What is asked for: words, "phrases", -without, in:folder, has:attachment, after:2026-01-31, before:2026-01-31. Pure. Decision 0012. */
 import { foldText } from "../../document/html/find-text.ts";
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { isRun, partsOf, toSearchText } from "./words.ts";
 
 export type Term =

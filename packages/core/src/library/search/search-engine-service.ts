@@ -1,6 +1,6 @@
 /** Keeps the index true to the notes, from stored words or texts, a few at a time so that saves never wait. Rules: search-index.ts. */
 import { toFoundText } from "../../document/html/find-text.ts";
-import { NOTE, SEARCH } from "../../model/limits.ts";
+import { NOTE, SEARCH } from "../../model/limits/limits.ts";
 import { readAhead } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { failed } from "../../model/result.ts";
 import type { KeptText, SearchableNote, SearchTexts } from "../../ports/device/search-engine.ts";
 import { aNote } from "../../testing/entities.ts";

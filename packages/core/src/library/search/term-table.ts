@@ -1,5 +1,5 @@
 /** Which documents hold which term, and which terms begin like what is typed. Documents are counted up and never changed; the owner forgets them. */
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { editsAllowed, isNear, letterMask, mayBeNear } from "./typos.ts";
 
 export type Lists = readonly (readonly number[])[];

@@ -1,6 +1,6 @@
 /** What the trash screen asks for. */
 import type { Note } from "../../model/entities/note.ts";
-import type { KeptDays } from "../../model/entities/trash-choice.ts";
+import type { KeptDays } from "../../model/entities/parsing/trash-choice.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../model/entities/trash-choice.ts";
-import { TRASH } from "../../model/limits.ts";
+import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../model/entities/parsing/trash-choice.ts";
+import { TRASH } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entity } from "../../model/entities/entity.ts";
-import { USAGE_LOG } from "../../model/limits.ts";
+import { USAGE_LOG } from "../../model/limits/limits.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { addUsage, firstUsageDate, noteBytes, toUsageActions, toUsageDate } from "./usage-log.ts";
 

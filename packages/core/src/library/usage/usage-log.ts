@@ -1,7 +1,7 @@
 /** Daily (UTC) log of local-mode actions, bounded, without titles or texts. Spec B §3 "Local usage log". Pure. */
 
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import { USAGE, USAGE_LOG } from "../../model/limits.ts";
+import { USAGE, USAGE_LOG } from "../../model/limits/limits.ts";
 import type { Writes } from "../../ports/device/local-store.ts";
 
 type Change = "create" | "update" | "delete";

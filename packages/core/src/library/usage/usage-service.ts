@@ -1,9 +1,9 @@
 /** Measures a library, some notes at a time. Reads, and changes nothing. */
 
-import { formatBytes } from "../../model/bytes.ts";
 import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
 import { type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import { USAGE } from "../../model/limits.ts";
+import { USAGE } from "../../model/limits/limits.ts";
+import { formatBytes } from "../../model/readable/bytes.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";

@@ -5,11 +5,11 @@ import { hashText } from "../entities/entity-ids.ts";
 import type { Folder, FolderType } from "../entities/folder.ts";
 import type { Attachment } from "../entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith, NOTE_FIELDS } from "../entities/note-fields.ts";
-import { soundUnknownFields } from "../entities/parse-entity.ts";
-import { isCount, isForeignTime, isOrder, RANGE } from "../entities/ranges.ts";
-import { withoutAbsent } from "../entities/record-values.ts";
-import { unknownFieldsOf } from "../entities/unknown-fields.ts";
-import { ATTACHMENT, BACKUP, FOLDER, NOTE } from "../limits.ts";
+import { soundUnknownFields } from "../entities/parsing/parse-entity.ts";
+import { isCount, isForeignTime, isOrder, RANGE } from "../entities/parsing/ranges.ts";
+import { withoutAbsent } from "../entities/parsing/record-values.ts";
+import { unknownFieldsOf } from "../entities/parsing/unknown-fields.ts";
+import { ATTACHMENT, BACKUP, FOLDER, NOTE } from "../limits/limits.ts";
 
 export const BACKUP_FILES = {
   metadata: "metadata.json",

@@ -1,7 +1,7 @@
 /** Former versions of notes as they are in a backup: runs of those in clear, and each sealed one as it is. Decision 0035. */
 import type { NoteEntity } from "../entities/entity.ts";
 
-/** As in the databases (library/history/note-delta.ts). */
+/** As in the databases (library/history/deltas/note-delta.ts). */
 type HistoryDelta = {
   readonly set: Readonly<Record<string, unknown>>;
   readonly gone?: readonly string[];

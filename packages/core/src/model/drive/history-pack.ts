@@ -2,7 +2,7 @@
 
 import { hashText } from "../entities/entity-ids.ts";
 import type { KeptVersion } from "../entities/note-versions.ts";
-import { isFields } from "../entities/record-values.ts";
+import { isFields } from "../entities/parsing/record-values.ts";
 import type { OpaqueRecord } from "./opaque-record.ts";
 import type { HeldTimes, HeldVersions, KnownPack } from "./pack.ts";
 

@@ -1,5 +1,5 @@
 /** An unreadable record of a history pack, damaged or newer; combined packs carry it unchanged. Decision 0034. Pure. */
-import { isFields } from "../entities/record-values.ts";
+import { isFields } from "../entities/parsing/record-values.ts";
 
 export type OpaqueRecord = {
   /** Undefined where it does not say. */

@@ -3,9 +3,9 @@
  * has the same version and the same bytes, so a stale, damaged or vanished pack costs requests and never correctness. sync.md §8. Pure.
  */
 import { type Entity, isSealed } from "../entities/entity.ts";
-import { parseEntity } from "../entities/parse-entity.ts";
+import { parseEntity } from "../entities/parsing/parse-entity.ts";
 import { type VersionVector, vectorKey } from "../entities/version-vector.ts";
-import { PACKS } from "../limits.ts";
+import { PACKS } from "../limits/limits.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
 /** `md5`: of the drive file that held this version when the pack was written. */

@@ -1,7 +1,7 @@
 import { ID_ALPHABET, isEntityId, isFileId } from "@satchel/contract/ids.ts";
 import { describe, expect, it } from "vitest";
 import type { Ids } from "../../ports/environment.ts";
-import { FOLDER } from "../limits.ts";
+import { FOLDER } from "../limits/limits.ts";
 import { markOfDraft, newAttachmentId, newDefaultFolderId, newFolderId, newNoteId, noteIdAt } from "./entity-ids.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);

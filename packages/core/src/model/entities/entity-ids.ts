@@ -1,6 +1,6 @@
 /** Makes the ids of notes, folders and attachments; contract/ids.ts says what an id may be. Spec B §3 "Local ids". */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
-import { ATTACHMENT } from "../limits.ts";
+import { ATTACHMENT } from "../limits/limits.ts";
 
 /** Random text of exactly so many characters of contract/ids.ts's alphabet. */
 export type RandomText = (length: number) => string;

@@ -1,5 +1,8 @@
 /** Port: our server for accounts, keys and connection, checked against the contract; never notes. encryption.md 3.5, A §7, B §7. */
-import type { currentSession, login, register, SignedIn } from "@satchel/contract/auth.ts";
+import type { currentSession, login, register, SignedIn } from "@satchel/contract/accounts/auth.ts";
+import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/accounts/keys.ts";
+import type { syncToCloud, UpgradeOption } from "@satchel/contract/accounts/local.ts";
+import type { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import type {
   authorizeTicket,
   CloudUsage,
@@ -8,11 +11,8 @@ import type {
   DebugToken,
   oauthCallback,
   refreshAccess,
-} from "@satchel/contract/cloud.ts";
-import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/keys.ts";
-import type { syncToCloud, UpgradeOption } from "@satchel/contract/local.ts";
-import type { completeOnboarding } from "@satchel/contract/onboarding.ts";
-import type { PlanState } from "@satchel/contract/plan-change.ts";
+} from "@satchel/contract/drives/cloud.ts";
+import type { PlanState } from "@satchel/contract/drives/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";

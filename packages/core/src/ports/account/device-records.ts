@@ -1,5 +1,5 @@
 /** Port: devices' sealed records, by web/adapters/sealing and backend. sync.md §4.1 "Device records", encryption.md 3.3 (kind `device`). */
-import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Result } from "../../model/result.ts";
 import type { Answer } from "./backend.ts";
@@ -12,7 +12,7 @@ export type DeviceRecord = {
   readonly lastCompleteAt?: number;
   /** Changes that waited on it when it left the record. */
   readonly pending: number;
-  /** How long deleted notes are kept, where that was chosen on it, as that device stores it (model/entities/trash-choice.ts). */
+  /** How long deleted notes are kept, where that was chosen on it, as that device stores it (model/entities/parsing/trash-choice.ts). */
   readonly trash?: string;
 };
 

@@ -1,10 +1,10 @@
 /** Port: the routes that change keys and passwords. Implemented by web/adapters/backend. encryption.md 3.4, 3.5 (3)–(8) (13). */
-import type { ActivityEvent } from "@satchel/contract/activity.ts";
-import type { Approval, answerApproval } from "@satchel/contract/approvals.ts";
-import type { changePassword, Session } from "@satchel/contract/auth.ts";
-import type { AccountKeys, KeyDocument, startOver } from "@satchel/contract/keys.ts";
+import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
+import type { Approval, answerApproval } from "@satchel/contract/accounts/approvals.ts";
+import type { changePassword, Session } from "@satchel/contract/accounts/auth.ts";
+import type { AccountKeys, KeyDocument, startOver } from "@satchel/contract/accounts/keys.ts";
+import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/accounts/sensitive.ts";
 import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";
-import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
 import type { Answer } from "./backend.ts";
 
 type Token = string;

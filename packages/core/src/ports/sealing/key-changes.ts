@@ -3,7 +3,7 @@
  * and letting another device in. Like there, no key comes out, and nothing that is prepared here counts before the server has acknowledged it.
  * Implemented by web/adapters/sealing. encryption.md 3.5 (3)–(7).
  */
-import type { AccountKeys, Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/keys.ts";
+import type { AccountKeys, Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
 import type { DeriveProblem } from "./keyring.ts";

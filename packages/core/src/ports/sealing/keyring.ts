@@ -3,7 +3,7 @@
  * come out. It holds at most one vault that is open, and one that is prepared but not yet acknowledged; nothing is sealed under the latter.
  * Implemented by web/adapters/sealing, in a worker or beside the caller.
  */
-import type { AccountKeys, Kdf, NewVault } from "@satchel/contract/keys.ts";
+import type { AccountKeys, Kdf, NewVault } from "@satchel/contract/accounts/keys.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
 

@@ -3,7 +3,7 @@
  * opened or made here counts once it is taken; what is taken seals and opens until it is locked. Implemented by web/adapters/sealing.
  * encryption.md 3.2, 3.5 (8)–(10).
  */
-import type { Kdf, KeyDocument, Wrap } from "@satchel/contract/keys.ts";
+import type { Kdf, KeyDocument, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
 import type { DocumentChange } from "./key-changes.ts";

@@ -6,7 +6,7 @@ import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import type { ReadableLabels } from "../../model/backup/readable.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Attachment } from "../../model/entities/note.ts";
-import type { CodeMissing } from "../../model/lazy-module.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { StopSignal } from "../../model/long-tasks.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";

@@ -4,7 +4,7 @@
  */
 import type { BackupNote } from "../../model/backup/backup-format.ts";
 import type { Attachment } from "../../model/entities/note.ts";
-import type { CodeMissing } from "../../model/lazy-module.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { StopSignal } from "../../model/long-tasks.ts";
 import type { Result } from "../../model/result.ts";
 import type { ChosenFile } from "./backup-archives.ts";

@@ -1,7 +1,7 @@
 /** Port: notes as other programs' files, one download, written in web/adapters/export's worker. */
 import type { Attachment } from "../../model/entities/note.ts";
-import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
-import type { CodeMissing } from "../../model/lazy-module.ts";
+import type { UnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { StopSignal } from "../../model/long-tasks.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";

@@ -1,6 +1,6 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
-import { type Split as SplitHistory, splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
-import { type NoteReferences, planReferences } from "../../library/history/pack-references.ts";
+import { type Split as SplitHistory, splitHistory, versionsBeside } from "../../library/history/packs/embedded-history.ts";
+import { type NoteReferences, planReferences } from "../../library/history/packs/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import { asDone, doubted, isOthersRevision } from "../../library/index/overwritten.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
@@ -10,7 +10,7 @@ import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachmen
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
 import { HISTORY_UNREADABLE } from "../../model/entities/log-entry.ts";
-import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
 import type { Base, Plan, Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";

@@ -10,7 +10,7 @@ import { type Integration, integrate, type Local } from "../../merge/integrate.t
 import { foreignDot, type RemoteFile } from "../../model/drive/remote-file.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { isUnder, underNewName } from "../../model/entities/note-versions.ts";
-import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";
 import type { Seen, SyncMeta } from "../../ports/device/local-store.ts";
 import { isKnownText, isOfUnknownDot, isOtherText } from "../cloned-devices/is-from-cloned-device.ts";

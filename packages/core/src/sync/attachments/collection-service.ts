@@ -10,7 +10,7 @@ import { heldIn } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { hasUnreadPrimary, historyPacks, notePacks, primaryPacks } from "../../model/drive/primary-pack.ts";
 import { type AttachmentRow, toOtherDrive } from "../../model/entities/attachment-row.ts";
-import { ATTACHMENT } from "../../model/limits.ts";
+import { ATTACHMENT } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";

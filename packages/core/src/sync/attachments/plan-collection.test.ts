@@ -8,7 +8,7 @@ import {
   type UnreferencedMark,
   uploadsToTry,
 } from "../../model/entities/attachment-row.ts";
-import { ATTACHMENT, IMAGE } from "../../model/limits.ts";
+import { ATTACHMENT, IMAGE } from "../../model/limits/limits.ts";
 import type { AttachmentFile } from "../../ports/remote/attachment-remote.ts";
 import { type Looked, planCollection } from "./plan-collection.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import type { UnreferencedMark } from "../../model/entities/attachment-row.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import type { AttachmentFile } from "../../ports/remote/attachment-remote.ts";
 
 export type CollectionPlan = {

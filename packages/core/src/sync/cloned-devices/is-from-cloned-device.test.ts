@@ -4,7 +4,7 @@ import { toBase } from "../../merge/bases.ts";
 import { staleBases } from "../../merge/stale-bases.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { counterOf, join, type VersionVector, withDot } from "../../model/entities/version-vector.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import type { Base } from "../../ports/device/local-store.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MemoryDisk } from "../../testing/memory-local-store.ts";

@@ -5,7 +5,7 @@
 
 import { isUnder, underNewName } from "../../model/entities/note-versions.ts";
 import { counterOf, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Conflict, Resolution } from "../../model/entities/conflict.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import type { CodeMissing } from "../../model/lazy-module.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

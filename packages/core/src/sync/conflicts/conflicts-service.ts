@@ -3,8 +3,8 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { Conflict, Resolution } from "../../model/entities/conflict.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { CODE_MISSING, type LazyModule } from "../../model/lazy-module.ts";
-import { CONFLICT } from "../../model/limits.ts";
+import { CODE_MISSING, type LazyModule } from "../../model/lazy/lazy-module.ts";
+import { CONFLICT } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { ConflictStore } from "../../ports/device/local-store.ts";

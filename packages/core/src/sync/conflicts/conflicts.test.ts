@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Conflict, RESOLUTIONS, type ResolutionKind } from "../../model/entities/conflict.ts";
-import { lazyModule } from "../../model/lazy-module.ts";
+import { lazyModule } from "../../model/lazy/lazy-module.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { createConflictsService } from "./conflicts-service.ts";

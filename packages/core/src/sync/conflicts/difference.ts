@@ -4,7 +4,7 @@
  */
 import { diffIndices } from "node-diff3";
 import { toText } from "../../document/html/html-text.ts";
-import { DIFFERENCE } from "../../model/limits.ts";
+import { DIFFERENCE } from "../../model/limits/limits.ts";
 
 export type Span = { readonly text: string; readonly isChanged: boolean };
 

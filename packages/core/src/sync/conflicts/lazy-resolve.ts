@@ -1,5 +1,5 @@
 /** Resolving what was edited in two places: seldom needed, and it merges texts. */
-import { type LazyModule, lazyModule } from "../../model/lazy-module.ts";
+import { type LazyModule, lazyModule } from "../../model/lazy/lazy-module.ts";
 
 export type Resolving = typeof import("./plan-resolve.ts");
 

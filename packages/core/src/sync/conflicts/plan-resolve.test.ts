@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { SealedTexts, toSealed } from "../../model/entities/sealed-texts.ts";
+import { SealedTexts, toSealed } from "../../model/entities/parsing/sealed-texts.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MemoryDisk } from "../../testing/memory-local-store.ts";
 import { planResolve, type ResolvePlan } from "./plan-resolve.ts";

@@ -12,9 +12,9 @@ import { openConflict, sealWrites } from "../../merge/sealed-conflict.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type Conflict, isSealed, type Resolution, type ResolutionKind } from "../../model/entities/conflict.ts";
 import { type Entity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
-import { CONFLICT, NOTE } from "../../model/limits.ts";
+import { CONFLICT, NOTE } from "../../model/limits/limits.ts";
 import type { Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 
 export type ResolvePlan =

@@ -1,11 +1,11 @@
 /** What the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
-import type { EmbeddedLimits } from "../../library/history/embedded-history.ts";
+import type { EmbeddedLimits } from "../../library/history/packs/embedded-history.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import type { PackLimits } from "../../model/drive/pack.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
-import type { HISTORY_PACKS } from "../../model/history-limits.ts";
+import type { HISTORY_PACKS } from "../../model/limits/history-limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

@@ -1,6 +1,6 @@
 /** What a step of the cycle writes: without reading first, and the id of a file that is about to be made. */
 
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { Writes } from "../../ports/device/local-store.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";

@@ -4,7 +4,7 @@
  */
 
 import { entryKey, type KnownPack, type PackItem, toEntry } from "../../model/drive/pack.ts";
-import { PACKS } from "../../model/limits.ts";
+import { PACKS } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { RemoteStore } from "../../ports/remote/remote-store.ts";

@@ -8,7 +8,7 @@ import type { KnownPack } from "../../model/drive/pack.ts";
 import { notePacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { ok } from "../../model/result.ts";
 import { keepFetched } from "../apply/keep-fetched.ts";

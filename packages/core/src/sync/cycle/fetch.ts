@@ -1,7 +1,7 @@
 /** Downloading what this device lacks and taking it in: the bytes' own vector outranks the properties. sync.md §5 step 3. */
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";

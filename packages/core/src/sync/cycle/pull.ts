@@ -3,14 +3,14 @@
  * is due, or when the cursor is no longer taken. Observations and cursor move in one transaction. sync.md §5 step 2.
  */
 
-import { LOOK_AGAIN, lostHistory, moveReferences } from "../../library/history/pack-references.ts";
+import { LOOK_AGAIN, lostHistory, moveReferences } from "../../library/history/packs/pack-references.ts";
 import { observe } from "../../library/index/observe.ts";
 import { observeWhole, revisionId } from "../../library/index/overwritten.ts";
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks, isHistoryPack, isPrimaryPack, primaryPacks, rowsIn } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { NOTE, SYNC } from "../../model/limits.ts";
+import { NOTE, SYNC } from "../../model/limits/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote/remote-store.ts";

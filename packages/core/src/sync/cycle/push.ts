@@ -3,7 +3,7 @@
  * belongs to another device gets a second file.
  */
 
-import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { ownFile } from "../../library/index/derive.ts";
 import { observeOwnWrite } from "../../library/index/observe.ts";
 import { beforeOf, marksOn, observeWhole, overwrittenIn } from "../../library/index/overwritten.ts";
@@ -15,7 +15,7 @@ import type { FolderRole, RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isAlive, isPurged, isSealed, type LightEntity } from "../../model/entities/entity.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import { isContained, vectorKey } from "../../model/entities/version-vector.ts";
-import { PACKS, SYNC } from "../../model/limits.ts";
+import { PACKS, SYNC } from "../../model/limits/limits.ts";
 import { type RemoteProblem, STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import type { ObservedFile } from "../../ports/remote/remote-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 

@@ -9,7 +9,7 @@ import type { Library } from "../../library/index/library-service.ts";
 import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { RecentRemoval, Seen, StoreProblem, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";

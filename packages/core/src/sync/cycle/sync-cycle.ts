@@ -1,7 +1,7 @@
 /** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
 import { normalizeFolders } from "../../library/folders/folder-commands-service.ts";
 import { hasUnreadPrimary } from "../../model/drive/primary-pack.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { RemoteTarget } from "../../ports/remote/remote-store.ts";
 import type { Codec } from "../../ports/sealing/codec.ts";

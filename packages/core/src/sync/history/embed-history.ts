@@ -2,13 +2,13 @@
  * A note as it is sent: with the versions that this device keeps of it and no history pack holds, and the names of the packs that hold the others. Where
  * they have no room in its file, a pack of them is written first. sync.md §13.
  */
-import { type EmbeddedLimits, withHistory } from "../../library/history/embedded-history.ts";
-import { referencesOf, withReferences } from "../../library/history/pack-references.ts";
-import { mayBePacked } from "../../library/history/packed-history.ts";
-import { packedVersions } from "../../library/history/packed-versions.ts";
+import { type EmbeddedLimits, withHistory } from "../../library/history/packs/embedded-history.ts";
+import { referencesOf, withReferences } from "../../library/history/packs/pack-references.ts";
+import { mayBePacked } from "../../library/history/packs/packed-history.ts";
+import { packedVersions } from "../../library/history/packs/packed-versions.ts";
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
-import { EMBEDDED, EMBEDDED_WITHOUT_PACK } from "../../model/history-limits.ts";
+import { EMBEDDED, EMBEDDED_WITHOUT_PACK } from "../../model/limits/history-limits.ts";
 import type { CycleDeps } from "../context/cycle-types.ts";
 import { packHistory } from "./history-packs.ts";
 

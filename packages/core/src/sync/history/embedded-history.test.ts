@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitHistory, withHistory } from "../../library/history/embedded-history.ts";
 import { createHistoryService } from "../../library/history/history-service.ts";
+import { splitHistory, withHistory } from "../../library/history/packs/embedded-history.ts";
 import { planPurge } from "../../merge/purge.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { toKeptVersion } from "../../model/entities/note-versions.ts";
-import { parseEntity } from "../../model/entities/parse-entity.ts";
-import { EMBEDDED, HISTORY } from "../../model/history-limits.ts";
+import { parseEntity } from "../../model/entities/parsing/parse-entity.ts";
+import { EMBEDDED, HISTORY } from "../../model/limits/history-limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";

@@ -6,7 +6,7 @@
 import { heldIn, isUnreadHistory } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks, isExposing as isExposed, primaryPacks } from "../../model/drive/primary-pack.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { eraseAll, writeContent } from "./history-packs.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fromPack, toPackItems } from "../../library/history/packed-history.ts";
+import { fromPack, toPackItems } from "../../library/history/packs/packed-history.ts";
 import { planPurge } from "../../merge/purge.ts";
 import { historyPackId, markOf, readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
-import { EMBEDDED, HISTORY, HISTORY_PACKS } from "../../model/history-limits.ts";
-import { PACKS } from "../../model/limits.ts";
+import { EMBEDDED, HISTORY, HISTORY_PACKS } from "../../model/limits/history-limits.ts";
+import { PACKS } from "../../model/limits/limits.ts";
 import { failed } from "../../model/result.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";

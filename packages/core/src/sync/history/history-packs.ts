@@ -3,8 +3,8 @@
  * versions out of its file. A device's latest small packs are written into the new one, and removed once it is there. sync.md §13, decision 0034.
  */
 
-import { mayBePacked, mayBePackedUnread, toPackItems, type Unpacked } from "../../library/history/packed-history.ts";
-import { packedVersions } from "../../library/history/packed-versions.ts";
+import { mayBePacked, mayBePackedUnread, toPackItems, type Unpacked } from "../../library/history/packs/packed-history.ts";
+import { packedVersions } from "../../library/history/packs/packed-versions.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import {
   countHeld,
@@ -20,7 +20,7 @@ import type { OpaqueRecord } from "../../model/drive/opaque-record.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/primary-pack.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
-import { HISTORY_PACKS } from "../../model/history-limits.ts";
+import { HISTORY_PACKS } from "../../model/limits/history-limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { earlierOf } from "../../library/history/earlier-versions.ts";
-import { splitHistory } from "../../library/history/embedded-history.ts";
 import { createHistoryService } from "../../library/history/history-service.ts";
 import type { Earlier, FetchEarlier } from "../../library/history/history-service-types.ts";
-import { withReferences } from "../../library/history/pack-references.ts";
+import { splitHistory } from "../../library/history/packs/embedded-history.ts";
+import { withReferences } from "../../library/history/packs/pack-references.ts";
 import { createPastService } from "../../library/history/past-service.ts";
 import type { PastService } from "../../library/history/past-service-types.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
-import { EMBEDDED, HISTORY, HISTORY_PACKS } from "../../model/history-limits.ts";
+import { EMBEDDED, HISTORY, HISTORY_PACKS } from "../../model/limits/history-limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";

@@ -3,13 +3,13 @@
  * or of a key that is not here costs nothing that the device has: what it held counts as in no pack again. sync.md §13.
  */
 
-import { LOOK_AGAIN, lostHistory } from "../../library/history/pack-references.ts";
-import { fromPack, mayBePacked, type Unpacked } from "../../library/history/packed-history.ts";
+import { LOOK_AGAIN, lostHistory } from "../../library/history/packs/pack-references.ts";
+import { fromPack, mayBePacked, type Unpacked } from "../../library/history/packs/packed-history.ts";
 import { toHeld } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { HISTORY_UNREADABLE, type LogEntry } from "../../model/entities/log-entry.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
-import { HISTORY_PACKS } from "../../model/history-limits.ts";
+import { HISTORY_PACKS } from "../../model/limits/history-limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";

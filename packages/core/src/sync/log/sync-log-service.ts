@@ -3,7 +3,7 @@
 import type { Library } from "../../library/index/library-service.ts";
 import { isListed } from "../../library/notes/note-projection.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
-import { SYNC_LOG } from "../../model/limits.ts";
+import { SYNC_LOG } from "../../model/limits/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { LogStore } from "../../ports/device/local-store.ts";
 

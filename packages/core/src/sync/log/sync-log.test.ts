@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
 import { findEditingDevice, type LogEntry } from "../../model/entities/log-entry.ts";
-import { SYNC_LOG } from "../../model/limits.ts";
+import { SYNC_LOG } from "../../model/limits/limits.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";

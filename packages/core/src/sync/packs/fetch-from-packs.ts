@@ -3,7 +3,7 @@
 import { entryKey, type KnownPack, keyOfFile, newestFirst, toEntry } from "../../model/drive/pack.ts";
 import { notePacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { NOTE, PACKS, SYNC } from "../../model/limits.ts";
+import { NOTE, PACKS, SYNC } from "../../model/limits/limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";

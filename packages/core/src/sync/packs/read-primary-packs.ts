@@ -7,7 +7,7 @@ import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { type KnownPack, type PackItem, toEntry } from "../../model/drive/pack.ts";
 import { isUnreadPack, primaryPacks, rowsIn, toPackedRow } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { PACKS } from "../../model/limits.ts";
+import { PACKS } from "../../model/limits/limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";

@@ -19,7 +19,7 @@ import {
 } from "../../model/drive/pack.ts";
 import { notePacks } from "../../model/drive/primary-pack.ts";
 import { isContained, parseVector, vectorKey } from "../../model/entities/version-vector.ts";
-import { PACKS } from "../../model/limits.ts";
+import { PACKS } from "../../model/limits/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, reserveFileId } from "../context/cycle-writes.ts";

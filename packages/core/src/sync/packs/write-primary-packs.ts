@@ -3,14 +3,14 @@
  * answer, it is asked for by its id before anything of it is sent once more. sync.md §8, decision 0037.
  */
 
-import { AMBIGUOUS_KINDS } from "@satchel/contract/drive-problem.ts";
+import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { toBase } from "../../merge/bases.ts";
 import { entryKey, type KnownPack, type PackItem, portion, toEntry } from "../../model/drive/pack.ts";
 import { NO_FILE_MD5, PRIMARY_PACK_CHARS, primaryPackId, primaryPacks, toPackedRow } from "../../model/drive/primary-pack.ts";
 import { type Entity, isAlive, isSealed } from "../../model/entities/entity.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
-import { PACKS } from "../../model/limits.ts";
+import { PACKS } from "../../model/limits/limits.ts";
 import { type RemoteProblem, STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { Plan, Seen } from "../../ports/device/local-store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
-import { SYNC } from "../../model/limits.ts";
+import { SYNC } from "../../model/limits/limits.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";

@@ -3,7 +3,7 @@
  * drive has them they need a push here like any other, and count as not in the drive. In memory: a new process sends what it finds. Decision 0024.
  */
 import { isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
-import { SIGNALS } from "../../model/limits.ts";
+import { SIGNALS } from "../../model/limits/limits.ts";
 
 type Versioned = { readonly id: string; readonly vv: VersionVector };
 type Entry = { readonly vv: VersionVector; readonly sinceMs: number };

@@ -2,7 +2,7 @@
  * The devices that are present while the channel is open, and which of their messages count: those of a session that names ours as received, and so
  * was sealed just now; each once. Replayed messages of an earlier session are ignored. In memory. Decision 0024.
  */
-import { SIGNALS } from "../../model/limits.ts";
+import { SIGNALS } from "../../model/limits/limits.ts";
 import type { Signal } from "./signal.ts";
 
 /** A device that is present: its id, and the note in front of its user. */

@@ -1,9 +1,9 @@
 /** What devices send each other over the channel, and how it is parsed. What opens was sealed by a device of the vault, of any version. Pure. Decision 0024. */
 import { ENTITY_ID, ID_CHARACTER } from "@satchel/contract/ids.ts";
 import type { Entity, EntityKind } from "../../model/entities/entity.ts";
-import { parseEntity } from "../../model/entities/parse-entity.ts";
-import { type Fields, isFields } from "../../model/entities/record-values.ts";
-import { SIGNALS } from "../../model/limits.ts";
+import { parseEntity } from "../../model/entities/parsing/parse-entity.ts";
+import { type Fields, isFields } from "../../model/entities/parsing/record-values.ts";
+import { SIGNALS } from "../../model/limits/limits.ts";
 
 /** `session`: random, new each time the channel opens. `turn` counts what was sent in it. */
 export type SignalHead = { readonly session: string; readonly turn: number };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { SIGNALS } from "../../model/limits.ts";
+import { SIGNALS } from "../../model/limits/limits.ts";
 import { createStore, type Store } from "../../model/store.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";

@@ -3,13 +3,13 @@
  * what others send, and knows who is there. Nothing depends on it: what is lost on the way is in the drive, and the next poll finds it. Decision 0024.
  */
 
-import { withHistory } from "../../library/history/embedded-history.ts";
-import { packedVersions } from "../../library/history/packed-versions.ts";
+import { withHistory } from "../../library/history/packs/embedded-history.ts";
+import { packedVersions } from "../../library/history/packs/packed-versions.ts";
 import type { Library, LibraryNotice } from "../../library/index/library-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
-import { SIGNALS } from "../../model/limits.ts";
+import { SIGNALS } from "../../model/limits/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { SignalSealing, Signals } from "../../ports/account/signals.ts";
 import type { Clock, Ids, Timers } from "../../ports/environment.ts";

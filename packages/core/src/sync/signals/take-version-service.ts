@@ -3,8 +3,8 @@
  * files: the drive says later what it holds. Special cases are left to the next cycle, which reads the same version in the drive with everything that
  * belongs to it (cloned devices, overwritten bytes, the border of the Sensitive folder). sync.md §12, decision 0024.
  */
-import { type Split, splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
-import { planReferences } from "../../library/history/pack-references.ts";
+import { type Split, splitHistory, versionsBeside } from "../../library/history/packs/embedded-history.ts";
+import { planReferences } from "../../library/history/packs/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
@@ -14,7 +14,7 @@ import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
 import { isUnder } from "../../model/entities/note-versions.ts";
-import { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { counterOf } from "../../model/entities/version-vector.ts";
 import type { Plan, Seen } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";

@@ -9,7 +9,7 @@ import { type BackupNote, parseBackupFolder, parseBackupNote } from "../../model
 import type { RemoteFile, UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { FolderEntity, NoteEntity } from "../../model/entities/entity.ts";
 import { hashText } from "../../model/entities/entity-ids.ts";
-import { FOLDER, NOTE } from "../../model/limits.ts";
+import { FOLDER, NOTE } from "../../model/limits/limits.ts";
 import { IMPORT } from "./import-target.ts";
 
 /** `importAs`: the id that the note gets if it is imported; a folder is only listed. */

@@ -1,7 +1,7 @@
 /** What the services of backup and restore take and answer. Spec B §3 "Backup metadata", "Merge results", B §4 "Backup and restore". */
 
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
-import type { CodeMissing } from "../../model/lazy-module.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

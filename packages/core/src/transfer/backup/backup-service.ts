@@ -12,7 +12,7 @@ import { backupFileName, toBackupNote } from "../../model/backup/backup-format.t
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import type { ReadableLabels } from "../../model/backup/readable.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";
-import { fileSealedUnder } from "../../model/entities/sealed-texts.ts";
+import { fileSealedUnder } from "../../model/entities/parsing/sealed-texts.ts";
 import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";

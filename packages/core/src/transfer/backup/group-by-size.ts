@@ -1,5 +1,5 @@
 /** Notes in groups that are read, written and restored at once: few enough that they take little memory, whatever images are in them. Pure. */
-import { BACKUP } from "../../model/limits.ts";
+import { BACKUP } from "../../model/limits/limits.ts";
 
 export function groupBySize<Item>(items: readonly Item[], charsOf: (item: Item) => number): readonly (readonly Item[])[] {
   const groups: Item[][] = [];

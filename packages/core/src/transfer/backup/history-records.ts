@@ -1,13 +1,13 @@
 /** Versions of a note as records of a backup, and records as versions. Decision 0035. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
-import { addVersions, readRun, toRun } from "../../library/history/kept-runs.ts";
+import { addVersions, readRun, toRun } from "../../library/history/deltas/kept-runs.ts";
 import { isKeptBeside } from "../../library/index/versions-of-write.ts";
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
-import { parseEntity } from "../../model/entities/parse-entity.ts";
-import { isFields } from "../../model/entities/record-values.ts";
-import { BACKUP } from "../../model/limits.ts";
+import { parseEntity } from "../../model/entities/parsing/parse-entity.ts";
+import { isFields } from "../../model/entities/parsing/record-values.ts";
+import { BACKUP } from "../../model/limits/limits.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 
 export function toHistoryRecords(noteId: string, versions: readonly KeptVersion[]): readonly HistoryRecord[] {

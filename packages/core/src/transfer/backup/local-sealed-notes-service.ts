@@ -4,8 +4,8 @@
  * space for one. encryption.md 3.5 (10), (12).
  */
 
-import { kdf, wrap } from "@satchel/contract/keys.ts";
-import { sealedUnder } from "../../model/entities/sealed-texts.ts";
+import { kdf, wrap } from "@satchel/contract/accounts/keys.ts";
+import { sealedUnder } from "../../model/entities/parsing/sealed-texts.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { LocalSensitiveStore } from "../../ports/sealing/local-sensitive-store.ts";
 import type { LocalSensitive, ResealingKeys } from "../../ports/sealing/sensitive-keys.ts";

@@ -5,7 +5,7 @@
 
 import type { BackupNote } from "../../model/backup/backup-format.ts";
 import { hashText } from "../../model/entities/entity-ids.ts";
-import { NOTE } from "../../model/limits.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 import type { ParsedPage } from "./parse-page.ts";
 import { safeName } from "./safe-name.ts";
 

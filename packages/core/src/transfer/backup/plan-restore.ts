@@ -6,7 +6,7 @@ import { foldersById, followFolder, normalisedName, visibleFolders } from "../..
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
-import { FOLDER } from "../../model/limits.ts";
+import { FOLDER } from "../../model/limits/limits.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 
 /** Folder in the backup → folder in the library that represents it. */

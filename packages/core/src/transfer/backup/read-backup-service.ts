@@ -20,8 +20,8 @@ import {
 } from "../../model/backup/backup-format.ts";
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import { INDEX_FILES, READABLE_FOLDER } from "../../model/backup/readable.ts";
-import { fileSealedUnder } from "../../model/entities/sealed-texts.ts";
-import { BACKUP, IMAGE } from "../../model/limits.ts";
+import { fileSealedUnder } from "../../model/entities/parsing/sealed-texts.ts";
+import { BACKUP, IMAGE } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { ArchivedFile, ArchiveReader, CreateDigest } from "../../ports/transfer/archive.ts";
 import type { BackupFileProblem, VerifiedBackup } from "../../ports/transfer/backup-archives.ts";

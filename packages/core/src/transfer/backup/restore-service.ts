@@ -8,7 +8,7 @@ import type { BackupAttachment, BackupNote } from "../../model/backup/backup-for
 import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
-import { sealedUnder } from "../../model/entities/sealed-texts.ts";
+import { sealedUnder } from "../../model/entities/parsing/sealed-texts.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { LocalSensitive } from "../../ports/sealing/sensitive-keys.ts";
 import type { AttachmentBytes } from "../../ports/transfer/attachment-bytes.ts";

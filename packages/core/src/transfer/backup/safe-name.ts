@@ -1,5 +1,5 @@
 /** Names that every file system takes, made of titles. Pure but for the names it has given out. */
-import { BACKUP } from "../../model/limits.ts";
+import { BACKUP } from "../../model/limits/limits.ts";
 
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are just what must not be in a file's name.

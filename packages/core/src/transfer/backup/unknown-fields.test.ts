@@ -5,7 +5,7 @@ import { createHistoryService } from "../../library/history/history-service.ts";
 import { createTrashService } from "../../library/trash/trash-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { toKeptVersion } from "../../model/entities/note-versions.ts";
-import { HISTORY } from "../../model/history-limits.ts";
+import { HISTORY } from "../../model/limits/history-limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../model/backup/backup-format.ts";
 import type { ReadableLabels, TextFile } from "../../model/backup/readable.ts";
 import type { Attachment } from "../../model/entities/note.ts";
-import { BACKUP } from "../../model/limits.ts";
+import { BACKUP } from "../../model/limits/limits.ts";
 import { readAhead } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../../ports/transfer/archive.ts";

@@ -1,7 +1,7 @@
 /** A note on its way into Satchel as the record that a backup holds, and the folder it goes into. Pure. */
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
 import type { Attachment } from "../../model/entities/note.ts";
-import { FOLDER, NOTE } from "../../model/limits.ts";
+import { FOLDER, NOTE } from "../../model/limits/limits.ts";
 import { type StoredAddresses, stableId, toStoredHtml } from "./to-stored-note.ts";
 import type { TransferNote } from "./transfer-note.ts";
 

@@ -3,7 +3,7 @@
  * `fileId` `file-N`, an index into `files`; links to other notes have addresses that begin with `satchel-note:`, followed by that note's key.
  */
 import type { StoredDoc } from "../../document/html/stored-doc.ts";
-import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
+import type { UnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
 
 /** `bytes` may be read more than once. */
 export type FoundBytes = {

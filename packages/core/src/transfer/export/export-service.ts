@@ -5,7 +5,7 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService, NotesState } from "../../library/notes/notes-service-types.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
+import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
 import type { StopSignal } from "../../model/long-tasks.ts";
 import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";

@@ -1,6 +1,6 @@
 /** A note as JSON, for programs: what it is, its text in two forms, and what is in it, counted out. Pure. */
 import { isText, type StoredDoc, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
-import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
+import type { UnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
 import { linkedNote, MISSING_FILE_SCHEME, type TransferNote } from "../exchange/transfer-note.ts";
 
 export type JsonLink = {

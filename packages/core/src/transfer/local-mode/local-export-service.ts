@@ -10,7 +10,7 @@ import { projectLibrary } from "../../library/notes/note-projection.ts";
 import type { UsageDay } from "../../library/usage/usage-log.ts";
 import { type BackupFolder, type BackupNote, toBackupFolder, toBackupNote, toFileStamp } from "../../model/backup/backup-format.ts";
 import { isAlive } from "../../model/entities/entity.ts";
-import { BACKUP } from "../../model/limits.ts";
+import { BACKUP } from "../../model/limits/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";

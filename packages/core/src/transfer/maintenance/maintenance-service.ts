@@ -3,7 +3,7 @@
  * asks, file by file, and each file is looked at once more right before it is moved. Spec B §2, B §5, B §7.2; rules: suspicion.ts, duplicates.ts.
  */
 import type { Library } from "../../library/index/library-service.ts";
-import { CLEANUP } from "../../model/limits.ts";
+import { CLEANUP } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { Timers } from "../../ports/environment.ts";

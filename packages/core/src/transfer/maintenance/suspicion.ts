@@ -5,7 +5,7 @@
 
 import { identityByName } from "../../library/index/observe.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { CLEANUP } from "../../model/limits.ts";
+import { CLEANUP } from "../../model/limits/limits.ts";
 import type { DriveEntry } from "../../ports/remote/maintenance-remote.ts";
 
 export type CleanupStats = {

@@ -2,7 +2,7 @@
  * Copies a library file by file until one place lacks nothing that the other has: both are listed, what is missing is copied, and both are
  * listed again. A pass that finds nothing missing is the check. Holds nothing that must survive. Decision 0010, drive-layout.md.
  */
-import { MOVE } from "../../model/limits.ts";
+import { MOVE } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { CopyTarget, PlacedFile } from "../../ports/remote/copy-target.ts";

@@ -3,12 +3,12 @@
  * brought over, and only then does the plan change. Any step may be the last: a reload finds the intent and works out the rest from the two
  * places and the server. Until the switch the former place alone counts. Decision 0010.
  */
-import type { PlanState } from "@satchel/contract/plan-change.ts";
+import type { PlanState } from "@satchel/contract/drives/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive, parsePlan } from "@satchel/contract/plans.ts";
 import type { DriveAccess } from "../../connection/connection-service-types.ts";
 import type { StorageAccess, StorageConnection, StorageKind } from "../../connection/storage-access-service.ts";
-import { MOVE } from "../../model/limits.ts";
+import { MOVE } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";

@@ -5,7 +5,7 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
-import { PACKS, UPGRADE } from "../../model/limits.ts";
+import { PACKS, UPGRADE } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentRemote } from "../../ports/remote/attachment-remote.ts";

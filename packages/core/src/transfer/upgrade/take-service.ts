@@ -8,7 +8,7 @@ import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
-import { UPGRADE } from "../../model/limits.ts";
+import { UPGRADE } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/device/local-store.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";

@@ -9,7 +9,7 @@ import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
 import { createUnionStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Exclusive } from "../../ports/environment.ts";
-import type { SyncState } from "../../sync/sync-service-types.ts";
+import type { SyncState } from "../../sync/schedule/sync-service-types.ts";
 import type { AccountProblem } from "../../vault/account/account-service-types.ts";
 import type { JoinFailure, SensitiveService } from "../../vault/sensitive/sensitive-service-types.ts";
 import type { Target } from "./plan-take.ts";

@@ -1,5 +1,5 @@
 /** Random walks over three browsers, two tabs each, with lost answers at any call. encryption.md 3.6 (a) (c) (d) (g), as far as registering and signing in go. */
-import type { Kdf } from "@satchel/contract/keys.ts";
+import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { flushPromises } from "../../testing/manual-clock.ts";

@@ -1,6 +1,6 @@
 /** What screens know of who is signed in, and what they can ask for. Sentences are web/src/text. Spec A §2.2–2.5, A §4 "Authentication". */
-import type { AccountKeys } from "@satchel/contract/keys.ts";
-import type { PendingStep } from "@satchel/contract/pending-steps.ts";
+import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
+import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import type { Result } from "../../model/result.ts";

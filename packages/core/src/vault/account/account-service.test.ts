@@ -1,4 +1,4 @@
-import type { Kdf } from "@satchel/contract/keys.ts";
+import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BackendProblem } from "../../ports/account/backend.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";

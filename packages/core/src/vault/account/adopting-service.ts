@@ -1,5 +1,5 @@
 /** Opens another vault of the same user by its secret; stateless. encryption.md 3.5 (5). */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem } from "./account-service-types.ts";

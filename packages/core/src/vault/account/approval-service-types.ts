@@ -1,5 +1,5 @@
 /** Letting a new device in from one that is unlocked: what both of them show. encryption.md 3.5 (6). */
-import type { Approval } from "@satchel/contract/approvals.ts";
+import type { Approval } from "@satchel/contract/accounts/approvals.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { AccountProblem } from "./account-service-types.ts";

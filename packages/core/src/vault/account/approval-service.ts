@@ -1,6 +1,6 @@
 /** Takes an approval through its steps on either device by polling the server. encryption.md 3.5 (6). */
-import type { Approval } from "@satchel/contract/approvals.ts";
-import { APPROVAL } from "../../model/limits.ts";
+import type { Approval } from "@satchel/contract/accounts/approvals.ts";
+import { APPROVAL } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { BackendProblem } from "../../ports/account/backend.ts";

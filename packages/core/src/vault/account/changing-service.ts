@@ -1,5 +1,5 @@
 /** Changes passwords and recovery keys: prepare, send, retry after a lost answer or a change elsewhere. encryption.md 3.4, 3.5 (3)–(7). */
-import type { AccountKeys } from "@satchel/contract/keys.ts";
+import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { BackendProblem } from "../../ports/account/backend.ts";
 import { isAnswerLost, toAccountProblem } from "./account-problems.ts";

@@ -1,5 +1,5 @@
 /** What is wrong with what the user typed when signing in, registering or asking for a new password. Pure. Spec A §5. */
-import { isEmailAddress } from "@satchel/contract/email.ts";
+import { isEmailAddress } from "@satchel/contract/accounts/email.ts";
 import { ACCOUNT } from "@satchel/contract/limits.ts";
 
 export type EmailProblem = "email-missing" | "email-malformed";

@@ -1,4 +1,4 @@
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { describe, expect, it } from "vitest";
 import { failed, ok } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";

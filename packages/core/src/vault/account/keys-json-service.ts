@@ -1,5 +1,5 @@
 /** A copy of the key document in the drive, replaced by newer ones only, never another vault's. encryption.md 3.4. */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { KeysFile, KeysRemote } from "../../ports/remote/remote-store.ts";
 import type { KeyChanges } from "../../ports/sealing/key-changes.ts";

@@ -1,6 +1,6 @@
 /** What the Security pages can ask for: passwords, the recovery key, sessions, other vaults of the same user, the end of the account. B §5, encryption.md 3.5. */
-import type { ActivityEvent } from "@satchel/contract/activity.ts";
-import type { Session } from "@satchel/contract/auth.ts";
+import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
+import type { Session } from "@satchel/contract/accounts/auth.ts";
 import type { Result } from "../../model/result.ts";
 import type { AccountProblem } from "./account-service-types.ts";
 import type { OtherVaultMethod } from "./adopting-service.ts";

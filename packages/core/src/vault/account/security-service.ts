@@ -1,7 +1,7 @@
 /** The signed-in user's password and key changes, one at a time (changing-service.ts). Spec B §5, encryption.md 3.5 (3)–(7) (13). */
-import type { ActivityEvent } from "@satchel/contract/activity.ts";
-import type { Session } from "@satchel/contract/auth.ts";
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
+import type { Session } from "@satchel/contract/accounts/auth.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Answer, BackendProblem } from "../../ports/account/backend.ts";
 import type { SensitiveKeys } from "../../ports/sealing/sensitive-keys.ts";

@@ -7,7 +7,7 @@ import { planCreate } from "../../library/notes/plan-note.ts";
 import { type AttachmentRow, isWaiting } from "../../model/entities/attachment-row.ts";
 import type { Entity, EntityKind, NoteEntity } from "../../model/entities/entity.ts";
 import { markOfDraft, newNoteId, noteIdAt } from "../../model/entities/entity-ids.ts";
-import { isFields } from "../../model/entities/record-values.ts";
+import { isFields } from "../../model/entities/parsing/record-values.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import type { Result } from "../../model/result.ts";
 import type { AttachmentStore } from "../../ports/device/attachment-store.ts";

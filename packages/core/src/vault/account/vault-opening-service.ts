@@ -1,5 +1,5 @@
 /** An account's newest keys, and every way to open its vault; stateless. encryption.md 3.4, 3.5 (3)–(7). */
-import type { AccountKeys, KeyDocument, PasswordEntry } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument, PasswordEntry } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Backend, BackendProblem } from "../../ports/account/backend.ts";
 import type { SecurityBackend } from "../../ports/account/security-backend.ts";

@@ -1,6 +1,6 @@
 /** Sealed device records: written when access is renewed, read on request; a damaged one is skipped. sync.md §4.1 "Device records". */
 import type { Library } from "../../library/index/library-service.ts";
-import { DEVICES } from "../../model/limits.ts";
+import { DEVICES } from "../../model/limits/limits.ts";
 import { createStore } from "../../model/store.ts";
 import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/account/device-records.ts";
 import type { Clock } from "../../ports/environment.ts";

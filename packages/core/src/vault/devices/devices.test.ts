@@ -1,7 +1,7 @@
-import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
-import { DEVICES } from "../../model/limits.ts";
+import { DEVICES } from "../../model/limits/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/account/device-records.ts";
 import { aNote } from "../../testing/entities.ts";

@@ -2,7 +2,7 @@
 
 import type { Folder } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { SENSITIVE } from "../../model/limits.ts";
+import { SENSITIVE } from "../../model/limits/limits.ts";
 
 export type SensitivePasswordProblem = "password-missing" | "password-too-short" | "confirmation-missing" | "confirmation-differs";
 export type SensitivePasswordValues = { readonly password: string; readonly confirmation: string };

@@ -1,8 +1,8 @@
 /** Opened texts of sensitive notes, in memory only and gone when the folder locks. Spec B §4, encryption.md 3.6 (i). */
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
-import { parseSealedText, type SealedText } from "../../model/entities/sealed-texts.ts";
-import { SENSITIVE } from "../../model/limits.ts";
+import { parseSealedText, type SealedText } from "../../model/entities/parsing/sealed-texts.ts";
+import { SENSITIVE } from "../../model/limits/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { SensitiveState } from "./sensitive-service-types.ts";

@@ -8,7 +8,7 @@ import { sealWrites } from "../../merge/sealed-conflict.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
-import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
 import type { Base, Seen, SyncMeta } from "../../ports/device/local-store.ts";
 

@@ -1,7 +1,7 @@
 /** One draft of a sensitive note, sealed under its own id and opened again. encryption.md 3.5 (8). */
 import type { NoteDraft } from "../../model/entities/note.ts";
-import { isFields } from "../../model/entities/record-values.ts";
-import { parseSealedText } from "../../model/entities/sealed-texts.ts";
+import { isFields } from "../../model/entities/parsing/record-values.ts";
+import { parseSealedText } from "../../model/entities/parsing/sealed-texts.ts";
 import type { StoredDraft } from "../../ports/device/local-store.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 

@@ -1,7 +1,7 @@
 /** Transactions over sealed notes: plan, open and seal what it needs, plan again. A lock on the way is fine. encryption.md 3.5 (8) (9). */
 import type { Library, Origin } from "../../library/index/library-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { parseSealedText, SealedTexts, type Wanted } from "../../model/entities/sealed-texts.ts";
+import { parseSealedText, SealedTexts, type Wanted } from "../../model/entities/parsing/sealed-texts.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { Plan, Reads, Seen, StoreProblem } from "../../ports/device/local-store.ts";

@@ -1,6 +1,6 @@
 /** What screens know of the Sensitive folder's lock, and can ask for. Spec A §4 "Sensitive folder", B §4 "Sensitive session", encryption.md 3.5 (5) (8). */
 
-import type { CodeMissing } from "../../model/lazy-module.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

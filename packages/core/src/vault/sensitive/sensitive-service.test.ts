@@ -1,5 +1,5 @@
 /** Two devices of an account change the folder's password in random orders, with calls that are refused or whose answers are lost. */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

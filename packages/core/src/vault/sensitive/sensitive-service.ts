@@ -1,5 +1,5 @@
 /** An account's Sensitive folder: set up, unlock, change, recover, adopt, lock after two minutes. encryption.md 3.5 (5) (8). */
-import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { type BackendProblem, isUnreachable } from "../../ports/account/backend.ts";
 import type { LocalSensitive, OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../../ports/sealing/sensitive-keys.ts";

@@ -1,5 +1,5 @@
 /** An unlocked folder in this tab. Locking hides texts, has unsaved text sealed, then drops the key. Spec B §4, encryption.md 3.5 (8). */
-import { SENSITIVE } from "../../model/limits.ts";
+import { SENSITIVE } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, createUnionStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";

@@ -4,7 +4,7 @@ import { createNoteReader, type NoteReading } from "../../library/notes/note-rea
 import { createGivenSearch } from "../../library/search/in-memory-search-service.ts";
 import { createSearchEngine } from "../../library/search/search-engine-service.ts";
 import { mergeNotes } from "../../merge/merge.ts";
-import { lazyModule } from "../../model/lazy-module.ts";
+import { lazyModule } from "../../model/lazy/lazy-module.ts";
 import type { GivenSearchEngine } from "../../ports/device/search-engine.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";

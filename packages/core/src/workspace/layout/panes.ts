@@ -1,5 +1,5 @@
 /** Which panes are seen at which width, and where gestures lead. Pure. Spec A §2.8, A §9 "Layout". */
-import { LAYOUT } from "../../model/limits.ts";
+import { LAYOUT } from "../../model/limits/limits.ts";
 import { matchRoute, PATHS } from "../../model/routes.ts";
 
 export type Frame = "phone" | "desktop";

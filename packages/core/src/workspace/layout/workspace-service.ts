@@ -1,7 +1,7 @@
 /** What the workspace shows of the library: folder, search term, how many rows, which panes. Rules: note-list.ts and panes.ts. Spec A §2.8, A §4 "Search". */
 
 import { type ListSort, parseListSort } from "../../library/notes/list-sort.ts";
-import { NOTE, SEARCH } from "../../model/limits.ts";
+import { NOTE, SEARCH } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";

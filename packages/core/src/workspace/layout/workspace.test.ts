@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sortNotes } from "../../library/notes/list-sort.ts";
 import { countByFolder, pageOf, previewOf, selectNotes } from "../../library/notes/note-list.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { clampListWidth, decideSwipe, frameOf, isSidebarShown } from "./panes.ts";

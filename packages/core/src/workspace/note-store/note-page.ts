@@ -3,7 +3,7 @@ import { foldText } from "../../document/html/find-text.ts";
 import { type ListSort, sortNotes } from "../../library/notes/list-sort.ts";
 import { selectNotes } from "../../library/notes/note-list.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { NOTE } from "../../model/limits.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 import type { NotePage, NoteQuery } from "./note-store.ts";
 
 const FIELDS = { modified: "lastModified", created: "createdAt", title: "title" } as const satisfies Record<ListSort, string>;

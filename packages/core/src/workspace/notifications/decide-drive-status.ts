@@ -2,7 +2,7 @@
 import type { ConnectionState, LostReason, OutOfReach } from "../../connection/connection-service-types.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
-import type { SyncState } from "../../sync/sync-service-types.ts";
+import type { SyncState } from "../../sync/schedule/sync-service-types.ts";
 import type { StatusMessage } from "./messages.ts";
 
 export type DriveStatus =

@@ -3,7 +3,7 @@
 import type { UploadAvailability } from "../../connection/link.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Note, UploadFailure } from "../../model/entities/note.ts";
-import { TOAST } from "../../model/limits.ts";
+import { TOAST } from "../../model/limits/limits.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
 import type { UnsentAction } from "./messages.ts";
 import type { StatusService } from "./status-service.ts";

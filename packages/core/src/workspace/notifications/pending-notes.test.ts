@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConnectionState } from "../../connection/connection-service-types.ts";
-import type { SyncState } from "../../sync/sync-service-types.ts";
+import type { SyncState } from "../../sync/schedule/sync-service-types.ts";
 import { findPendingNotes } from "./decide-drive-status.ts";
 
 const of = (phase: SyncState["phase"], kind: ConnectionState["kind"], more: Partial<SyncState> = {}, autoSync = true) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TOAST } from "../../model/limits.ts";
+import { TOAST } from "../../model/limits/limits.ts";
 import { createPromptsService } from "./prompts-service.ts";
 import { durationOf } from "./status.ts";
 import { createStatusService } from "./status-service.ts";

@@ -1,5 +1,5 @@
 /** Toasts: tone, duration, replacement by subject. Sentences: web's text/status.ts. Pure. Spec A §2.8, A §8, B §9. */
-import { TOAST } from "../../model/limits.ts";
+import { TOAST } from "../../model/limits/limits.ts";
 import type { StatusMessage, Tone } from "./messages.ts";
 
 /** What a toast offers to do; the words belong to the message. */

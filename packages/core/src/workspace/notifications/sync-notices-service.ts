@@ -1,7 +1,7 @@
 /** Says how syncing goes where the user would wonder: a first sync that fails, takes long or is through. Rules: decide-sync-notice.ts. Spec B §4, B §8. */
-import { SYNC_TOAST } from "../../model/limits.ts";
+import { SYNC_TOAST } from "../../model/limits/limits.ts";
 import type { ReadableStore } from "../../model/store.ts";
-import type { SyncService, SyncState } from "../../sync/sync-service-types.ts";
+import type { SyncService, SyncState } from "../../sync/schedule/sync-service-types.ts";
 import { decideSyncNotice, type SyncNotice } from "./decide-sync-notice.ts";
 import type { ShowOptions, StatusService } from "./status-service.ts";
 

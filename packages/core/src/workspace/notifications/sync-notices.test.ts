@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createStore } from "../../model/store.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
-import type { SyncState } from "../../sync/sync-service-types.ts";
+import type { SyncState } from "../../sync/schedule/sync-service-types.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { createStatusService } from "./status-service.ts";
 import { watchSync } from "./sync-notices-service.ts";

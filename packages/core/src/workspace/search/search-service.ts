@@ -3,7 +3,7 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { feedIndex, type IndexFeeder } from "../../library/search/index-feeder-service.ts";
 import { isWorthShowing } from "../../library/search/plan-search.ts";
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

@@ -2,7 +2,7 @@
 
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
-import { SEARCH } from "../../model/limits.ts";
+import { SEARCH } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";

@@ -2,7 +2,7 @@
 
 import { checkEditedNote } from "../../library/notes/check-note.ts";
 import type { Note } from "../../model/entities/note.ts";
-import { AUTOSAVE, NOTE } from "../../model/limits.ts";
+import { AUTOSAVE, NOTE } from "../../model/limits/limits.ts";
 import type { Timers } from "../../ports/environment.ts";
 import { type EditTab, findTab, isDirty } from "./tab.ts";
 import type { SaveProblem, TabsService, TabsState } from "./tabs-service.ts";

@@ -4,7 +4,7 @@ import { openLibrary } from "../../library/index/library-service.ts";
 import { createNotesService } from "../../library/notes/notes-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { AUTOSAVE } from "../../model/limits.ts";
+import { AUTOSAVE } from "../../model/limits/limits.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";

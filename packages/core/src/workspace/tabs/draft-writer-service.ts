@@ -3,7 +3,7 @@
  * Writes of one draft follow one another, so that an older text can never land on a newer one. Which text that is, is the tabs service's.
  * decision 0005 "Drafts".
  */
-import { DRAFT } from "../../model/limits.ts";
+import { DRAFT } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/device/local-store.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";

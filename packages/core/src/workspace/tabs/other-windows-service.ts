@@ -1,5 +1,5 @@
 /** What is typed in the other windows of this browser that live: it is unsaved on this device, and nothing to be opened or thrown away here. */
-import { DRAFT } from "../../model/limits.ts";
+import { DRAFT } from "../../model/limits/limits.ts";
 import type { StoredDraft, TabStore } from "../../ports/device/local-store.ts";
 import type { Timers, Windows } from "../../ports/environment.ts";
 import { offeredDrafts } from "./recovered-texts.ts";

@@ -3,7 +3,7 @@ import { isBlankHtml } from "../../document/html/html-text.ts";
 import type { NoteProblem } from "../../library/notes/notes-service-types.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
-import { NOTE } from "../../model/limits.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 
 type Common = {
   readonly id: string;

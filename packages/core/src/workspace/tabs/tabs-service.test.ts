@@ -4,7 +4,7 @@ import { openLibrary } from "../../library/index/library-service.ts";
 import { createNotesService } from "../../library/notes/notes-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { DRAFT, NOTE } from "../../model/limits.ts";
+import { DRAFT, NOTE } from "../../model/limits/limits.ts";
 import { failed } from "../../model/result.ts";
 import type { DraftStore, StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";

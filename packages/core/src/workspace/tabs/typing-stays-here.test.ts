@@ -1,6 +1,6 @@
 /** What is typed and not saved stays on the device: nothing of it is on the channel between devices or in the drive, however long it takes. */
 import { expect, it } from "vitest";
-import { SIGNALS } from "../../model/limits.ts";
+import { SIGNALS } from "../../model/limits/limits.ts";
 import { createStore } from "../../model/store.ts";
 import { Awaited } from "../../sync/signals/awaited.ts";
 import { createSignalsService } from "../../sync/signals/signals-service.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FaultConfig } from "../../sandbox/faults/fault-config.ts";
-import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
+import { createMemoryMetadataStore } from "../../storage/memory/memory-metadata-store.ts";
 import type { MetadataStore } from "../../storage/metadata-store.ts";
-import { openSqliteMetadataStore } from "../../storage/sqlite-metadata-store.ts";
+import { openSqliteMetadataStore } from "../../storage/sqlite/sqlite-metadata-store.ts";
 import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { ChangeList, DriveFile, FileList } from "../../wire/resources.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { BlobStore } from "../../storage/blob-store.ts";
-import { createMemoryBlobStore } from "../../storage/memory-blob-store.ts";
-import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.ts";
+import { createMemoryBlobStore } from "../../storage/memory/memory-blob-store.ts";
+import { createMemoryMetadataStore } from "../../storage/memory/memory-metadata-store.ts";
 import type { MetadataStore } from "../../storage/metadata-store.ts";
 import { createRawDrive, type RawAnswer, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { DriveFile } from "../../wire/resources.ts";

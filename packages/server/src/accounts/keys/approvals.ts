@@ -1,6 +1,6 @@
 /** Carries an approval between two devices of an account: each step once, in order, within ten minutes. encryption.md 3.5 (6). */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Approval } from "@satchel/contract/approvals.ts";
+import type { Approval } from "@satchel/contract/accounts/approvals.ts";
 import { deleteInPieces } from "../../db/counts.ts";
 import { type Database, transact } from "../../db/open-database.ts";
 import type { ApprovalRow } from "../../db/schema.ts";

@@ -1,5 +1,5 @@
 /** Reading and writing the key document. Every write is one transaction that checks revision and proof inside. encryption.md 3.4. */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { type Database, isUniqueViolation, transact, transactForGood } from "../../db/open-database.ts";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
 import type { Account } from "../account.ts";

@@ -1,5 +1,5 @@
 /** Key documents and the wraps beside them, as rows inside a transaction of the caller. What may be written is decided in key-rules.ts. */
-import type { KeyDocument, Wrap } from "@satchel/contract/keys.ts";
+import type { KeyDocument, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Database } from "../../db/open-database.ts";
 
 export async function currentDocument(db: Database, accountId: string): Promise<KeyDocument | undefined> {

@@ -1,6 +1,6 @@
 /** What a write of the key document must look like beside the one that is. Pure. encryption.md 3.4, 3.6 (c). */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { KeyDocument, startOver, writeKeys } from "@satchel/contract/keys.ts";
+import type { KeyDocument, startOver, writeKeys } from "@satchel/contract/accounts/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
 import { isLasting, type StoredPassword } from "../passwords/password-rows.ts";

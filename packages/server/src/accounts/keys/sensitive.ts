@@ -1,7 +1,7 @@
 /** Verifiers of sensitive folders and their short sessions. Only hashes are kept, and none of them opens anything. encryption.md 3.2, 3.5 (8). */
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/accounts/sensitive.ts";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
-import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
 import { deleteInPieces } from "../../db/counts.ts";
 import { type Database, transactForGood } from "../../db/open-database.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";

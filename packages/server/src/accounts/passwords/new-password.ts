@@ -1,7 +1,7 @@
 /** Makes the row of a new password: verifier hash, kdf, and the wrap that came with it. encryption.md 3.5 (1) (3). */
 
 import { createHmac } from "node:crypto";
-import type { Kdf, Wrap } from "@satchel/contract/keys.ts";
+import type { Kdf, Wrap } from "@satchel/contract/accounts/keys.ts";
 import { ACCOUNT, KDF } from "@satchel/contract/limits.ts";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";

@@ -1,4 +1,4 @@
-import type { Kdf } from "@satchel/contract/keys.ts";
+import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import { derivePasswordKeys, type PasswordKeys } from "@satchel/crypto/vault/password-keys.ts";
 import { describe, expect, it, vi } from "vitest";
 import { createPasswordHasher } from "./password-hasher.ts";

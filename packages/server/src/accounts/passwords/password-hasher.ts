@@ -1,7 +1,7 @@
 /** The heavy work on passwords: verifier hashes of sign-in secrets, and stretching plain passwords of other clients. encryption.md 3.1, 3.2. */
 import { availableParallelism } from "node:os";
 import { hash, hashRaw, verify } from "@node-rs/argon2";
-import type { Kdf } from "@satchel/contract/keys.ts";
+import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import { KDF } from "@satchel/contract/limits.ts";
 import { isSignInSecret, normalisePassword, signInSecretFromStretched } from "@satchel/crypto/vault/password-keys.ts";
 import { isRefused, type Refusal } from "../../shared/refusal.ts";

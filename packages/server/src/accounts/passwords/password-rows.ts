@@ -1,5 +1,5 @@
 /** One password of an account, as the rest of the server thinks of it, and its row. */
-import type { Kdf, Wrap } from "@satchel/contract/keys.ts";
+import type { Kdf, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Database } from "../../db/open-database.ts";
 import type { PasswordRow } from "../../db/schema.ts";
 

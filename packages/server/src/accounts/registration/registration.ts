@@ -1,6 +1,6 @@
 /** Making an account: what is accepted, and how account, password and vault come into being together. encryption.md 3.5 (1), spec A §5. */
-import type { register } from "@satchel/contract/auth.ts";
-import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
+import type { register } from "@satchel/contract/accounts/auth.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/accounts/email.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";

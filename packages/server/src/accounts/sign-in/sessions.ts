@@ -1,6 +1,6 @@
 /** Sessions: opaque random tokens stored as SHA-256. An expired one and an ended one answer differently. encryption.md 3.5 (13). */
 import { createHash } from "node:crypto";
-import type { Session } from "@satchel/contract/auth.ts";
+import type { Session } from "@satchel/contract/accounts/auth.ts";
 import { deleteInPieces, PIECE_ROWS } from "../../db/counts.ts";
 import type { Database } from "../../db/open-database.ts";
 import type { SessionRow } from "../../db/schema.ts";

@@ -1,6 +1,6 @@
 /** Finding the account that an address and a password belong to, at equal cost whether it exists or not. encryption.md 3.5 (2), spec A §5. */
-import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
-import type { Kdf } from "@satchel/contract/keys.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/accounts/email.ts";
+import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";
 import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";
 import type { Account } from "../account.ts";

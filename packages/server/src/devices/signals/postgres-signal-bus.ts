@@ -1,5 +1,5 @@
 /** Signals between servers by LISTEN and NOTIFY. While the connection is broken, clients fall back to polling. Decision 0024. */
-import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { Logger } from "pino";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { describeFailure } from "../../shared/refusal.ts";

@@ -1,6 +1,7 @@
 /** Open streams by account: a session's signal reaches the account's others, by the bus on all servers. Nothing is kept. Decision 0024. */
+
+import type { SignalEvent } from "@satchel/contract/devices/signals.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
-import type { SignalEvent } from "@satchel/contract/signals.ts";
 import type { Caller, Sessions } from "../../accounts/sign-in/sessions.ts";
 import { createWindowCounter } from "../../accounts/sign-in/window-counter.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";

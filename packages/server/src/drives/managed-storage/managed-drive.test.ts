@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
-import { changePassword, deleteAccount, listSessions, login, logout, revokeSession } from "@satchel/contract/auth.ts";
-import { cloudUsage } from "@satchel/contract/cloud.ts";
-import { completeOnboarding } from "@satchel/contract/onboarding.ts";
-import { beginPlanChange, completePlanChange } from "@satchel/contract/plan-change.ts";
+import { changePassword, deleteAccount, listSessions, login, logout, revokeSession } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
+import { cloudUsage } from "@satchel/contract/drives/cloud.ts";
+import { beginPlanChange, completePlanChange } from "@satchel/contract/drives/plan-change.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

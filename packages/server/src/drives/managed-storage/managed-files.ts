@@ -1,5 +1,5 @@
 /** Attachments in managed storage: files of the library's folder `attachments`, by id, written once. drive-layout.md, sync.md §11. */
-import { isSealedFile } from "@satchel/contract/files.ts";
+import { isSealedFile } from "@satchel/contract/drives/files.ts";
 import * as z from "zod/mini";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
 import { MANAGED_PATHS } from "./managed-drive.ts";

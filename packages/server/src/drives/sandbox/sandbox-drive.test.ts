@@ -1,4 +1,4 @@
-import { changePassword, forgotPassword, listSessions, login, logout, revokeSession } from "@satchel/contract/auth.ts";
+import { changePassword, forgotPassword, listSessions, login, logout, revokeSession } from "@satchel/contract/accounts/auth.ts";
 import {
   authorizeTicket,
   cloudConfig,
@@ -8,8 +8,8 @@ import {
   disconnectDrive,
   oauthCallback,
   refreshAccess,
-} from "@satchel/contract/cloud.ts";
-import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
+} from "@satchel/contract/drives/cloud.ts";
+import { TICKET_PARAMETER } from "@satchel/contract/drives/oauth.ts";
 import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { STEP_WAIT_MS } from "../../accounts/pending-steps.ts";

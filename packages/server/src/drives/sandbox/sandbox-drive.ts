@@ -1,14 +1,14 @@
 /** The sandbox in the product: a drive user per account, authorized by a ticket of its session. Test API in test mode only. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
+import { TICKET_PARAMETER } from "@satchel/contract/drives/oauth.ts";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import type { CurrentUser } from "@satchel/drive/sandbox/oauth/oauth-context.ts";
 import { openSqliteSandboxStore } from "@satchel/drive/sandbox/sqlite-sandbox-store.ts";
 import type { DriveRequest } from "@satchel/drive/server/http/drive-request.ts";
 import { toFetch } from "@satchel/drive/server/http/to-fetch.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
-import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
+import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
 import type { AccountRepo } from "../../accounts/account-repo.ts";
 import { DRIVE_SCOPES, type DriveProvider, REDIRECT_PATH } from "../../google/drive-provider.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";

@@ -2,7 +2,7 @@
 import type { DamageKind } from "@satchel/core/model/backup/backup-damage.ts";
 import { ATTACHMENTS_FOLDER, BACKUP_FILES } from "@satchel/core/model/backup/backup-format.ts";
 import { READABLE_FOLDER } from "@satchel/core/model/backup/readable.ts";
-import { BACKUP } from "@satchel/core/model/limits.ts";
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveReader } from "@satchel/core/ports/transfer/archive.ts";
 import type {

@@ -4,7 +4,7 @@ import { type Library, openLibrary } from "@satchel/core/library/index/library-s
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { createSearchEngine } from "@satchel/core/library/search/search-engine-service.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
-import { BACKUP } from "@satchel/core/model/limits.ts";
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChosenFile } from "@satchel/core/ports/transfer/backup-archives.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";

@@ -1,6 +1,6 @@
 /** Backups as downloads and chosen files: a worker for each, ended with it, so that nothing of it stays in memory. */
 
-import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
+import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type {
   ArchiveWatch,

@@ -1,6 +1,6 @@
 /** The module of zlib, as a file of the app. */
 
-import { loadWithRetry } from "@satchel/core/model/lazy-module.ts";
+import { loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
 import url from "@zip.js/zip.js/dist/zip-module.wasm?url";
 import { browserTimers } from "../browser/environment.ts";
 

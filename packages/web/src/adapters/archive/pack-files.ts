@@ -1,6 +1,6 @@
 /** Small files as they are in a zip, packed one behind the other wherever there is a thread for it. */
 import { type ManifestEntry, manifestLines } from "@satchel/core/model/backup/backup-format.ts";
-import { BACKUP } from "@satchel/core/model/limits.ts";
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import type { PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
 import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
 import { ByteArena } from "./byte-arena.ts";

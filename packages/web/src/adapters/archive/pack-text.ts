@@ -1,5 +1,5 @@
 /** What a backup writes as text, packed quickly (docs/decisions/0011): level 6 takes five times as long for a fifth less. */
-import { BACKUP } from "@satchel/core/model/limits.ts";
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import { crc32 } from "./crc32.ts";
 import type { StartPacking } from "./pack-stream.ts";
 import { openZlib } from "./zlib.ts";

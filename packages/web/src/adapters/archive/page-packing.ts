@@ -1,7 +1,7 @@
 /** The readable pages of notes, written and packed in this thread. */
 
 import type { PagedNote } from "@satchel/core/model/backup/readable.ts";
-import { loadWithRetry } from "@satchel/core/model/lazy-module.ts";
+import { loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
 import type { PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/transfer/backup-archives.ts";
 import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/note-pages.ts";

@@ -5,7 +5,7 @@ import { createAttachmentsService } from "@satchel/core/library/attachments/atta
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { newAttachmentId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
 import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import { ATTACHMENT } from "@satchel/core/model/limits.ts";
+import { ATTACHMENT } from "@satchel/core/model/limits/limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";

@@ -1,5 +1,5 @@
 /** Leaves for a drive's sign-in. Not session storage: Chromium may lose its last write on return. Decision 0006 "OAuth". */
-import { OAUTH } from "@satchel/core/model/limits.ts";
+import { OAUTH } from "@satchel/core/model/limits/limits.ts";
 import { LOCAL_KEYS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Authorization } from "@satchel/core/ports/account/authorization.ts";
 import { browserTimers } from "../browser/environment.ts";

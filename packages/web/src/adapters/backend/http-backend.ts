@@ -1,7 +1,7 @@
 /** The `Backend` port over fetch, checked against the contract (routes.ts); failures are values, no retries. Spec A §7, B §8. */
-import type { SignedIn } from "@satchel/contract/auth.ts";
+import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
 import type { BodyOf, Method, ReplyOf, Route } from "@satchel/contract/route.ts";
-import { REQUEST } from "@satchel/core/model/limits.ts";
+import { REQUEST } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/account/backend.ts";
 import type { DeviceBackend } from "@satchel/core/ports/account/device-records.ts";

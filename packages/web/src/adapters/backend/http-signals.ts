@@ -1,7 +1,8 @@
 /** Signals over our server: POST per message, one streamed answer, reopened after a random delay. Decision 0024. */
+
+import { listenForSignals, type SignalEvent, sendSignal, signalEvent } from "@satchel/contract/devices/signals.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { refusalBody } from "@satchel/contract/refusals.ts";
-import { listenForSignals, type SignalEvent, sendSignal, signalEvent } from "@satchel/contract/signals.ts";
 import type { Signals, SignalsListener } from "@satchel/core/ports/account/signals.ts";
 import type { Network, Random, Timers } from "@satchel/core/ports/environment.ts";
 

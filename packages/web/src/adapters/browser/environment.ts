@@ -1,6 +1,6 @@
 /** The browser's clock, chance, timers, network state and visibility behind core's small ports. */
 import { ID_ALPHABET } from "@satchel/contract/ids.ts";
-import { SYNC } from "@satchel/core/model/limits.ts";
+import { SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { Clock, Ids, Network, Random, Timers } from "@satchel/core/ports/environment.ts";
 
 export const browserClock: Clock = { now: () => Date.now() };

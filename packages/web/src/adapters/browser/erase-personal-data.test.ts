@@ -1,4 +1,4 @@
-import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import { eraseCaches } from "./erase-personal-data.ts";

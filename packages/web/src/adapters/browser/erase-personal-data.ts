@@ -1,5 +1,5 @@
 /** Removes what identifies the user from this browser: caches, and local and session storage. */
-import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts";
 

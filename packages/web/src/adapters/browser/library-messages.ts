@@ -3,12 +3,12 @@ import type { AttachmentMessage } from "@satchel/core/library/attachments/attach
 import type { TabMessage } from "@satchel/core/library/index/library-service.ts";
 import { isMetaChange } from "@satchel/core/library/index/sync-meta.ts";
 import type { NeedsYouReason } from "@satchel/core/model/entities/note.ts";
-import { isCount, isTime } from "@satchel/core/model/entities/ranges.ts";
+import { isCount, isTime } from "@satchel/core/model/entities/parsing/ranges.ts";
 import type { CycleProblem } from "@satchel/core/sync/context/cycle-types.ts";
-import type { SyncMessage } from "@satchel/core/sync/sync-service.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
-import { parseSyncSettings, toStoredSyncSettings } from "@satchel/core/sync/sync-settings.ts";
-import type { SettingsMessage } from "@satchel/core/sync/sync-settings-service.ts";
+import type { SyncMessage } from "@satchel/core/sync/schedule/sync-service.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
+import { parseSyncSettings, toStoredSyncSettings } from "@satchel/core/sync/settings/sync-settings.ts";
+import type { SettingsMessage } from "@satchel/core/sync/settings/sync-settings-service.ts";
 import { type Fields, isFields } from "./tab-messages.ts";
 
 export function parseSyncMessage(value: unknown): SyncMessage | undefined {

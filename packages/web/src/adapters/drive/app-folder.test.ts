@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
+import { DRIVE_LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteStore, RemoteTarget } from "@satchel/core/ports/remote/remote-store.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { beforeEach, describe, expect, it } from "vitest";

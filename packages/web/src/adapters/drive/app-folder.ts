@@ -1,7 +1,7 @@
 /** The app's folders, found by appProperties; the oldest complete set wins, others are listed too. drive-contract §7.1, sync.md §7.3. */
 
 import type { FolderRole } from "@satchel/core/model/drive/remote-file.ts";
-import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
+import { DRIVE_LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { RemoteTarget } from "@satchel/core/ports/remote/remote-store.ts";

@@ -1,6 +1,6 @@
 /** The current drive behind one lasting `RemoteStore`; a new address means a fresh look at user and folder. Loads its client lazily. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
-import { REQUEST } from "@satchel/core/model/limits.ts";
+import { REQUEST } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";

@@ -1,6 +1,6 @@
 /** The `AttachmentRemote` port over the Drive client: sealed files under names that say nothing. drive-layout.md, sync.md §11. */
 import { isFileId } from "@satchel/contract/ids.ts";
-import { ATTACHMENT, DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits.ts";
+import { ATTACHMENT, DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { StopSignal } from "@satchel/core/model/long-tasks.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";

@@ -1,6 +1,6 @@
 /** Speaks to one drive, through one client and at its pace; drive-access.ts fetches this when something is first asked. drive-contract §7.3. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
-import { REQUEST } from "@satchel/core/model/limits.ts";
+import { REQUEST } from "@satchel/core/model/limits/limits.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveConnection, DriveConnectionDeps } from "./drive-access.ts";

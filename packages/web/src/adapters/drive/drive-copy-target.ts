@@ -1,5 +1,5 @@
 /** The `CopyTarget` port over the Drive client: one library's files as they are in a drive, whatever they are. drive-layout.md. */
-import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits.ts";
+import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { CopyTarget, PlacedFile } from "@satchel/core/ports/remote/copy-target.ts";

@@ -1,5 +1,5 @@
 /** Drive problems in the console (spec B §8), for diagnosis: one-word reasons only, since answers may hold file names. */
-import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
+import { DRIVE_LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type { Refusal } from "@satchel/drive/client/client-deps.ts";

@@ -1,5 +1,5 @@
 /** The `MaintenanceRemote` port over the Drive client. Spec B §7.2 "Cleanup". */
-import { DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits.ts";
+import { DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { DriveEntry, MaintenanceRemote } from "@satchel/core/ports/remote/maintenance-remote.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";

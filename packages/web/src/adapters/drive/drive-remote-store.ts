@@ -1,5 +1,5 @@
 /** The `RemoteStore` port over the Drive client: Google Drive, managed storage and the sandbox alike. drive-contract §7.1, sync.md §4. */
-import { DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits.ts";
+import { DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type {

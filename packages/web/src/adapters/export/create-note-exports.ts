@@ -1,5 +1,5 @@
 /** Exports over a worker for each, ended with it, so that nothing of it stays in memory. */
-import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
+import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ExportContent, ExportWatch, NoteExports } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";

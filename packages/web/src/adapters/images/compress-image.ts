@@ -12,7 +12,7 @@ import {
   toCompressedImage,
 } from "@satchel/core/document/images/image-compression.ts";
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
-import { IMAGE } from "@satchel/core/model/limits.ts";
+import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
 /** Reading and decoding are reported as this much of the way. */

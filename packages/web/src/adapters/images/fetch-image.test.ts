@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { REMOTE_IMAGE } from "@satchel/core/document/images/remote-image.ts";
-import { IMAGE } from "@satchel/core/model/limits.ts";
+import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import { fetchImage } from "./fetch-image.ts";

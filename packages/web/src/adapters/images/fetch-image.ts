@@ -2,7 +2,7 @@
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { REMOTE_IMAGE, type RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
-import { IMAGE } from "@satchel/core/model/limits.ts";
+import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 

@@ -1,5 +1,5 @@
 /** Chosen exports over a worker for each, ended with it, so that nothing of it stays in memory. */
-import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
+import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChosenSource, ImportedNote, ImportSources, ImportWatch } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ReportItem, ReportSum } from "@satchel/core/transfer/import/import-report.ts";

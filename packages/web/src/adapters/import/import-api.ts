@@ -1,6 +1,6 @@
 /** What the import's worker does: reads a source once to say what is in it, and once more to hand its notes over as records. Holds one source. */
 import { emptyParagraph, isText, type StoredDoc, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
-import { ATTACHMENT, NOTE } from "@satchel/core/model/limits.ts";
+import { ATTACHMENT, NOTE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ImportedNote, ReadOptions } from "@satchel/core/ports/transfer/import-sources.ts";
 import { folderNameOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";

@@ -3,7 +3,7 @@ import { type Library, openLibrary } from "@satchel/core/library/index/library-s
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { toBackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import { isAlive, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
+import { unknownFieldsOf } from "@satchel/core/model/entities/parsing/unknown-fields.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import type { PutProblem } from "@satchel/core/ports/transfer/attachment-bytes.ts";

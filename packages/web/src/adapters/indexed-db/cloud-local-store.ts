@@ -18,7 +18,7 @@ import {
 import { firstMeta, toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
 import type { LightEntity } from "@satchel/core/model/entities/entity.ts";
-import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy-module.ts";
+import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy/lazy-module.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";

@@ -4,7 +4,7 @@ import { toFirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import { selectNotes } from "@satchel/core/library/notes/note-list.ts";
 import { projectLibrary } from "@satchel/core/library/notes/note-projection.ts";
 import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { NOTE } from "@satchel/core/model/limits.ts";
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import type { Writes } from "@satchel/core/ports/device/local-store.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { IDBFactory } from "fake-indexeddb";

@@ -5,7 +5,7 @@ import { CHUNK_STORES, isStoredAttachment, isStoredEntity, isStoredFile } from "
 import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { LightEntity, LightNote } from "@satchel/core/model/entities/entity.ts";
-import { FIRST_SCREEN } from "@satchel/core/model/limits.ts";
+import { FIRST_SCREEN } from "@satchel/core/model/limits/limits.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { SyncMeta } from "@satchel/core/ports/device/local-store.ts";
 import type { IDBPTransaction } from "idb";

@@ -1,6 +1,6 @@
 /** How a database of ours is deleted, and `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. Outlives the cache and the keys of that session. Port: core/ports/device/kept-store.ts. */
 
-import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { KEPT_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { KeptRow, KeptStore } from "@satchel/core/ports/device/kept-store.ts";

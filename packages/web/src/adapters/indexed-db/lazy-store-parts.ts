@@ -1,5 +1,5 @@
 /** Code that not every library needs, or not at once. */
-import { lazyModule } from "@satchel/core/model/lazy-module.ts";
+import { lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 
 /** Former versions of notes. A transaction does not wait for a script: it takes what is loaded, and what is written before is written whole. */
 export const versionRuns = lazyModule(

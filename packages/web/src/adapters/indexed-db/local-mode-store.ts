@@ -12,7 +12,7 @@ import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } 
 import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy-module.ts";
+import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy/lazy-module.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";
@@ -75,7 +75,7 @@ const VERSION_PREFIX = "version:";
 export const TEXT_PREFIX = "text:";
 
 /** A transaction does not wait for a script: it is loaded before one that reads versions, and one that comes before it writes them whole. */
-const runs = lazyModule(() => import("@satchel/core/library/history/kept-runs.ts"));
+const runs = lazyModule(() => import("@satchel/core/library/history/deltas/kept-runs.ts"));
 
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;

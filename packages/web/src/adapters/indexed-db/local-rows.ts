@@ -6,10 +6,10 @@
 import { inRange } from "@satchel/core/library/index/in-range.ts";
 import { toBytes } from "@satchel/core/library/index/stored-rows.ts";
 import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { isVector } from "@satchel/core/model/entities/ranges.ts";
-import { isAttachment } from "@satchel/core/model/entities/record-values.ts";
+import { isVector } from "@satchel/core/model/entities/parsing/ranges.ts";
+import { isAttachment } from "@satchel/core/model/entities/parsing/record-values.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
-import { toTime } from "@satchel/core/model/readable-values.ts";
+import { toTime } from "@satchel/core/model/readable/readable-values.ts";
 
 type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; readonly lastModified: number };
 export type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };

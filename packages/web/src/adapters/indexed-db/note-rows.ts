@@ -8,8 +8,8 @@ import { isStoredEntity } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import type { Each, FieldsWith } from "@satchel/core/model/entities/note-fields.ts";
-import { withoutAbsent } from "@satchel/core/model/entities/record-values.ts";
-import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
+import { withoutAbsent } from "@satchel/core/model/entities/parsing/record-values.ts";
+import { unknownFieldsOf } from "@satchel/core/model/entities/parsing/unknown-fields.ts";
 import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { UnreadableRow } from "@satchel/core/ports/device/unreadable-rows.ts";
 

@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
-import { storedChars } from "@satchel/core/library/history/thin-history.ts";
-import { createThinningService } from "@satchel/core/library/history/thinning-service.ts";
+import { storedChars } from "@satchel/core/library/history/thinning/thin-history.ts";
+import { createThinningService } from "@satchel/core/library/history/thinning/thinning-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import { THINNING } from "@satchel/core/model/history-limits.ts";
+import { THINNING } from "@satchel/core/model/limits/history-limits.ts";
 import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { toBase } from "@satchel/core/merge/bases.ts";
-import { formatListDate } from "@satchel/core/model/readable-values.ts";
+import { formatListDate } from "@satchel/core/model/readable/readable-values.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/device/local-store.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";

@@ -4,7 +4,7 @@
  */
 
 import { referencesIn } from "@satchel/core/document/references.ts";
-import { addToStored, readRun, referencesOf, toRun } from "@satchel/core/library/history/kept-runs.ts";
+import { addToStored, readRun, referencesOf, toRun } from "@satchel/core/library/history/deltas/kept-runs.ts";
 import { isStoredBase } from "@satchel/core/library/index/stored-rows.ts";
 import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";

@@ -1,5 +1,5 @@
 /** The two devices of an approval: pairs, the code both show, and the root sealed from one to the other. encryption.md 3.5 (6). */
-import type { AccountKeys } from "@satchel/contract/keys.ts";
+import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ApprovalRequest, SealedAnswer } from "@satchel/core/ports/sealing/key-changes.ts";
 import { b64, parseB64Of, wipe } from "@satchel/crypto/primitives/bytes.ts";

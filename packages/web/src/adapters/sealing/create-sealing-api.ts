@@ -1,7 +1,7 @@
 /** Composes the API: its parts over one set of held keys. */
 
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
-import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import { type AiConfig, parseAiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/account/device-records.ts";

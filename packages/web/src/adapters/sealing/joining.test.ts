@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** Local mode's Sensitive folder comes into an account, with the real keys of both. encryption.md 3.5 (8) (11). */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
-import { fileSealedUnder } from "@satchel/core/model/entities/sealed-texts.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
+import { fileSealedUnder } from "@satchel/core/model/entities/parsing/sealed-texts.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sealing/sensitive-keys.ts";

@@ -1,5 +1,5 @@
 /** The `KeyChanges` port without approvals; stores nothing before the server acknowledges. encryption.md 3.5 (3)–(5) (7) (13). */
-import type { KeyDocument, NewVault, Wrap } from "@satchel/contract/keys.ts";
+import type { KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { DocumentChange, KeyChanges, NewPassword, RecoveryProblem } from "@satchel/core/ports/sealing/key-changes.ts";

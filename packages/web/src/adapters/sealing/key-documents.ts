@@ -1,5 +1,5 @@
 /** Key documents: what a device does not accept from the server although it opens, their form on the wire, and their private halves under another recovery key. Decision 0016. */
-import type { KeyDocument as WireDocument } from "@satchel/contract/keys.ts";
+import type { KeyDocument as WireDocument } from "@satchel/contract/accounts/keys.ts";
 import { type Bytes, b64, utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import { sha256 } from "@satchel/crypto/primitives/primitives.ts";
 import { isBound } from "@satchel/crypto/vault/bound-document.ts";

@@ -4,7 +4,7 @@ import { createAttachmentsService } from "@satchel/core/library/attachments/atta
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import { sealedUnder } from "@satchel/core/model/entities/sealed-texts.ts";
+import { sealedUnder } from "@satchel/core/model/entities/parsing/sealed-texts.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";

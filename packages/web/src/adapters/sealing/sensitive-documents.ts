@@ -1,5 +1,5 @@
 /** What a key document says of sensitive folders, read and written while the vault is open. encryption.md 3.2, 3.5 (6) (8). */
-import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import type { Bytes } from "@satchel/crypto/primitives/bytes.ts";
 import { type Envelope, type OpenRefusal, type Ring, ringOf, type SealingKey } from "@satchel/crypto/records/envelope.ts";

@@ -1,5 +1,5 @@
 /** The `SensitiveKeys` port for locked folders: opens and wraps keys, stores nothing. encryption.md 3.2, 3.5 (5) (8)–(11). */
-import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DocumentChange } from "@satchel/core/ports/sealing/key-changes.ts";
 import type { DeriveProblem } from "@satchel/core/ports/sealing/keyring.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { SIGNAL } from "@satchel/contract/limits.ts";
-import { SIGNALS } from "@satchel/core/model/limits.ts";
+import { SIGNALS } from "@satchel/core/model/limits/limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describe, expect, it } from "vitest";
 import { createDirectSealing, type Sealing } from "./testing/direct-sealing.ts";

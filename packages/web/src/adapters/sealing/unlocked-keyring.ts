@@ -1,6 +1,6 @@
 /** The `SensitiveKeys` port for unlocked folders: taken, kept over a reload, dropped. encryption.md 3.5 (8). */
 
-import { hasSoundUnknownFields, isShallow } from "@satchel/core/model/entities/parse-entity.ts";
+import { hasSoundUnknownFields, isShallow } from "@satchel/core/model/entities/parsing/parse-entity.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { SensitiveKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";

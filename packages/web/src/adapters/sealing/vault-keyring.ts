@@ -3,12 +3,13 @@
  * beside the caller in tests and in the simulator. Raw key bytes live only inside one call; roots are wiped as soon as they are wrapped.
  * encryption.md 3.2–3.5.
  */
+
+import type { AccountKeys, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { isEntityId } from "@satchel/contract/ids.ts";
-import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
 import { type PackContent, type PackItem, splitPackRecords } from "@satchel/core/model/drive/pack.ts";
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";
-import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
+import { parseEntity } from "@satchel/core/model/entities/parsing/parse-entity.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { SealProblem } from "@satchel/core/ports/sealing/codec.ts";

@@ -1,5 +1,5 @@
 /** The page's side of a worker: started, started again where its script does not load, and called. Decision 0007. */
-import { START } from "@satchel/core/model/limits.ts";
+import { START } from "@satchel/core/model/limits/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { type Connection, connectCalls, type MessagePortLike } from "./calls.ts";
 

@@ -1,7 +1,7 @@
 /** What of the account comes after the page: security, approvals and the unsent work of a revoked session, where code cannot always be fetched. */
-import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
-import { APPROVAL } from "@satchel/core/model/limits.ts";
+import { APPROVAL } from "@satchel/core/model/limits/limits.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import { createStore } from "@satchel/core/model/store.ts";
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";

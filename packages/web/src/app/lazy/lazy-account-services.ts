@@ -1,9 +1,9 @@
 /** Services of the account and for what a note holds, whose code is loaded when they are first used, and what they answer until then. */
 import type { AiService, AiState } from "@satchel/core/ai/ai-service-types.ts";
 import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
-import { lazyModule, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
-import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
-import { APPROVAL } from "@satchel/core/model/limits.ts";
+import { lazyModule, loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
+import { lazyMethods, lazyService } from "@satchel/core/model/lazy/lazy-service.ts";
+import { APPROVAL } from "@satchel/core/model/limits/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";

@@ -1,10 +1,10 @@
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
-import { SYNC } from "@satchel/core/model/limits.ts";
+import { SYNC } from "@satchel/core/model/limits/limits.ts";
 import { createStore } from "@satchel/core/model/store.ts";
 import { createSyncEngine } from "@satchel/core/sync/cycle/sync-cycle.ts";
-import { createSyncService } from "@satchel/core/sync/sync-service.ts";
-import { DEFAULT_SYNC_SETTINGS } from "@satchel/core/sync/sync-settings.ts";
+import { createSyncService } from "@satchel/core/sync/schedule/sync-service.ts";
+import { DEFAULT_SYNC_SETTINGS } from "@satchel/core/sync/settings/sync-settings.ts";
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";

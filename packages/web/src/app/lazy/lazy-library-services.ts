@@ -11,8 +11,8 @@ import type { OpenHistory } from "@satchel/core/library/history/open-history.ts"
 import type { Library as LocalCopy } from "@satchel/core/library/index/library-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { measureUsage, StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
-import { CODE_MISSING, type CodeMissing, lazyModule, loadOrThrow, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
-import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
+import { CODE_MISSING, type CodeMissing, lazyModule, loadOrThrow, loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
+import { lazyMethods, lazyService } from "@satchel/core/model/lazy/lazy-service.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";

@@ -5,7 +5,7 @@ import { failed, ok } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { MaintenanceDeps } from "@satchel/core/transfer/maintenance/maintenance-service.ts";

@@ -2,17 +2,17 @@
 
 import type { Uploads } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { isWaiting } from "@satchel/core/model/entities/attachment-row.ts";
-import { CODE_MISSING, lazyModule } from "@satchel/core/model/lazy-module.ts";
-import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
+import { CODE_MISSING, lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
+import { lazyMethods, lazyService } from "@satchel/core/model/lazy/lazy-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import type { OrphanedFiles, OrphanedFilesDeps } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import type { UploadDeps } from "@satchel/core/sync/attachments/upload-service.ts";
+import type { SyncLive } from "@satchel/core/sync/schedule/sync-service.ts";
+import type { SyncEngine } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { Awaited } from "@satchel/core/sync/signals/awaited.ts";
 import type { SignalsService, SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
-import type { SyncLive } from "@satchel/core/sync/sync-service.ts";
-import type { SyncEngine } from "@satchel/core/sync/sync-service-types.ts";
 import type { ImportDeps } from "@satchel/core/sync/unsealed-files/import-unsealed-service.ts";
 import type { MaintenanceDeps } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import type { MaintenanceService, MaintenanceState } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";

@@ -1,6 +1,6 @@
 /** Backup and restore, imports, and moving local notes into an account: loaded when the user wants one. */
-import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
-import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
+import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
+import { lazyMethods, lazyService } from "@satchel/core/model/lazy/lazy-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { ImportService, ImportState } from "@satchel/core/transfer/import/import-service-types.ts";

@@ -2,7 +2,7 @@
 import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../../styles/index.css";
-import { loadWithRetry } from "@satchel/core/model/lazy-module.ts";
+import { loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
 import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";

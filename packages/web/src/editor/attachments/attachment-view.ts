@@ -1,6 +1,6 @@
 /** Node view of an attachment: name, size, progress, cancel and retry. Markup is the schema's. Spec A §2.14, A §4. */
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
-import { formatBytes } from "@satchel/core/model/bytes.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";

@@ -1,6 +1,6 @@
 /** The highlighter, fetched when a note first has code in a known language. Answers ranges; makes no HTML. Decision 0029 "highlighting". */
 import { type CodeRange, knownLanguage, toCodeRanges } from "@satchel/core/document/code-ranges.ts";
-import { CODE } from "@satchel/core/model/limits.ts";
+import { CODE } from "@satchel/core/model/limits/limits.ts";
 
 export type Highlighter = (language: string | null, code: string) => readonly CodeRange[];
 

@@ -2,7 +2,7 @@
 
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
-import { ATTACHMENT } from "@satchel/core/model/limits.ts";
+import { ATTACHMENT } from "@satchel/core/model/limits/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { Extension } from "@tiptap/core";
 import { Fragment, type Node, Slice } from "@tiptap/pm/model";

@@ -1,4 +1,4 @@
-import { IMAGE } from "@satchel/core/model/limits.ts";
+import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "../testing/browser-page.ts";
 

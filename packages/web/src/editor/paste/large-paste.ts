@@ -4,7 +4,7 @@ import { countChars } from "@satchel/core/document/html/html-text.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { withRtfImages } from "@satchel/core/document/paste/rtf-images.ts";
-import { EDITOR, NOTE } from "@satchel/core/model/limits.ts";
+import { EDITOR, NOTE } from "@satchel/core/model/limits/limits.ts";
 import { Extension } from "@tiptap/core";
 import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";

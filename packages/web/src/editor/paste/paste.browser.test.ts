@@ -1,4 +1,4 @@
-import { NOTE } from "@satchel/core/model/limits.ts";
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { editorText as text } from "../../text/editor.ts";
 import { statusSentence } from "../../text/status.ts";

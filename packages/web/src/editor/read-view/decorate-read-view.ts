@@ -1,5 +1,5 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
-import { formatBytes } from "@satchel/core/model/bytes.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import { editorText } from "../../text/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
 import { createRemoteImage, showCaption } from "../images/remote-image.ts";

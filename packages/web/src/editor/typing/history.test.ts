@@ -1,4 +1,4 @@
-import { EDITOR } from "@satchel/core/model/limits.ts";
+import { EDITOR } from "@satchel/core/model/limits/limits.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { slashMenu } from "../insert/typed-menu/menus.ts";
 import { replaceText } from "../schema/replace-text.ts";

@@ -1,5 +1,5 @@
 /** Ends undo steps after a pause, some time or characters, and around non-typing; the history plugin knows pauses only. Decision 0014. */
-import { EDITOR } from "@satchel/core/model/limits.ts";
+import { EDITOR } from "@satchel/core/model/limits/limits.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import { closeHistory, isHistoryTransaction } from "@tiptap/pm/history";
 import type { Slice } from "@tiptap/pm/model";

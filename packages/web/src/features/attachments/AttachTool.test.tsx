@@ -1,4 +1,4 @@
-import { ATTACHMENT } from "@satchel/core/model/limits.ts";
+import { ATTACHMENT } from "@satchel/core/model/limits/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";

@@ -1,6 +1,6 @@
 /** Backup and Restore: makes a file of everything, and adds what is missing from one. Spec B §2 "Backup and Restore". */
 
-import { BACKUP } from "@satchel/core/model/limits.ts";
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** What the server knows of the connection, for the one who is asked for it. Shows no token. Spec B §2 "Debug", B §8 "debug messages". */
-import type { DebugToken } from "@satchel/contract/cloud.ts";
+import type { DebugToken } from "@satchel/contract/drives/cloud.ts";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";

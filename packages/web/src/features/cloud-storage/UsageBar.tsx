@@ -1,6 +1,6 @@
 /** How full the drive is, live. A drive without a limit has no bar. Spec B §2 "storage usage bar", B §3 "Cloud usage response". */
-import type { CloudUsage } from "@satchel/contract/cloud.ts";
-import { CONNECTION } from "@satchel/core/model/limits.ts";
+import type { CloudUsage } from "@satchel/contract/drives/cloud.ts";
+import { CONNECTION } from "@satchel/core/model/limits/limits.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";

@@ -1,5 +1,5 @@
 /** What the buttons of the maintenance do, and what is said of it. Spec B §8 "Cleanup". */
-import { TOAST } from "@satchel/core/model/limits.ts";
+import { TOAST } from "@satchel/core/model/limits/limits.ts";
 import type { MaintenanceProblem, MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { useState } from "react";

@@ -1,7 +1,7 @@
 /** The overview: a welcome, four cards, and what was written last. Spec A §2.7. */
 
 import { countHidden, countWaiting, selectNotes } from "@satchel/core/library/notes/note-list.ts";
-import { hourOf, isOnSameDay } from "@satchel/core/model/readable-values.ts";
+import { hourOf, isOnSameDay } from "@satchel/core/model/readable/readable-values.ts";
 import { PATHS, toNotePath } from "@satchel/core/model/routes.ts";
 import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
 import { useMemo } from "react";

@@ -1,5 +1,5 @@
 /** A new folder, or one that changes: name, description, and one of ten colors. Spec A §2.13, A §5 "Folder creation". */
-import { FOLDER } from "@satchel/core/model/limits.ts";
+import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { TextField } from "../../shared/forms/TextField.tsx";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -1,6 +1,6 @@
 /** What the user types for a folder, checked, and then made or changed. Spec A §5 "Folder creation", B §8 "Folder toasts". */
 import { checkFolder, type FolderValues } from "@satchel/core/library/folders/check-folder.ts";
-import { FOLDER } from "@satchel/core/model/limits.ts";
+import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

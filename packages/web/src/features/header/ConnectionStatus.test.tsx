@@ -2,7 +2,7 @@ import type { ConnectionState } from "@satchel/core/connection/connection-servic
 import type { NeedsYouReason } from "@satchel/core/model/entities/note.ts";
 import type { Store, UnionStore } from "@satchel/core/model/store.ts";
 import type { CycleProblem } from "@satchel/core/sync/context/cycle-types.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { DeviceState } from "../../shared/services.ts";

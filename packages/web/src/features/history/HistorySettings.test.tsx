@@ -1,5 +1,5 @@
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import { THINNING } from "@satchel/core/model/history-limits.ts";
+import { THINNING } from "@satchel/core/model/limits/history-limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { screen, within } from "@testing-library/react";

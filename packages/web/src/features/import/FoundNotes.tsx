@@ -1,5 +1,5 @@
 /** What a source holds, what of it is kept, changed or lost, and where it is to go. Nothing was written yet. */
-import { formatBytes } from "@satchel/core/model/bytes.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { CsvAs } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 /** All Notes and one tab per folder, in a row that scrolls. Spec A §2.9 "Folder tab bar". */
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
-import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useScrollEdges } from "../../shared/hooks/use-layout.ts";

@@ -1,5 +1,5 @@
 /** The title of a note, growing with its lines. Enter goes on to the text. Spec A §2.12, A §5 "Title". */
-import { NOTE } from "@satchel/core/model/limits.ts";
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import words from "../../shared/ui/words.module.css";
 import { notesText } from "../../text/notes.ts";

@@ -1,5 +1,5 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
-import { NOTE } from "@satchel/core/model/limits.ts";
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { GitMerge } from "lucide-react";

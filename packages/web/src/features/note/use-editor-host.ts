@@ -1,7 +1,7 @@
 /** What a note's text reaches, written or read: the image worker, untouched originals, remembered choices, toasts. */
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
-import { formatDay } from "@satchel/core/model/readable-values.ts";
+import { formatDay } from "@satchel/core/model/readable/readable-values.ts";
 import { useMemo } from "react";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";

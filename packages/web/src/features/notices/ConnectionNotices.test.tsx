@@ -1,7 +1,7 @@
 import type { ConnectionProblem, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import type { Store, UnionStore } from "@satchel/core/model/store.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";

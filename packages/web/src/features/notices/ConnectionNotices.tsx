@@ -1,7 +1,7 @@
 /** The bands about the drive: lost, never connected, or another one than before; each with its ways out. Spec A §2.8 "Banner", B §4, sync.md §7.3. */
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { watchServer } from "@satchel/core/connection/server-watch-service.ts";
-import { CONNECTION } from "@satchel/core/model/limits.ts";
+import { CONNECTION } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";

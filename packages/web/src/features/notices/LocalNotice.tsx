@@ -1,7 +1,7 @@
 /** Suggests an account to the one who has much in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
-import type { UpgradeOption } from "@satchel/contract/local.ts";
+import type { UpgradeOption } from "@satchel/contract/accounts/local.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
-import { UPGRADE } from "@satchel/core/model/limits.ts";
+import { UPGRADE } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { CloudUpload } from "lucide-react";

@@ -1,7 +1,7 @@
 /** A reset or a deletion that someone asked for through the mailbox: every signed-in device shows it and can cancel it. docs/decisions/0016. */
 
-import { deviceName } from "@satchel/contract/device-name.ts";
-import type { PendingStep } from "@satchel/contract/pending-steps.ts";
+import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
+import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -1,6 +1,6 @@
 /** Bands that can wait: the recovery key, what could not be read, and that the browser may delete what is stored. Spec A §2.8 "Banner", B §4. */
 
-import { RECOVERY_KEY_SNOOZE_MS } from "@satchel/core/model/limits.ts";
+import { RECOVERY_KEY_SNOOZE_MS } from "@satchel/core/model/limits/limits.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";

@@ -1,6 +1,6 @@
 /** Another drive account, or a folder that is gone: sync has stopped until the user says where the notes belong. sync.md §7.3. */
 
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { FolderSync } from "lucide-react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,4 +1,4 @@
-import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";

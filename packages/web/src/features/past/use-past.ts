@@ -1,6 +1,6 @@
 /** What is chosen on the screen of a day; the notes and what happens to them are the past service's. */
 import type { PastNote, PastService, PastUndo } from "@satchel/core/library/history/past-service-types.ts";
-import { endOfDay, toCalendarDay } from "@satchel/core/model/readable-values.ts";
+import { endOfDay, toCalendarDay } from "@satchel/core/model/readable/readable-values.ts";
 import { useEffect, useMemo, useState } from "react";
 import { dateStyle, useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

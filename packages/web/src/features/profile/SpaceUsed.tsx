@@ -1,7 +1,7 @@
 /** How much space notes take, folder by folder. Estimates as in spec B §9. */
 
 import type { StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
-import { formatBytes } from "@satchel/core/model/bytes.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,6 +1,6 @@
 /** What happened to the account, newest first: when, what, on which device, from which network. docs/decisions/0016. */
-import type { ActivityEvent } from "@satchel/contract/activity.ts";
-import { deviceName } from "@satchel/contract/device-name.ts";
+import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
+import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import { useEffect, useState } from "react";
 import { Problem } from "../../shared/forms/Problem.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -1,6 +1,6 @@
 /** Letting a new device in: which one asks, and the code it shows. encryption.md 3.5 (6). */
 
-import { deviceName } from "@satchel/contract/device-name.ts";
+import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import type { Incoming } from "@satchel/core/vault/account/approval-service-types.ts";
 import { Check, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";

@@ -1,6 +1,6 @@
 /** Every living session of the account, and ending one of them. Decision 0006 "Sessions", encryption.md 3.5 (13). */
-import type { Session } from "@satchel/contract/auth.ts";
-import { deviceName } from "@satchel/contract/device-name.ts";
+import type { Session } from "@satchel/contract/accounts/auth.ts";
+import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import { Laptop } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Problem } from "../../shared/forms/Problem.tsx";

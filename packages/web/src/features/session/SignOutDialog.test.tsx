@@ -1,7 +1,7 @@
 import type { AttachmentsState } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { Store, UnionStore } from "@satchel/core/model/store.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

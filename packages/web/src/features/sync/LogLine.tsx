@@ -1,7 +1,7 @@
 /** One line of the sync log. Titles are those of today; a sensitive note is not named. */
 
 import { HISTORY_UNREADABLE, type LogEntry, type LogKind } from "@satchel/core/model/entities/log-entry.ts";
-import { toTime } from "@satchel/core/model/readable-values.ts";
+import { toTime } from "@satchel/core/model/readable/readable-values.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { CloudDownload, CloudUpload, Copy, GitMerge, type LucideIcon, RefreshCw, Trash2, TriangleAlert } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -1,7 +1,7 @@
 import { conflictCopyId, toConflictCopy } from "@satchel/core/merge/conflict-copy.ts";
 import { toConflict } from "@satchel/core/merge/to-conflict.ts";
 import type { Store } from "@satchel/core/model/store.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";

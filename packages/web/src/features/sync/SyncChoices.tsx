@@ -1,6 +1,6 @@
 /** How and when to sync: autoSync, syncInterval, conflictResolutionStrategy. Spec B §3 "Sync state", decision 0004. */
 
-import { SYNC } from "@satchel/core/model/limits.ts";
+import { SYNC } from "@satchel/core/model/limits/limits.ts";
 import { STRATEGIES } from "@satchel/core/sync/conflicts/conflict-records.ts";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { SelectField } from "../../shared/forms/SelectField.tsx";

@@ -1,7 +1,7 @@
 /** What syncing did on this device: when, what, which note, which device. Narrowed by kind and by title. */
 
 import { LOG_KINDS, type LogKind } from "@satchel/core/model/entities/log-entry.ts";
-import { SYNC_LOG } from "@satchel/core/model/limits.ts";
+import { SYNC_LOG } from "@satchel/core/model/limits/limits.ts";
 import { selectLog } from "@satchel/core/sync/log/log-integration.ts";
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";

@@ -1,6 +1,6 @@
 /** Search, how long deleted notes are kept, and what can be done with those that are selected, or with all. */
-import type { KeptDays } from "@satchel/core/model/entities/trash-choice.ts";
-import { TRASH } from "@satchel/core/model/limits.ts";
+import type { KeptDays } from "@satchel/core/model/entities/parsing/trash-choice.ts";
+import { TRASH } from "@satchel/core/model/limits/limits.ts";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { TextField } from "../../shared/forms/TextField.tsx";

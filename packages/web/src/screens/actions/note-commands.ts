@@ -5,7 +5,7 @@ import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
 import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
-import { TOAST } from "@satchel/core/model/limits.ts";
+import { TOAST } from "@satchel/core/model/limits/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
 import type { NoteAction, StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";

@@ -1,5 +1,5 @@
 /** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what is beside them. Spec A §2.8. */
-import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";

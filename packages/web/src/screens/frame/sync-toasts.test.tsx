@@ -1,5 +1,5 @@
 /** What the user reads of a note on its way: the sentences themselves, said by the real rules over a drive that answers as the test says. */
-import { SYNC, TOAST } from "@satchel/core/model/limits.ts";
+import { SYNC, TOAST } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";

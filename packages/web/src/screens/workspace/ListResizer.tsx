@@ -1,5 +1,5 @@
 /** The handle at the list's edge: drag it, or use the arrow keys. The width is remembered. visual.md "Frame". */
-import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

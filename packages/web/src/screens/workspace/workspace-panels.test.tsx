@@ -1,4 +1,4 @@
-import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";

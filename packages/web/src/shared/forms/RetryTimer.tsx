@@ -1,5 +1,5 @@
 /** Too many attempts: how long until the next one counts, ticking each second, and then that it is over. Spec A §8. */
-import { toClock } from "@satchel/core/model/readable-values.ts";
+import { toClock } from "@satchel/core/model/readable/readable-values.ts";
 import { useEffect, useState } from "react";
 import { retryText } from "../../text/account-problems.ts";
 import { useSignedOutServices } from "../services.ts";

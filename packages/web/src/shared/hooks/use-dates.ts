@@ -1,5 +1,5 @@
 /** Dates in the reader's zone and the interface's language. */
-import { type DateStyle, formatDay, formatListDate, formatMoment } from "@satchel/core/model/readable-values.ts";
+import { type DateStyle, formatDay, formatListDate, formatMoment } from "@satchel/core/model/readable/readable-values.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useServices } from "../services.ts";
 

@@ -1,5 +1,5 @@
 /** What the space on the screen asks for: which frame the window's width has room for, and which ends of a row that scrolls have more to show. */
-import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { Frame } from "@satchel/core/workspace/layout/panes.ts";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 

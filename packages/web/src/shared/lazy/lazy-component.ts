@@ -1,5 +1,5 @@
-/** Components loaded on demand or when idle, kept over updates. Other code: core's `model/lazy-module.ts`; files: `chunk-files.ts`. */
-import { lazyModule } from "@satchel/core/model/lazy-module.ts";
+/** Components loaded on demand or when idle, kept over updates. Other code: core's `model/lazy/lazy-module.ts`; files: `chunk-files.ts`. */
+import { lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { type ComponentType, createElement, lazy, useEffect, useState, useTransition } from "react";
 import { Missing, type MissingProps, RetryContext } from "./Missing.tsx";
 

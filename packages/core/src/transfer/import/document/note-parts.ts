@@ -7,7 +7,7 @@ import {
   type StoredElement,
   type StoredNode,
 } from "../../../document/html/stored-doc.ts";
-import { NOTE } from "../../../model/limits.ts";
+import { NOTE } from "../../../model/limits/limits.ts";
 import type { NoteFile } from "../../exchange/transfer-note.ts";
 import type { Remark, SourceNote } from "../model/source-item.ts";
 import { fileNodeOf } from "./draft-files.ts";

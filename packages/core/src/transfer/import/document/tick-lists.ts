@@ -3,7 +3,7 @@
  * All of them become items of a checklist, in their order. Pure.
  */
 import type { HtmlElement, HtmlNode } from "../../../document/html/html-tree.ts";
-import { readTick } from "../../../document/paste/paste-lists.ts";
+import { readTick } from "../../../document/paste/markup/paste-lists.ts";
 
 function isCheckbox(node: HtmlNode): boolean {
   return node.kind === "element" && node.tag === "input" && /^checkbox$/i.test(node.attributes.type ?? "");

@@ -3,7 +3,7 @@
  * that is no note. Everything that a source holds is in exactly one item or belongs to one. docs/how-to/add-an-import-format.md
  */
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
-import type { UnknownFields } from "../../../model/entities/unknown-fields.ts";
+import type { UnknownFields } from "../../../model/entities/parsing/unknown-fields.ts";
 import type { NoteFile } from "../../exchange/transfer-note.ts";
 import type { ImportFile } from "./import-source.ts";
 

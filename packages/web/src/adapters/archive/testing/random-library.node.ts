@@ -7,7 +7,7 @@ import type { Library } from "@satchel/core/library/index/library-service.ts";
 import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
 import { newAttachmentId, newDefaultFolderId, newFolderId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
-import { FOLDER } from "@satchel/core/model/limits.ts";
+import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { utf8 } from "@satchel/crypto/primitives/bytes.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** An account's library, with a drive: whatever it holds can be backed up and restored. Over IndexedDB and the drive server, with real keys. */
 import "fake-indexeddb/auto";
-import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { Uploads } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";

@@ -1,10 +1,10 @@
 /** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
 
-import { deviceName } from "@satchel/contract/device-name.ts";
+import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
-import { lazyModule } from "@satchel/core/model/lazy-module.ts";
-import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { createLocalModeService, type LocalModeService } from "@satchel/core/transfer/local-mode/local-mode-service.ts";
 import { createUpgradeCheck, type UpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";

@@ -1,5 +1,5 @@
 /** Erases the user's databases, caches and keys at sign-out; local mode's stay. Spec B §4 "Logout clearing". */
-import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import { CLOUD_DATABASE, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { deleteTemporaryFiles } from "../../../adapters/archive/temporary-file.ts";

@@ -2,7 +2,7 @@
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import { hasMovedAway } from "@satchel/core/connection/link.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { LibraryState } from "../../../shared/services.ts";
 
 type DriveStatusDeps = { readonly connection: Pick<ConnectionService, "reportDriveStatus">; readonly refreshSession: () => Promise<void> };

@@ -1,5 +1,5 @@
 /** The library, an account's or local mode's, comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
-import { CODE_MISSING, type CodeMissing, lazyModule } from "@satchel/core/model/lazy-module.ts";
+import { CODE_MISSING, type CodeMissing, lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { type LibraryProblem, NOT_LOADED } from "../../../shared/services.ts";

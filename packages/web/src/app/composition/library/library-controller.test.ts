@@ -1,6 +1,6 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import type { SyncMode } from "@satchel/core/connection/link.ts";
-import { FIRST_SCREEN } from "@satchel/core/model/limits.ts";
+import { FIRST_SCREEN } from "@satchel/core/model/limits/limits.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";

@@ -3,7 +3,7 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { decideSyncMode } from "@satchel/core/connection/link.ts";
 import type { FirstScreen } from "@satchel/core/library/notes/first-screen.ts";
-import { FIRST_SCREEN, REPAIR } from "@satchel/core/model/limits.ts";
+import { FIRST_SCREEN, REPAIR } from "@satchel/core/model/limits/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { createUnionStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";

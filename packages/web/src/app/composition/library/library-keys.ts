@@ -1,7 +1,7 @@
 /** What ties an open library to the keys: whose vault it is, what a revoked session left sealed, older vaults that joined, and the copy in the drive. */
-import type { AccountKeys } from "@satchel/contract/keys.ts";
+import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
-import { sealedUnder } from "@satchel/core/model/entities/sealed-texts.ts";
+import { sealedUnder } from "@satchel/core/model/entities/parsing/sealed-texts.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";

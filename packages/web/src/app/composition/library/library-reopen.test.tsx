@@ -1,5 +1,5 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { REPAIR } from "@satchel/core/model/limits.ts";
+import { REPAIR } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";

@@ -7,10 +7,10 @@ import type { OfflineFiles } from "@satchel/core/library/attachments/offline-fil
 import { CHANNEL, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
-import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
-import { createSyncService } from "@satchel/core/sync/sync-service.ts";
-import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
-import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
+import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/schedule/sync-keys-service.ts";
+import { createSyncService } from "@satchel/core/sync/schedule/sync-service.ts";
+import type { SyncService } from "@satchel/core/sync/schedule/sync-service-types.ts";
+import { createSyncSettings } from "@satchel/core/sync/settings/sync-settings-service.ts";
 import { createDevicesService } from "@satchel/core/vault/devices/devices-service.ts";
 import type { OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { browserSpace } from "../../../adapters/browser/device-disk.ts";

@@ -13,9 +13,9 @@ import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-cod
 import type { NoteSealing, ResealingKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
+import { createSyncSettings } from "@satchel/core/sync/settings/sync-settings-service.ts";
 import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
-import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";

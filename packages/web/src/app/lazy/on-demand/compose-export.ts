@@ -3,7 +3,7 @@
 import { LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
-import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { createExportService, type ExportDeps, exportContent } from "@satchel/core/transfer/export/export-service.ts";
 import type { ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
 import { createMirrorService } from "@satchel/core/transfer/mirror/mirror-service.ts";

@@ -4,7 +4,7 @@ import { createHistoryService, type HistoryDeps } from "@satchel/core/library/hi
 import type { FetchEarlier } from "@satchel/core/library/history/history-service-types.ts";
 import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
 import { createPastService, type PastDeps } from "@satchel/core/library/history/past-service.ts";
-import { createThinningService, type ThinningDeps } from "@satchel/core/library/history/thinning-service.ts";
+import { createThinningService, type ThinningDeps } from "@satchel/core/library/history/thinning/thinning-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";

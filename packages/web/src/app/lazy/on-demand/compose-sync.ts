@@ -1,9 +1,9 @@
 /** The sync engine, and the channel between one's own devices, over their adapters: fetched once there is something to sync. */
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import { createSyncEngine as createEngine } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import type { SyncEngine } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { createSignalsService, type SignalsDeps } from "@satchel/core/sync/signals/signals-service.ts";
 import type { SignalsService } from "@satchel/core/sync/signals/signals-service-types.ts";
-import type { SyncEngine } from "@satchel/core/sync/sync-service-types.ts";
 import { createHttpSignals, type HttpSignalsDeps } from "../../../adapters/backend/http-signals.ts";
 
 export { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";

@@ -1,7 +1,7 @@
 /** The trash of a library, built when the user looks into it or when something in it may have been there for long enough. */
 import { createTrashService, type TrashDeps } from "@satchel/core/library/trash/trash-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
-import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
+import { readTrashChoice } from "@satchel/core/model/entities/parsing/trash-choice.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";

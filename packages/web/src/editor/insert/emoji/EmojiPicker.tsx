@@ -1,6 +1,6 @@
 /** The emoji picker, offline: recents, categories, search, skin tone. Focus stays in the search field. Spec A §2.14. */
 import { EMOJI_CATEGORIES, type EmojiCategory, moveInGrid, searchEmoji } from "@satchel/core/document/emoji.ts";
-import { EMOJI } from "@satchel/core/model/limits.ts";
+import { EMOJI } from "@satchel/core/model/limits/limits.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { Car, Dumbbell, Lamp, Leaf, type LucideIcon, Smile, Utensils, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";

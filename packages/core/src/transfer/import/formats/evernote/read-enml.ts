@@ -1,8 +1,8 @@
 /** The text of an Evernote note (ENML) as a document: its own elements put into HTML's. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { parseHtmlTree } from "../../../../document/html/html-tree.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
-import { styleOf } from "../../../../document/paste/paste-styles.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
+import { styleOf } from "../../../../document/paste/markup/paste-styles.ts";
 import {
   attachmentElement,
   type Draft,

@@ -1,6 +1,6 @@
 /** ENML that our own export wrote: what its elements mean is in their styles. Anyone may have written it: the reader of stored HTML checks it. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
-import { styleOf } from "../../../../document/paste/paste-styles.ts";
+import { styleOf } from "../../../../document/paste/markup/paste-styles.ts";
 import { OWN_ENML } from "../../../exchange/own-enml.ts";
 import { attachmentElement, type DraftBuilder, newElement, newText } from "../../document/foreign-document.ts";
 import { isFields, parseJson } from "../../document/read-json.ts";

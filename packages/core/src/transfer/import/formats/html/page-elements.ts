@@ -4,7 +4,7 @@
  */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { newElement, newText } from "../../document/foreign-document.ts";
 
 /** Undefined: nothing of its own. */

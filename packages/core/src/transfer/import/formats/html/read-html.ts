@@ -1,6 +1,6 @@
 /** Pages as HTML files with their media: Apple Notes, saved web pages, and any program that writes them. */
 import { type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { fillDraft } from "../../document/draft-files.ts";
 import { readForeignTree } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";

@@ -1,7 +1,7 @@
 /** Notesnook's own backups, in clear or under their password. Its exports as Markdown, HTML and text are read as what they are. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { calloutKind } from "../../../../document/markdown/markdown-html.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { fillDraft, UNNAMED_FILE } from "../../document/draft-files.ts";
 import { attachmentElement, calloutElement, type DraftBuilder, newElement, readForeignHtml } from "../../document/foreign-document.ts";

@@ -2,7 +2,7 @@
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
 import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { calloutElement, type DraftBuilder, findAnnotation, newElement, newText } from "../../document/foreign-document.ts";
 import { findElement } from "../html/page-elements.ts";
 

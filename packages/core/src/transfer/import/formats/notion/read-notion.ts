@@ -1,6 +1,6 @@
 /** Notion's export as HTML: a page each, its subpages and files in a folder of its name. */
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { fillDraft } from "../../document/draft-files.ts";
 import { readForeignTree } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";

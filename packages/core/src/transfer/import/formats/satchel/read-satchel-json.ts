@@ -1,8 +1,8 @@
 /** Our own JSON of notes, with the folder of its files beside it. */
 import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import type { StoredElement } from "../../../../document/html/stored-doc.ts";
-import { soundUnknownFields } from "../../../../model/entities/parse-entity.ts";
-import { carryUnknownFields } from "../../../../model/entities/unknown-fields.ts";
+import { soundUnknownFields } from "../../../../model/entities/parsing/parse-entity.ts";
+import { carryUnknownFields } from "../../../../model/entities/parsing/unknown-fields.ts";
 import { stableId } from "../../../exchange/to-stored-note.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";

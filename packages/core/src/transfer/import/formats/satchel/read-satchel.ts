@@ -3,7 +3,7 @@ import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
 import { type BackupNote, parseArchivedNote } from "../../../../model/backup/backup-format.ts";
-import { carryUnknownFields } from "../../../../model/entities/unknown-fields.ts";
+import { carryUnknownFields } from "../../../../model/entities/parsing/unknown-fields.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE } from "../../document/note-parts.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";

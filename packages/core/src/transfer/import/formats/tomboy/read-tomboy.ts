@@ -1,6 +1,6 @@
 /** Tomboy and Gnote: an XML file for each note, its notebook among its tags. */
 import { type HtmlElement, parseHtmlTree } from "../../../../document/html/html-tree.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { readForeignTree, type Target } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";

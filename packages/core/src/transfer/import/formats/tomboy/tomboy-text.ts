@@ -1,6 +1,6 @@
 /** The text of a Tomboy or Gnote note as HTML: its lines as paragraphs, large lines as headings, lists below "TODO" as checklists. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
-import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { newElement, newText } from "../../document/foreign-document.ts";
 import { toRefHref } from "../../model/link-refs.ts";
 

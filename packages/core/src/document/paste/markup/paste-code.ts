@@ -1,0 +1,90 @@
+/** Code on the clipboard: `pre`, frames of fixed-width type, tables with a line of code in each row. Pure; the walk is paste-clean.ts. */
+import { type HtmlElement, type HtmlNode, ofSome } from "../../html/html-tree.ts";
+import { styleOf } from "./paste-styles.ts";
+
+/** The whole element as one block of code, with its language where the page says it. */
+export function toCode(node: HtmlElement): HtmlElement {
+  const { code, label } = readFrame(node);
+  const language =
+    node.attributes.lang ??
+    node.attributes["data-language"] ??
+    code?.attributes["data-lang"] ??
+    code?.attributes["data-language"] ??
+    label ??
+    languageOf(node);
+  const classes = `${code?.attributes.class ?? ""} ${node.attributes.class ?? ""} ${language === undefined ? "" : `language-${language}`}`;
+  const text = codeText((code ?? node).children).replace(/^\n/, "");
+  return {
+    kind: "element",
+    tag: "pre",
+    attributes: {},
+    children: [{ kind: "element", tag: "code", attributes: { class: classes }, children: [{ kind: "text", text }] }],
+  };
+}
+
+type Frame = { readonly code: HtmlElement | undefined; readonly label: string | undefined };
+
+/** Pages frame their code with its language and buttons: then the one `code` inside is meant. */
+function readFrame(node: HtmlElement): Frame {
+  const codes = findCode(node);
+  const [code] = codes;
+  if (code === undefined || codes.length > 1) return { code: undefined, label: undefined };
+  const label = codeText(node.children).replace(codeText(code.children), "").trim();
+  if (label === "") return { code, label: undefined };
+  return /^[\w+#.-]{1,20}$/.test(label) ? { code, label } : { code: undefined, label: undefined };
+}
+
+function findCode(node: HtmlElement): readonly HtmlElement[] {
+  return node.children.flatMap((child) => {
+    if (child.kind === "text") return [];
+    return child.tag === "code" ? [child] : findCode(child);
+  });
+}
+
+/** Programs of mail and chat name the language as the class of an element of their own. */
+function languageOf({ tag, attributes }: HtmlElement): string | undefined {
+  return tag === "codeblock" ? attributes.class : undefined;
+}
+
+/** Code editors write each line as a block in a frame of fixed-width type. */
+export function isCodeByStyle(node: HtmlElement): boolean {
+  const style = styleOf(node);
+  if (style.get("--en-codeblock") === "true") return true;
+  return (
+    node.tag === "div" && /^pre/.test(style.get("white-space") ?? "") && /mono|consolas|menlo|courier/i.test(style.get("font-family") ?? "")
+  );
+}
+
+/** A page that shows a file of code: a line in each row, its number beside it. */
+export function isCodeTable(cells: readonly HtmlElement[]): boolean {
+  return cells.some(isCodeCell) && cells.every((cell) => isCodeCell(cell) || !holdsWords(cell.children));
+}
+
+function isCodeCell({ attributes }: HtmlElement): boolean {
+  return /\bblob-code\b/.test(attributes.class ?? "");
+}
+
+const holdsWords = ofSome(
+  (element, inside) => inside(element.children),
+  (text) => text.trim() !== "",
+);
+
+export function codeText(nodes: readonly HtmlNode[]): string {
+  return codeLines(nodes).replace(/\n$/, "");
+}
+
+function codeLines(nodes: readonly HtmlNode[]): string {
+  let text = "";
+  for (const node of nodes) {
+    if (node.kind === "text") text += node.text;
+    else if (node.tag === "br") text += "\n";
+    else if (!NO_CODE.test(node.tag)) {
+      const inner = codeLines(node.children);
+      if (!/^(?:div|p|li|tr)$/.test(node.tag)) text += inner;
+      else text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${inner}${inner.endsWith("\n") ? "" : "\n"}`;
+    }
+  }
+  return text;
+}
+
+const NO_CODE = /^(?:button|style|script|svg|template|clipboard-copy)$/;

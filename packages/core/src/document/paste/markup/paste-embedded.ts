@@ -1,0 +1,119 @@
+/** Elements without a form in notes (embeds, players, form fields, missing images) leave their words and address. Pure. */
+import { webAddress } from "../../html/attribute-values.ts";
+import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
+import { plainText } from "./paste-lists.ts";
+import { formulaText } from "./paste-math.ts";
+import { styleOf, wrap } from "./paste-styles.ts";
+
+/** Undefined for elements of any other kind. */
+export function cleanEmbedded(element: HtmlElement): readonly HtmlNode[] | undefined {
+  return CLEANERS[element.tag]?.(element);
+}
+
+/** Names in brackets what could not be taken along. */
+export function missingImage(name: string): HtmlNode {
+  return text(name === "" ? "[Image]" : `[Image: ${name}]`);
+}
+
+type Cleaner = (element: HtmlElement) => readonly HtmlNode[];
+
+const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Object.create(null) as Record<string, Cleaner>, {
+  math: cleanFormula,
+  svg: cleanDrawing,
+  iframe: (node) => cleanPlayer(node, node.attributes.src),
+  embed: (node) => cleanPlayer(node, node.attributes.src),
+  object: (node) => cleanPlayer(node, node.attributes.data),
+  video: (node) => cleanPlayer(node, node.attributes.src ?? sourceOf(node)),
+  audio: (node) => cleanPlayer(node, node.attributes.src ?? sourceOf(node)),
+  canvas: (node) => apart(plainText(node.children)),
+  meter: (node) => apart(plainText(node.children)),
+  progress: (node) => apart(plainText(node.children)),
+  textarea: (node) => apart(plainText(node.children)),
+  select: (node) => apart(chosenOption(node)),
+  input: cleanField,
+} satisfies Record<string, Cleaner>);
+
+function cleanFormula(math: HtmlElement): readonly HtmlNode[] {
+  const source = formulaText(math);
+  return source === "" ? [] : [wrap("code", text(source))];
+}
+
+/** A drawing with nothing to read in it is an icon of the page. */
+function cleanDrawing(svg: HtmlElement): readonly HtmlNode[] {
+  const labels = textsOf(svg, "text");
+  const title = svg.attributes["aria-label"] ?? textsOf(svg, "title")[0] ?? "";
+  if (labels.length === 0 && (title === "" || svg.attributes.role !== "img")) return [];
+  return apart(`[Image: ${[title, labels.join(", ")].filter((part) => part !== "").join(": ")}]`);
+}
+
+function textsOf(element: HtmlElement, tag: string): readonly string[] {
+  return element.children.flatMap((child) => {
+    if (child.kind === "text") return [];
+    const own = child.tag === tag ? plainText(child.children).replace(/\s+/g, " ").trim() : "";
+    return own === "" ? textsOf(child, tag) : [own];
+  });
+}
+
+/** A link to what would have been shown, named as the page names it, and the words that a document has in its stead. */
+function cleanPlayer(node: HtmlElement, source: string | undefined): readonly HtmlNode[] {
+  if (isUnnamedFrame(node)) return [];
+  const { title, name } = node.attributes;
+  const address = source === undefined ? undefined : webAddress.normalise(source.startsWith("//") ? `https:${source}` : source);
+  const words = node.tag !== "object" ? "" : plainText(node.children).replace(/\s+/g, " ").trim();
+  const label = title ?? node.attributes["aria-label"] ?? name ?? (words === "" ? address : words) ?? "";
+  if (label.trim() === "") return [];
+  const shown = address === undefined ? text(`[${label}]`) : wrap("a", text(label), { href: address });
+  const rest = words === "" || words === label ? [] : [wrap("p", text(words))];
+  return [wrap("p", shown), ...rest];
+}
+
+/** Advertisements and trackers: what is meant to be seen is named, or may fill the screen. */
+function isUnnamedFrame({ tag, attributes }: HtmlElement): boolean {
+  return (
+    tag === "iframe" && attributes.title === undefined && attributes["aria-label"] === undefined && attributes.allowfullscreen === undefined
+  );
+}
+
+function sourceOf(node: HtmlElement): string | undefined {
+  const source = node.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "source");
+  return source?.attributes.src;
+}
+
+function chosenOption(list: HtmlElement): string {
+  const options = optionsOf(list);
+  return plainText((options.find((option) => option.attributes.selected !== undefined) ?? options[0])?.children ?? []);
+}
+
+function optionsOf(element: HtmlElement): readonly HtmlElement[] {
+  return element.children.flatMap((child) => {
+    if (child.kind === "text") return [];
+    return child.tag === "option" ? [child] : optionsOf(child);
+  });
+}
+
+const NOT_WRITTEN_INTO = /^(?:hidden|button|submit|reset|image|file|color|range|password)$/i;
+
+/** A box in a list has become a tick before anyone asks here. */
+function cleanField({ attributes }: HtmlElement): readonly HtmlNode[] {
+  const { type = "text", value = "" } = attributes;
+  if (/^(?:checkbox|radio)$/i.test(type)) return apart(attributes.checked === undefined ? "☐" : "☑");
+  return NOT_WRITTEN_INTO.test(type) ? [] : apart(value);
+}
+
+/** Words that stand beside others on the page, and not in one line with them. */
+function apart(words: string): readonly HtmlNode[] {
+  return words.trim() === "" ? [] : [text(` ${words} `)];
+}
+
+/** Whether CSS makes a line or a box of its own of an element that is neither by itself. */
+export function isShownApart(element: HtmlElement): "block" | "beside" | undefined {
+  const style = styleOf(element);
+  if (/^(?:block|flex|grid|list-item|table|flow-root)$/i.test(style.get("display") ?? "")) return "block";
+  return /^(?:absolute|fixed)$/i.test(style.get("position") ?? "") || element.tag === "label" || element.tag === "output"
+    ? "beside"
+    : undefined;
+}
+
+function text(words: string): HtmlNode {
+  return { kind: "text", text: words };
+}

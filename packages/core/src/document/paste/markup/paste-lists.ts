@@ -1,0 +1,205 @@
+/** Lists that are not HTML lists: Word's `mso-list`, Word Online's, checklists of Google Docs, Notion, Evernote and the web. Pure. */
+
+import { type HtmlElement, type HtmlNode, ofSome, onceForEach } from "../../html/html-tree.ts";
+import { styleOf } from "./paste-styles.ts";
+
+export type ListLine = {
+  readonly level: number;
+  /** Lines of one level that name different lists are in lists of their own. */
+  readonly list?: string | undefined;
+  readonly isRightToLeft?: boolean;
+  readonly isOrdered: boolean;
+  readonly start: number;
+  readonly type: string | undefined;
+  readonly content: readonly HtmlNode[];
+};
+
+/** `mso-list: l0 level2 lfo1` of a Word paragraph; undefined for any other element. */
+export function readWordLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
+  if (element.tag !== "p" && element.tag !== "div") return undefined;
+  const listStyle = styleOf(element).get("mso-list");
+  const level = /\blevel(\d{1,2})\b/i.exec(listStyle ?? "")?.[1];
+  if (listStyle === undefined || level === undefined) return undefined;
+  const isRightToLeft = /^rtl$/i.test(element.attributes.dir ?? "");
+  return { level: Number(level), list: listStyle.replace(/\blevel\d+\b/i, "").trim(), isRightToLeft, ...readMarker(markerText(element)) };
+}
+
+/** A further paragraph of the item before: of a list by its name, and without a bullet or number. */
+export function isWordContinuation(element: HtmlElement): boolean {
+  const isOfList = element.tag === "p" && /\bMsoList(?:Paragraph|Continue)/.test(element.attributes.class ?? "");
+  return isOfList && !styleOf(element).has("mso-list");
+}
+
+/** The number of a heading, which Word renders itself; nothing for a bullet. */
+export function headingNumber(element: HtmlElement): string {
+  if (!styleOf(element).has("mso-list")) return "";
+  const marker = markerText(element)
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(marker) ? marker : "";
+}
+
+/** Slack's lists stand side by side and say how deep they are. */
+export function readIndentedList(
+  element: HtmlElement,
+): readonly { readonly line: Omit<ListLine, "content">; readonly item: HtmlElement }[] {
+  const indent = Number(element.attributes["data-indent"] ?? Number.NaN);
+  if (!LISTS.has(element.tag) || !Number.isInteger(indent)) return [];
+  const items = element.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
+  return items.map((item) => ({ item, line: { level: indent + 1, isOrdered: element.tag === "ol", start: 1, type: undefined } }));
+}
+
+/** A line of a slide with the bullet or number that PowerPoint writes before it. */
+export function readSlideLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
+  const level = /^O(\d?)$/.exec(element.attributes.class ?? "")?.[1];
+  const marker = level === undefined ? undefined : element.children.find((child) => child.kind === "element" && isSlideMarker(child));
+  if (level === undefined || marker?.kind !== "element") return undefined;
+  return { level: Math.max(1, Number(level)), ...readMarker(plainText(marker.children)) };
+}
+
+export function isSlideMarker(element: HtmlElement): boolean {
+  return /bullet$/i.test(styleOf(element).get("mso-special-format") ?? "");
+}
+
+/** The bullet or number that Word renders itself, and marks to be ignored by others. */
+export function isIgnoredByWord(element: HtmlElement): boolean {
+  return /^ignore$/i.test(styleOf(element).get("mso-list") ?? "");
+}
+
+/** Word Online puts each item in a list of its own and says how deep it would stand. */
+export function readOnlineLine(element: HtmlElement): ListLine | undefined {
+  const list = element.children.find((child): child is HtmlElement => child.kind === "element" && /^[ou]l$/.test(child.tag));
+  const item = list?.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
+  const level = Number(item?.attributes["data-aria-level"] ?? Number.NaN);
+  if (list === undefined || item === undefined || !Number.isInteger(level)) return undefined;
+  const start = Number(list.attributes.start ?? 1);
+  return { level, isOrdered: list.tag === "ol", start: Number.isInteger(start) ? start : 1, type: undefined, content: item.children };
+}
+
+export function isOnlineWrapper(element: HtmlElement): boolean {
+  return /\bListContainerWrapper\b/.test(element.attributes.class ?? "");
+}
+
+/** Lines of rising and falling levels as lists in lists. */
+export function nestLines(lines: readonly ListLine[]): readonly HtmlElement[] {
+  const roots: HtmlElement[] = [];
+  const open: { readonly level: number; readonly name: string | undefined; readonly list: HtmlElement }[] = [];
+  for (const line of lines) {
+    while ((open.at(-1)?.level ?? 0) > line.level) open.pop();
+    const top = open.at(-1);
+    const isSame = top?.level === line.level && top.name === line.list && (top.list.tag === "ol") === line.isOrdered;
+    if (top !== undefined && top.level === line.level && !isSame) open.pop();
+    const list = isSame && top !== undefined ? top.list : beginList(line, open.at(-1)?.list, roots);
+    if (!isSame) open.push({ level: line.level, name: line.list, list });
+    list.children.push({ kind: "element", tag: "li", attributes: {}, children: [...line.content] });
+  }
+  return roots;
+}
+
+function beginList(line: ListLine, outer: HtmlElement | undefined, roots: HtmlElement[]): HtmlElement {
+  const attributes: Record<string, string> = {
+    ...(line.isRightToLeft ? { dir: "rtl" } : {}),
+    ...(line.isOrdered ? { start: String(line.start), ...(line.type ? { type: line.type } : {}) } : {}),
+  };
+  const list: HtmlElement = { kind: "element", tag: line.isOrdered ? "ol" : "ul", attributes, children: [] };
+  const item = outer?.children.at(-1);
+  if (item?.kind === "element") item.children.push(list);
+  else roots.push(list);
+  return list;
+}
+
+function markerText(element: HtmlElement): string {
+  for (const child of element.children) {
+    if (child.kind !== "element") continue;
+    const found = isIgnoredByWord(child) ? plainText(child.children) : markerText(child);
+    if (found !== "") return found;
+  }
+  return "";
+}
+
+function readMarker(raw: string): Pick<ListLine, "isOrdered" | "start" | "type"> {
+  const marker = raw.replace(/[\s\u00a0]+/g, "");
+  const mark = /^\(?(?:(\d{1,6})|([a-z])|([A-Z])|([ivxl]+)|([IVXL]+))[.):]/.exec(marker);
+  if (mark === null) return { isOrdered: false, start: 1, type: undefined };
+  const [, digits, lower, upper, roman, bigRoman] = mark;
+  if (digits !== undefined) return { isOrdered: true, start: Number(digits), type: undefined };
+  if (lower === "i" || roman !== undefined) return { isOrdered: true, start: 1, type: "i" };
+  if (upper === "I" || bigRoman !== undefined) return { isOrdered: true, start: 1, type: "I" };
+  if (lower !== undefined) return { isOrdered: true, start: lower.charCodeAt(0) - 96, type: "a" };
+  return { isOrdered: true, start: (upper ?? "A").charCodeAt(0) - 64, type: "A" };
+}
+
+/** Whether a list item has a box to tick, and if so whether it is ticked. */
+export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefined {
+  // Of the item in UpNote's way, of the list in Quill's.
+  const checked = item.attributes["data-checked"] ?? list.attributes["data-checked"];
+  if (checked === "true" || checked === "false") return checked === "true";
+  const kind = /^(un)?checked$/.exec(item.attributes["data-list"] ?? "");
+  if (kind !== null) return kind[1] === undefined;
+  if (item.attributes.role === "checkbox") return item.attributes["aria-checked"] === "true";
+  if (styleOf(list).get("--en-todo") === "true") return styleOf(item).get("--en-checked") === "true";
+  if (/\b(?:inline-task-list|(?:joplin-|simple-)?checklist)\b/.test(list.attributes.class ?? ""))
+    return /\bchecked\b/.test(item.attributes.class ?? "");
+  return readBox(item) ?? readTypedBox(item);
+}
+
+/** An input, or Notion's empty element with a class, before any text of the item. */
+function readBox(element: HtmlElement): boolean | undefined {
+  for (const child of element.children) {
+    if (child.kind === "text") {
+      if (child.text.trim() !== "") return undefined;
+      continue;
+    }
+    if (child.tag === "input" && /^checkbox$/i.test(child.attributes.type ?? "")) return child.attributes.checked !== undefined;
+    const box = /\bcheckbox-(on|off)\b/.exec(child.attributes.class ?? "")?.[1];
+    if (box !== undefined) return box === "on";
+    const inside = LISTS.has(child.tag) ? undefined : readBox(child);
+    if (inside !== undefined) return inside;
+    if (holdsText(child.children)) return undefined;
+  }
+  return undefined;
+}
+
+const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
+const TYPED_BOX = /^\s*(?:\[([ xX]?)\]|([☑☒])|[☐▢])\s+/;
+
+function readTypedBox(item: HtmlElement): boolean | undefined {
+  const box = TYPED_BOX.exec(firstText(item)?.text ?? "");
+  return box === null ? undefined : box[2] !== undefined || /x/i.test(box[1] ?? "");
+}
+
+/** `[x] `, or a sign of a box, at the beginning of an item has become its box. */
+export function withoutTypedBox(item: HtmlElement): HtmlElement {
+  const text = firstText(item);
+  return text === undefined || !TYPED_BOX.test(text.text) ? item : (replaceNode(item, text) as HtmlElement);
+}
+
+/** Only what is on the way to the text is written again: items in items would be copied once for each of them. */
+function replaceNode(node: HtmlNode, target: HtmlNode): HtmlNode {
+  if (node.kind === "text") return { kind: "text", text: node.text.replace(TYPED_BOX, "") };
+  const children = [...node.children];
+  const at = children.findIndex(
+    (child) => child === target || (child.kind === "element" && !LISTS.has(child.tag) && firstText(child) === target),
+  );
+  const ancestor = children[at];
+  if (ancestor !== undefined) children[at] = replaceNode(ancestor, target);
+  return { ...node, children };
+}
+
+const firstText = onceForEach((element): Extract<HtmlNode, { kind: "text" }> | undefined => {
+  for (const child of element.children) {
+    if (child.kind === "text" && child.text.trim() !== "") return child;
+    const inside = child.kind === "element" && !LISTS.has(child.tag) ? firstText(child) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+});
+
+const holdsText = ofSome(
+  (element, inside) => inside(element.children),
+  (text) => text.trim() !== "",
+);
+
+export function plainText(nodes: readonly HtmlNode[]): string {
+  return nodes.map((node) => (node.kind === "text" ? node.text : plainText(node.children))).join("");
+}

@@ -1,0 +1,106 @@
+/** A version as its difference from another, and runs of such versions; checksums prove the source. Decision 0027. Pure. */
+import type { NoteEntity } from "../../../model/entities/entity.ts";
+import { hashText } from "../../../model/entities/entity-ids.ts";
+import { toKeptVersion } from "../../../model/entities/note-versions.ts";
+import { isFields } from "../../../model/entities/parsing/record-values.ts";
+import type { VersionVector } from "../../../model/entities/version-vector.ts";
+import { HISTORY } from "../../../model/limits/history-limits.ts";
+import { applyEdits, findEdits, type TextEdits } from "./text-edits.ts";
+
+export type NoteDelta = {
+  /** Fields with other values; the text apart. */
+  readonly set: Readonly<Record<string, unknown>>;
+  /** Fields that the other one has, and this one does not. */
+  readonly gone?: readonly string[];
+  readonly edits?: TextEdits;
+  /** Of the text. */
+  readonly sum: string;
+};
+
+/** A whole version, and those after it. */
+export type VersionRun = { readonly first: NoteEntity; readonly next: readonly NoteDelta[] };
+
+export function toDelta(before: NoteEntity, after: NoteEntity): NoteDelta {
+  const fields = Object.entries(after).filter(([name, value]) => isApart(name) && !isSame(value, before[name as keyof NoteEntity]));
+  const gone = Object.keys(before).filter((name) => isApart(name) && after[name as keyof NoteEntity] === undefined && name in before);
+  const edits = findEdits(before.content, after.content);
+  return {
+    set: Object.fromEntries(fields),
+    ...(gone.length > 0 ? { gone } : {}),
+    ...(edits.length > 0 ? { edits } : {}),
+    sum: hashText(after.content),
+  };
+}
+
+/** Undefined where it was found from another version. Whether what it makes is a whole record is for the caller to ask. */
+export function applyDelta(before: NoteEntity, delta: unknown): NoteEntity | undefined {
+  const version = applyUnchecked(before, delta);
+  return version !== undefined && hashText(version.content) === (delta as NoteDelta).sum ? version : undefined;
+}
+
+function applyUnchecked(before: NoteEntity, delta: unknown): NoteEntity | undefined {
+  if (!isFields(delta) || !isFields(delta.set)) return undefined;
+  const { set, gone = [], edits = [] } = delta;
+  if (!Array.isArray(edits) || !Array.isArray(gone)) return undefined;
+  const content = applyEdits(before.content, edits);
+  if (content === undefined) return undefined;
+  const kept = Object.entries({ ...before, ...set }).filter(([name]) => !gone.includes(name));
+  return { ...(Object.fromEntries(kept) as NoteEntity), kind: before.kind, id: before.id, content };
+}
+
+/** One after the other, up to the first that does not fit. */
+export function applyDeltas(first: NoteEntity, deltas: readonly unknown[]): readonly NoteEntity[] {
+  const versions: NoteEntity[] = [];
+  for (const delta of deltas) {
+    const version = applyDelta(versions.at(-1) ?? first, delta);
+    if (version === undefined) return versions;
+    versions.push(version);
+  }
+  return versions;
+}
+
+function isApart(name: string): boolean {
+  return name !== "content" && name !== "id" && name !== "kind";
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The versions of a run, without those that do not fit: what continues a run (`addToRun`) asks only its last one, so that later ones stay readable. */
+export function versionsOfRun({ first, next }: VersionRun): readonly NoteEntity[] {
+  const versions = [first];
+  let last = first;
+  for (const delta of next) {
+    const version = applyUnchecked(last, delta);
+    if (version === undefined) break;
+    last = version;
+    if (hashText(version.content) === delta.sum) versions.push(version);
+  }
+  return versions;
+}
+
+/** Their keys, without their texts. */
+export function keysOfRun({ first, next }: VersionRun): readonly string[] {
+  let { mtime, vv } = first;
+  return [first, ...next.map(({ set }) => set)].map((fields) => {
+    ({ mtime = mtime, vv = vv } = fields as { readonly mtime?: number; readonly vv?: VersionVector });
+    return toKeptVersion({ ...first, mtime, vv }).key;
+  });
+}
+
+/** Undefined where something in the run does not fit: then its last text is another one. */
+function lastOfRun({ first, next }: VersionRun): NoteEntity | undefined {
+  const last = next.reduce<NoteEntity | undefined>((note, delta) => note && applyUnchecked(note, delta), first);
+  return last !== undefined && (next.length === 0 || hashText(last.content) === next.at(-1)?.sum) ? last : undefined;
+}
+
+/** Undefined: it begins a run of its own, since this one is full, or it is too unlike the last version in it. */
+export function addToRun(run: VersionRun, note: NoteEntity): VersionRun | undefined {
+  if (run.next.length + 1 >= HISTORY.versionsInRun) return undefined;
+  const last = lastOfRun(run);
+  if (last === undefined) return undefined;
+  const delta = toDelta(last, note);
+  const added = (delta.edits ?? []).reduce<number>((sum, each) => sum + (typeof each === "string" ? each.length : 0), 0);
+  return added * 2 > note.content.length ? undefined : { first: run.first, next: [...run.next, delta] };
+}

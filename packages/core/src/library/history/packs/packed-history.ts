@@ -1,0 +1,60 @@
+/** A note's versions in a history pack: the newest whole, the others as deltas, over as many records as needed. sync.md §13. Pure. */
+import { type OpaqueRecord, toOpaque } from "../../../model/drive/opaque-record.ts";
+import type { PackContent, PackItem } from "../../../model/drive/pack.ts";
+import type { Entity, LightEntity } from "../../../model/entities/entity.ts";
+import { type KeptVersion, toKeptVersion } from "../../../model/entities/note-versions.ts";
+import { newestFirst, splitHistory, withHistory } from "./embedded-history.ts";
+
+/** Records of packs name a file's bytes; these are of none. */
+const NO_FILE = "0".repeat(32);
+
+export function toPackItems(versions: readonly KeptVersion[]): readonly PackItem[] {
+  const groups = new Map<string, Map<string, KeptVersion>>();
+  for (const version of versions) {
+    const group = `${version.noteId} ${version.note.sealed === undefined}`;
+    groups.set(group, (groups.get(group) ?? new Map<string, KeptVersion>()).set(version.key, version));
+  }
+  return [...groups.values()].flatMap((ofNote) => itemsOfNote([...ofNote.values()]));
+}
+
+function itemsOfNote(versions: readonly KeptVersion[]): readonly PackItem[] {
+  const items: PackItem[] = [];
+  let left = newestFirst(versions);
+  for (let newest = left[0]; newest !== undefined; newest = left[0]) {
+    const entity = withHistory(newest.note, left.slice(1));
+    items.push({ entity, md5: NO_FILE });
+    const { history = [] } = entity as { readonly history?: readonly unknown[] };
+    left = left.slice(1 + history.length);
+  }
+  return items;
+}
+
+export type Unpacked = {
+  readonly versions: readonly KeptVersion[];
+  /** Of these notes something does not read. */
+  readonly damaged: readonly string[];
+  /** The records with something that does not read. */
+  readonly opaque: readonly OpaqueRecord[];
+};
+
+export function fromPack({ items, unread }: PackContent): Unpacked {
+  const versions: KeptVersion[] = [];
+  const opaque = unread.map(toOpaque);
+  for (const item of items) {
+    const split = splitHistory(item.entity);
+    if (split.entity.kind === "note") versions.push(toKeptVersion(split.entity), ...split.versions);
+    if (split.entity.kind !== "note" || split.unreadable > 0) opaque.push(toOpaque(item));
+  }
+  return { versions, opaque, damaged: [...new Set(opaque.flatMap(({ noteId }) => noteId ?? []))] };
+}
+
+/** As `mayBePacked`; a record that does not name its note is kept. */
+export function mayBePackedUnread({ isInClear }: OpaqueRecord, now: Entity | LightEntity | undefined): boolean {
+  return now?.kind !== "note" || (now.purged === undefined && !(now.isEncrypted && isInClear));
+}
+
+/** Whether a version may be in the drive, as its note is now: of one deleted for good none may, and beside a sensitive one none in clear. */
+export function mayBePacked({ note }: KeptVersion, now: Entity | LightEntity | undefined): boolean {
+  if (note.purged !== undefined) return false;
+  return now?.kind !== "note" || (now.purged === undefined && (note.sealed !== undefined || !now.isEncrypted));
+}

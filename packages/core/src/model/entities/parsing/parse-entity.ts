@@ -1,0 +1,88 @@
+/**
+ * Whether what came out of an envelope is a whole record. Sealed bytes can be genuine and still come from a broken or foreign client: such a
+ * record is damaged, and nothing of it is guessed. A note's fields of later versions are kept as they are, within bounds. Pure. sync.md §3,
+ * encryption.md 3.3, decision 0022.
+ */
+import type { Entity, EntityKind, FolderEntity, NoteEntity } from "../entity.ts";
+import { isOrder, isTextUpTo, isTime, isVector, RANGE } from "./ranges.ts";
+import { type Fields, isAttachment, isFields, isListOf, isText, isTextOrNull } from "./record-values.ts";
+import { type UnknownFields, unknownFieldsOf } from "./unknown-fields.ts";
+
+/** Of one note, all together: what an earlier version carries for a later one. */
+const [MAX_UNKNOWN_FIELDS, MAX_UNKNOWN_CHARS] = [64, 262_144];
+/** As every field of a note is named. */
+const NAME = /^[a-z][A-Za-z0-9]{0,63}$/;
+
+type Check = (value: unknown) => boolean;
+
+export const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
+
+/** Undefined when it is no whole record of this kind and id. */
+export function parseEntity(kind: EntityKind, id: string, value: unknown): Entity | undefined {
+  if (!isFields(value) || value.kind !== kind || value.id !== id || !isVersioned(value) || !isShallow(value)) return undefined;
+  if (kind === "note") return isNote(value) ? (value as unknown as NoteEntity) : undefined;
+  return isFolder(value) ? (value as unknown as FolderEntity) : undefined;
+}
+
+function isVersioned({ vv, alive, createdAt, mtime }: Fields): boolean {
+  return isVector(vv) && isVector(alive) && isTime(createdAt) && isTime(mtime);
+}
+
+/** Of all fields but those that every entity has. */
+const IS_NOTE_FIELD: Readonly<Record<Exclude<keyof NoteEntity, "kind" | "id" | "vv" | "alive" | "createdAt" | "mtime">, Check>> = {
+  title: (value) => isTextUpTo(value, RANGE.maxNameChars),
+  content: (value) => isTextUpTo(value, RANGE.maxTextChars),
+  folderId: isTextOrNull,
+  isEncrypted: (value) => typeof value === "boolean",
+  attachments: (value) => isListOf(value, isAttachment),
+  attIds: (value) => isListOf(value, isText),
+  hasStrays: (value) => value === undefined || value === true,
+  sealed: (value) => value === undefined || isText(value),
+  pinnedFrom: (value) => value === undefined || isTextOrNull(value),
+  chosen: (value) => value === undefined || isVector(value),
+  after: (value) => value === undefined || isListOf(value, isCopyCause),
+  purged: (value) => value === undefined || isTextUpTo(value, RANGE.maxNameChars),
+};
+
+function isNote(value: Fields): boolean {
+  return Object.entries(IS_NOTE_FIELD).every(([name, isSound]) => isSound(value[name])) && hasSoundUnknownFields(value);
+}
+
+function isFolder({ name, description, color, folderType, displayOrder, isDefault, mergedInto }: Fields): boolean {
+  return (
+    [name, description, color].every((text) => isTextUpTo(text, RANGE.maxNameChars)) &&
+    FOLDER_TYPES.includes(folderType) &&
+    isOrder(displayOrder) &&
+    typeof isDefault === "boolean" &&
+    isTextOrNull(mergedInto)
+  );
+}
+
+function isCopyCause(value: unknown): boolean {
+  return isFields(value) && isText(value.id) && isVector(value.vv);
+}
+
+/** Whether the fields that no one here knows may come in: few, small, and none that shadows what every object has. */
+export function hasSoundUnknownFields(record: object): boolean {
+  const unknown = unknownFieldsOf(record);
+  const names = Object.keys(unknown);
+  if (names.length === 0) return true;
+  if (names.length > MAX_UNKNOWN_FIELDS || !names.every((name) => NAME.test(name) && !(name in Object.prototype))) return false;
+  const text = JSON.stringify(unknown);
+  return text.length <= MAX_UNKNOWN_CHARS && !text.includes('"__proto__":');
+}
+
+/** Those of a record of another origin than the drive; none where they are not sound. */
+export function soundUnknownFields(record: Fields): UnknownFields {
+  return isShallow(record) && hasSoundUnknownFields(record) ? unknownFieldsOf(record) : {};
+}
+
+/** Lists and objects in each other, at most so deep; without recursion, which depth could exhaust. */
+export function isShallow(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > RANGE.maxDepth) return false;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return true;
+}

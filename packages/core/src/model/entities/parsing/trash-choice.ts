@@ -1,0 +1,32 @@
+/** How long deleted notes stay in the trash: a choice for all devices, of which the last one made counts. Decision 0025. Pure. */
+import { TRASH } from "../../limits/limits.ts";
+import { isTime } from "./ranges.ts";
+import { isFields } from "./record-values.ts";
+
+/** Null: until the user deletes them. */
+export type KeptDays = (typeof TRASH.keptDaysChoices)[number];
+/** `atMs`: when it was chosen, milliseconds since 1970 UTC; 0: never. */
+export type TrashChoice = { readonly days: KeptDays; readonly atMs: number };
+
+const DEFAULT_TRASH_CHOICE: TrashChoice = { days: TRASH.keptDays, atMs: 0 };
+
+function parseTrashChoice(value: unknown): TrashChoice | undefined {
+  if (!isFields(value) || !isTime(value.atMs)) return undefined;
+  const choice = TRASH.keptDaysChoices.find((days) => days === value.days);
+  return choice === undefined ? undefined : { days: choice, atMs: value.atMs as number };
+}
+
+/** As the browser keeps it; what cannot be read counts as never chosen. */
+export function readTrashChoice(stored: string | undefined): TrashChoice {
+  try {
+    return parseTrashChoice(JSON.parse(stored ?? "null")) ?? DEFAULT_TRASH_CHOICE;
+  } catch {
+    return DEFAULT_TRASH_CHOICE;
+  }
+}
+
+/** Of two made at the same moment the one that keeps notes for longer. */
+export function latestTrashChoice(choices: readonly TrashChoice[]): TrashChoice {
+  const daysOf = ({ days }: TrashChoice): number => days ?? Number.POSITIVE_INFINITY;
+  return choices.reduce((a, b) => (b.atMs > a.atMs || (b.atMs === a.atMs && daysOf(b) > daysOf(a)) ? b : a), DEFAULT_TRASH_CHOICE);
+}

@@ -1,0 +1,195 @@
+/** Lists and the changes feed in SQLite, cut into pieces of few rows so that other requests get their turn (threat model). */
+import type Database from "better-sqlite3";
+import { matches } from "../../query/match-query.ts";
+import { compareCursors, type OrderKey } from "../../query/order-by.ts";
+import { countCostly, createRowWork, MAX_QUERY_WORK, PIECE_WORK, QueryTooCostly } from "../../query/query.ts";
+import { type Sql, toBehind, toCondition, toOrder, toOrderColumns } from "../../query/query-sql.ts";
+import { SQLITE } from "../../query/sqlite-dialect.ts";
+import type { FileRecord } from "../../records/file-record.ts";
+import type { FeedEntry, FeedPage, FeedRequest, ListCursor, ListPage, ListRequest } from "../metadata-store.ts";
+import { FILE_COLUMNS, type FileRow, isRemoved, toFileRecord } from "../sql-rows.ts";
+import type { Turns } from "./turns.ts";
+
+/** Compiles a statement once. */
+export type Prepare = (sql: string) => Database.Statement;
+
+/** No piece looks at more rows than this. */
+export const MAX_PIECE_ROWS = 2048;
+/** A page ends early where its files hold more metadata than this: 1,000 files could hold 100 MB of it. */
+export const MAX_PAGE_CHARS = 1024 * 1024;
+/** Whole rows that are read in one piece hold no more text than this, or are one row. */
+const PIECE_CHARS = 256 * 1024;
+
+type Found = { readonly id: string; readonly cursor: ListCursor };
+
+/** Statements of one database, and turns in which long reads let others in. */
+export type SqliteReads = { readonly prepare: Prepare; readonly turns: Turns };
+
+export async function listFiles({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<ListPage> {
+  const { found, behind } = await findCursors({ prepare, turns }, accountId, request);
+  const { files, taken } = await readFound({ prepare, turns }, accountId, { request, found: found.slice(0, request.limit) });
+  if (found.length > taken) return { files, next: found[taken - 1]?.cursor ?? request.after };
+  // All that was looked at is in this page; the next one goes on behind it.
+  return { files, next: behind };
+}
+
+/** `behind`: the row up to which all was looked at; undefined: there is nothing else. */
+type Search = { readonly found: readonly Found[]; readonly behind: ListCursor | undefined };
+
+/** One more than the page holds, where there are as many. Rows that are read in the order of the list end with the page. */
+async function findCursors({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<Search> {
+  const track = toTrack(accountId, request);
+  const isInOrder = track.order === request.order;
+  const readPiece = createPieceReader(prepare, track, request);
+  let [found, work]: [readonly Found[], number] = [[], 0];
+  let behind = isInOrder ? request.after : undefined;
+  if (countCostly(request.query) > 0) await turns.next(accountId);
+  for (;;) {
+    const piece = readPiece(behind);
+    found = firstOf([...found, ...piece.found], request);
+    work += piece.work;
+    if (piece.behind === undefined || (isInOrder && found.length > request.limit)) return { found, behind: undefined };
+    if (work > MAX_QUERY_WORK) {
+      if (!isInOrder) throw new QueryTooCostly();
+      return { found, behind: piece.behind };
+    }
+    behind = piece.behind;
+    await turns.next(accountId);
+  }
+}
+
+/** The rows among which the files of a query are, and the order in which an index has them. An untouched file is looked at once in each. */
+type Track = { readonly from: string; readonly values: readonly string[]; readonly order: readonly OrderKey[] };
+
+function toTrack(accountId: string, { query, order }: ListRequest): Track {
+  const terms = query.kind === "and" ? query.terms : [query];
+  const parent = terms.find((term) => term.kind === "parent");
+  const madeOrder = order.length === 0 ? order : NEWEST_MADE;
+  if (parent?.kind === "parent") {
+    const from = "files INDEXED BY files_children WHERE account = ? AND parent_id = ? AND removed = 0";
+    return { from, values: [accountId, parent.id], order: madeOrder };
+  }
+  const isByTime = order.length === 1 && order[0]?.field === "modifiedTime" && order[0].isDescending;
+  const index = isByTime ? "files_modified" : "files_made";
+  // Named, or the planner may choose an index under which each piece looks at every row.
+  return { from: `files INDEXED BY ${index} WHERE account = ? AND removed = 0`, values: [accountId], order: isByTime ? order : madeOrder };
+}
+
+/** Which never changes. */
+const NEWEST_MADE: readonly OrderKey[] = [];
+
+type Piece = Search & { readonly work: number };
+
+/** Reads row by row and ends after some work: how much a row holds is not known before it is read. */
+function createPieceReader(prepare: Prepare, track: Track, request: ListRequest): (behind: ListCursor | undefined) => Piece {
+  const { query, order, after, space, limit } = request;
+  const isInOrder = track.order === order;
+  const condition = toCondition(query, SQLITE);
+  const listed = after === undefined || isInOrder ? EVERYWHERE : toBehind(order, after);
+  const workOf = createRowWork(query);
+  const trackColumns = toOrderColumns(track.order);
+  const columns = [TEXT_BYTES, "id", `space = ? AND (${condition.text}) AND ${listed.text}`, ...trackColumns, ...toOrderColumns(order)];
+  return (behind) => {
+    const unread = behind === undefined ? EVERYWHERE : toBehind(track.order, behind);
+    const rows = prepare(`SELECT ${columns.join(", ")} FROM ${track.from} AND ${unread.text} ORDER BY ${toOrder(track.order)}`).raw();
+    const found: Found[] = [];
+    let [work, looked] = [0, 0];
+    const values = [space, ...condition.values, ...listed.values, ...track.values, ...unread.values];
+    for (const [bytes, id, isFound, ...positions] of rows.iterate(...values) as Iterable<LookedAt>) {
+      if (isFound === 1) found.push({ id, cursor: positions.slice(trackColumns.length) });
+      work += workOf(bytes);
+      looked += 1;
+      const isFull = isInOrder && found.length > limit;
+      if (isFull || work >= PIECE_WORK || looked === MAX_PIECE_ROWS)
+        return { found, work, behind: positions.slice(0, trackColumns.length) };
+    }
+    return { found, work, behind: undefined };
+  };
+}
+
+const EVERYWHERE: Sql = { text: "1 = 1", values: [] };
+
+/** `positions`: the row's in the track, then in the list. */
+type LookedAt = readonly [bytes: number, id: string, isFound: number, ...positions: ListCursor];
+
+/** Of a row; SQLite reads none of them for it. */
+export const TEXT_BYTES = ["name", "description", "original_filename", "app_properties", "properties"]
+  .map((column) => `coalesce(octet_length(${column}), 0)`)
+  .join(" + ");
+
+function firstOf(found: readonly Found[], { order, limit }: ListRequest): readonly Found[] {
+  return found.toSorted((left, right) => compareCursors(left.cursor, right.cursor, order)).slice(0, limit + 1);
+}
+
+/** What changed since it was found is asked again whether it belongs to the list. `taken`: how many places the page covers. */
+async function readFound(
+  { prepare, turns }: SqliteReads,
+  accountId: string,
+  { request, found }: { readonly request: ListRequest; readonly found: readonly Found[] },
+): Promise<{ readonly files: readonly FileRecord[]; readonly taken: number }> {
+  const byId = prepare(`${SELECT_FILES} WHERE account = ? AND id = ? AND removed = 0`).raw();
+  const files: FileRecord[] = [];
+  const costly = Math.max(1, countCostly(request.query));
+  let [chars, sinceTurn] = [0, 0];
+  for (const [taken, { id }] of found.entries()) {
+    const row = byId.get(accountId, id) as FileRow | undefined;
+    if (row === undefined) continue;
+    chars += countChars(row);
+    if (chars > MAX_PAGE_CHARS && files.length > 0) return { files, taken };
+    const file = toFileRecord(row);
+    if (matches(request.query, file)) files.push(file);
+    sinceTurn += countChars(row) * costly;
+    if (sinceTurn < PIECE_CHARS) continue;
+    sinceTurn = 0;
+    await turns.next(accountId);
+  }
+  return { files, taken: found.length };
+}
+
+const SELECT_FILES = `SELECT ${FILE_COLUMNS.join(", ")} FROM files`;
+
+/** Of the texts of a row. */
+function countChars(row: FileRow): number {
+  return row.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+}
+
+/** What changes while this reads gets a place behind all that was there: it is in this page or in a later one. */
+export async function readFeed(
+  { prepare, turns }: SqliteReads,
+  accountId: string,
+  { request, headSeq }: { readonly request: FeedRequest; readonly headSeq: number },
+): Promise<FeedPage> {
+  const rowsAfter = prepare(`${SELECT_FILES} INDEXED BY files_feed WHERE account = ? AND change_seq > ? ORDER BY change_seq`).raw();
+  const entries: FeedEntry[] = [];
+  for (let [afterSeq, chars] = [request.afterSeq, 0]; ; ) {
+    let [looked, sinceTurn, isLast] = [0, 0, true];
+    for (const row of rowsAfter.iterate(accountId, afterSeq) as Iterable<FileRow>) {
+      const entry = toFeedEntry(row);
+      const rowChars = countChars(row);
+      const isShown = row[2] === request.space && (request.includeRemoved || !isRemoved(row));
+      const isFull = entries.length === request.limit || (entries.length > 0 && chars + rowChars > MAX_PAGE_CHARS);
+      if (isShown && isFull) return pageOf(entries, request);
+      if (isShown) {
+        entries.push(entry);
+        chars += rowChars;
+      }
+      afterSeq = entry.seq;
+      looked += 1;
+      sinceTurn += rowChars;
+      isLast = sinceTurn < PIECE_CHARS && looked < MAX_PIECE_ROWS;
+      if (!isLast) break;
+    }
+    if (isLast) return { entries, seq: Math.max(headSeq, entries.at(-1)?.seq ?? request.afterSeq), isLast };
+    await turns.next(accountId);
+  }
+}
+
+function pageOf(entries: readonly FeedEntry[], { afterSeq }: FeedRequest): FeedPage {
+  return { entries, seq: entries.at(-1)?.seq ?? afterSeq, isLast: false };
+}
+
+function toFeedEntry(row: FileRow): FeedEntry {
+  const file = toFileRecord(row);
+  const cursor = { seq: file.changeSeq, at: file.changedAt };
+  return isRemoved(row) ? { kind: "removed", ...cursor, fileId: file.id, space: file.space } : { kind: "file", ...cursor, file };
+}
