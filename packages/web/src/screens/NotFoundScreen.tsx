@@ -22,7 +22,7 @@ export function NotFoundScreen() {
             <Link to={PATHS.dashboard} className={buttonClass("primary")}>
               {pagesText.goToDashboard}
             </Link>
-            <Button onPress={() => (isAlone ? navigate(PATHS.root, { replace: true }) : navigate(-1))}>{pagesText.goBack}</Button>
+            <Button label={pagesText.goBack} onPress={() => (isAlone ? navigate(PATHS.root, { replace: true }) : navigate(-1))} />
           </>
         }
       />

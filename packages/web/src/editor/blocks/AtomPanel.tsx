@@ -79,12 +79,8 @@ function OpenPanel({ editor, atom }: { readonly editor: Editor; readonly atom: A
       />
       {atom.type === "math" && <Preview tex={atom.value} />}
       <div className={css.row}>
-        <Button tone="quiet" size="small" onPress={() => remove(editor, atom)}>
-          {text.remove}
-        </Button>
-        <Button tone="primary" size="small" onPress={() => leave(editor, atom)}>
-          {text.done}
-        </Button>
+        <Button label={text.remove} tone="quiet" size="small" onPress={() => remove(editor, atom)} />
+        <Button label={text.done} tone="primary" size="small" onPress={() => leave(editor, atom)} />
       </div>
     </div>
   );

@@ -12,11 +12,7 @@ export function ApprovalNotice({ onSettings }: { readonly onSettings: () => void
   const isAsked = useStore(approvals.store, ({ incoming, letting }) => incoming.length > 0 && letting.kind === "idle");
   useEffect(() => approvals.watch("seldom"), [approvals]);
   if (!isAsked) return null;
-  const action = (
-    <Button size="small" tone="primary" onPress={onSettings}>
-      {remindersText.approveLook}
-    </Button>
-  );
+  const action = <Button label={remindersText.approveLook} size="small" tone="primary" onPress={onSettings} />;
   return (
     <Notice tone="warning" urgent icon={<Smartphone />} actions={action}>
       {remindersText.approveAsked}

@@ -36,18 +36,12 @@ export function AskOtherDevice({ onAccepted }: { readonly onAccepted: () => void
       {asking.kind === "idle" || asking.kind === "ended" ? (
         <>
           <p className={css.sentence}>{lockedText.askHint}</p>
-          <Button tone="primary" size="large" wide onPress={() => void run(() => approvals.ask())}>
-            {lockedText.ask}
-          </Button>
+          <Button label={lockedText.ask} tone="primary" size="large" wide onPress={() => void run(() => approvals.ask())} />
         </>
       ) : (
         <div className={css.buttons}>
-          <Button onPress={() => void approvals.withdraw()}>{asking.kind === "answered" ? lockedText.no : lockedText.stop}</Button>
-          {asking.kind === "answered" && (
-            <Button tone="primary" onPress={() => void handleAccept()}>
-              {lockedText.yes}
-            </Button>
-          )}
+          <Button label={asking.kind === "answered" ? lockedText.no : lockedText.stop} onPress={() => void approvals.withdraw()} />
+          {asking.kind === "answered" && <Button label={lockedText.yes} tone="primary" onPress={() => void handleAccept()} />}
         </div>
       )}
     </div>

@@ -40,9 +40,7 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
         ))}
       </RadioGroup>
       {method !== undefined && <UnlockMethodForm key={method} method={method} isLimited={isLimited} onAccepted={handleAccepted} />}
-      <Button tone="quiet" wide onPress={() => void account.endSession()}>
-        {lockedText.leave}
-      </Button>
+      <Button label={lockedText.leave} tone="quiet" wide onPress={() => void account.endSession()} />
     </>
   );
 }

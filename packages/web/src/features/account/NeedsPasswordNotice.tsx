@@ -10,11 +10,7 @@ export function NeedsPasswordNotice({ onSettings }: { readonly onSettings: () =>
   const { account } = useServices();
   const isNeeded = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.needsPassword === true);
   if (!isNeeded) return null;
-  const action = (
-    <Button size="small" tone="primary" onPress={onSettings}>
-      {remindersText.openSettings}
-    </Button>
-  );
+  const action = <Button label={remindersText.openSettings} size="small" tone="primary" onPress={onSettings} />;
   return (
     <Notice tone="warning" icon={<KeyRound />} actions={action}>
       {remindersText.needsPassword}

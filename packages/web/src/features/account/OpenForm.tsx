@@ -22,9 +22,7 @@ export function OpenForm() {
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <PasswordField label={lockedText.password} autoComplete="current-password" {...field("password")} />
       <FormProblem problem={formProblem} />
-      <Button type="submit" tone="primary" size="large" wide busy={busy}>
-        {busy ? lockedText.opening : lockedText.open}
-      </Button>
+      <Button label={busy ? lockedText.opening : lockedText.open} type="submit" tone="primary" size="large" wide busy={busy} />
     </form>
   );
 }

@@ -59,9 +59,14 @@ export function RecoverForm({ method, asksCurrent }: RecoverFormProps) {
       {asksCurrent && <PasswordField label={lockedText.currentPassword} autoComplete="current-password" {...field("current")} />}
       <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
       <FormProblem problem={formProblem} />
-      <Button type="submit" tone="primary" size="large" wide busy={busy}>
-        {busy ? lockedText.setting : method === "later" ? lockedText.setOnly : lockedText.setAndOpen}
-      </Button>
+      <Button
+        label={busy ? lockedText.setting : method === "later" ? lockedText.setOnly : lockedText.setAndOpen}
+        type="submit"
+        tone="primary"
+        size="large"
+        wide
+        busy={busy}
+      />
     </form>
   );
 }

@@ -40,9 +40,15 @@ export function StartOverForm({ isLimited }: { readonly isLimited: boolean }) {
       )}
       <TextField label={lockedText.startOverType(lockedText.startOverPhrase)} autoComplete="off" value={phrase} onChange={setPhrase} />
       <FormProblem problem={formProblem} />
-      <Button type="submit" tone="danger" size="large" wide busy={busy} isDisabled={phrase.trim() !== lockedText.startOverPhrase}>
-        {lockedText.startOver}
-      </Button>
+      <Button
+        label={lockedText.startOver}
+        type="submit"
+        tone="danger"
+        size="large"
+        wide
+        busy={busy}
+        isDisabled={phrase.trim() !== lockedText.startOverPhrase}
+      />
     </form>
   );
 }

@@ -99,9 +99,7 @@ function Presets({ isDisabled, onChoose }: { readonly isDisabled: boolean; reado
   return (
     <fieldset className={css.presets} aria-label={text.presetsLabel}>
       {text.presets.map(({ label, prompt }) => (
-        <Button key={label} size="small" isDisabled={isDisabled} onPress={() => onChoose(prompt)}>
-          {label}
-        </Button>
+        <Button label={label} key={label} size="small" isDisabled={isDisabled} onPress={() => onChoose(prompt)} />
       ))}
     </fieldset>
   );
@@ -166,9 +164,7 @@ function Answer(props: AnswerProps) {
             <Spinner />
             {text.searching}
           </span>
-          <Button icon={<Square aria-hidden />} onPress={onStop}>
-            {text.stop}
-          </Button>
+          <Button label={text.stop} icon={<Square aria-hidden />} onPress={onStop} />
         </div>
       ) : (
         <Choices {...props} markdown={answer.text} />
@@ -185,19 +181,15 @@ function Choices({ markdown, hasSelection, onAgain, onPut, onDiscard }: AnswerPr
     <>
       {isMissing && <Problem sentence={commonText.notLoaded} />}
       <div className={css.actions}>
-        <Button onPress={onAgain}>{text.tryAgain}</Button>
+        <Button label={text.tryAgain} onPress={onAgain} />
         {hasSelection ? (
           <>
-            <Button onPress={onDiscard}>{text.discard}</Button>
-            <Button onPress={put("below")}>{text.insertBelow}</Button>
-            <Button tone="primary" onPress={put("replace")}>
-              {text.replace}
-            </Button>
+            <Button label={text.discard} onPress={onDiscard} />
+            <Button label={text.insertBelow} onPress={put("below")} />
+            <Button label={text.replace} tone="primary" onPress={put("replace")} />
           </>
         ) : (
-          <Button tone="primary" onPress={put("below")}>
-            {text.paste}
-          </Button>
+          <Button label={text.paste} tone="primary" onPress={put("below")} />
         )}
       </div>
     </>

@@ -72,9 +72,7 @@ function AiForm({ state: { config, operator } }: { readonly state: AiState }) {
       <TextField {...form.field("aiModel")} label={text.model} placeholder={text.modelPlaceholder} autoComplete="off" spellCheck="false" />
       <p className={css.aside}>{operator === null ? text.noDefaults : text.defaults(operator.host, operator.model)}</p>
       <div>
-        <Button type="submit" tone="primary" busy={form.busy}>
-          {form.busy ? text.saving : text.save}
-        </Button>
+        <Button label={form.busy ? text.saving : text.save} type="submit" tone="primary" busy={form.busy} />
       </div>
     </form>
   );

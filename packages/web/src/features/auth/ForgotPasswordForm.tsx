@@ -38,9 +38,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
       <FormProblem problem={formProblem} />
-      <Button type="submit" tone="primary" size="large" wide busy={busy}>
-        {accountText.sendPassword}
-      </Button>
+      <Button label={accountText.sendPassword} type="submit" tone="primary" size="large" wide busy={busy} />
       <Link to={PATHS.login} className={buttonClass("quiet", "large", true)}>
         {accountText.backToLogin}
       </Link>
@@ -60,9 +58,7 @@ export function PasswordSent({ onAgain }: { readonly onAgain: () => void }) {
       <Link to={PATHS.login} className={buttonClass("primary", "large", true)}>
         {accountText.backToLogin}
       </Link>
-      <Button size="large" wide onPress={onAgain}>
-        {accountText.tryAnotherEmail}
-      </Button>
+      <Button label={accountText.tryAnotherEmail} size="large" wide onPress={onAgain} />
     </div>
   );
 }

@@ -41,17 +41,13 @@ export function LoginForm() {
           {...field("password")}
         />
         <FormProblem problem={formProblem} hint={retryText.mailed} />
-        <Button type="submit" tone="primary" size="large" wide busy={busy}>
-          {busy ? accountText.signingIn : accountText.signIn}
-        </Button>
+        <Button label={busy ? accountText.signingIn : accountText.signIn} type="submit" tone="primary" size="large" wide busy={busy} />
         <p className={css.centred}>
           {accountText.newHere} <Link to={PATHS.register}>{accountText.createAccount}</Link>
         </p>
       </form>
       <hr className={css.line} />
-      <Button size="large" wide icon={<HardDrive aria-hidden />} onPress={() => prompts.raiseUseLocally()}>
-        {accountText.useLocally}
-      </Button>
+      <Button label={accountText.useLocally} size="large" wide icon={<HardDrive aria-hidden />} onPress={() => prompts.raiseUseLocally()} />
     </>
   );
 }

@@ -34,10 +34,8 @@ function SignInFailedDialog({ email }: { readonly email: string }) {
       onClose={prompts.close}
       actions={
         <>
-          <Button onPress={handleReset}>{accountText.resetPassword}</Button>
-          <Button tone="primary" autoFocus onPress={prompts.close}>
-            {accountText.tryAgain}
-          </Button>
+          <Button label={accountText.resetPassword} onPress={handleReset} />
+          <Button label={accountText.tryAgain} tone="primary" autoFocus onPress={prompts.close} />
         </>
       }
     >
@@ -55,10 +53,8 @@ function MaintenanceDialog() {
       onClose={prompts.close}
       actions={
         <>
-          <Button onPress={prompts.close}>{commonText.close}</Button>
-          <Button tone="primary" onPress={prompts.raiseUseLocally}>
-            {accountText.useOfflineMode}
-          </Button>
+          <Button label={commonText.close} onPress={prompts.close} />
+          <Button label={accountText.useOfflineMode} tone="primary" onPress={prompts.raiseUseLocally} />
         </>
       }
     >

@@ -51,9 +51,14 @@ export function RegisterForm({ register }: RegisterFormProps) {
         </Checkbox>
         <OperatorPages {...info} />
         <FormProblem problem={formProblem} />
-        <Button type="submit" tone="primary" size="large" wide busy={busy}>
-          {busy ? registrationText.creating : registrationText.create}
-        </Button>
+        <Button
+          label={busy ? registrationText.creating : registrationText.create}
+          type="submit"
+          tone="primary"
+          size="large"
+          wide
+          busy={busy}
+        />
         <p className={css.centred}>
           {registrationText.haveAccount} <Link to={PATHS.login}>{registrationText.signInInstead}</Link>
         </p>

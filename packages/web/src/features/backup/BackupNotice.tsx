@@ -23,15 +23,7 @@ export function BackupNotice() {
   if (isPanelOpen) return null;
   if (state.kind === "writing" || state.kind === "restoring")
     return (
-      <Notice
-        tone="info"
-        icon={<Archive />}
-        actions={
-          <Button size="small" onPress={() => backup.cancel()}>
-            {backupText.cancel}
-          </Button>
-        }
-      >
+      <Notice tone="info" icon={<Archive />} actions={<Button label={backupText.cancel} size="small" onPress={() => backup.cancel()} />}>
         {state.kind === "restoring" && <b>{backupText.restoring} </b>}
         {progressSentence(state)}
       </Notice>
@@ -42,11 +34,7 @@ export function BackupNotice() {
     <Notice
       tone={toneOf(state)}
       icon={<Archive />}
-      actions={
-        <Button size="small" tone="quiet" onPress={() => backup.reset()}>
-          {commonText.dismiss}
-        </Button>
-      }
+      actions={<Button label={commonText.dismiss} size="small" tone="quiet" onPress={() => backup.reset()} />}
     >
       {outcome}
       {state.kind === "restored" && state.result.damage.length > 0 && <RestoreDamage damage={state.result.damage} />}

@@ -52,7 +52,7 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
             />
           )}
           <div>
-            <Button onPress={() => backup.reset()}>{backupText.again}</Button>
+            <Button label={backupText.again} onPress={() => backup.reset()} />
           </div>
         </>
       )}
@@ -75,9 +75,7 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
             <p className={css.detail}>{backupText.inClear}</p>
           )}
           <HistoryChoice isChosen={withHistory} onChoose={setWithHistory} />
-          <Button type="submit" tone="primary" icon={<Download aria-hidden />}>
-            {backupText.create}
-          </Button>
+          <Button label={backupText.create} type="submit" tone="primary" icon={<Download aria-hidden />} />
         </form>
       )}
     </Section>

@@ -34,9 +34,7 @@ function AskAgain() {
   const handleAsk = async (): Promise<void> => setAnswer(await askToKeepStorage());
   return (
     <div className={css.row}>
-      <Button size="small" onPress={() => void handleAsk()}>
-        {deviceStorageText.ask}
-      </Button>
+      <Button label={deviceStorageText.ask} size="small" onPress={() => void handleAsk()} />
       <span className={css.detail} role="status">
         {answer !== undefined && deviceStorageText.answer[answer]}
       </span>

@@ -36,9 +36,7 @@ export function ExportLocal() {
         </p>
       )}
       <div>
-        <Button busy={isBusy} icon={<FileJson aria-hidden />} onPress={() => void handleExport()}>
-          {exportText.action}
-        </Button>
+        <Button label={exportText.action} busy={isBusy} icon={<FileJson aria-hidden />} onPress={() => void handleExport()} />
       </div>
     </Section>
   );

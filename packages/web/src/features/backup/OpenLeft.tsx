@@ -26,12 +26,8 @@ export function OpenLeft() {
       {hasOwn && <PasswordField label={leftText.own} autoComplete="off" {...field("own")} />}
       <FormProblem problem={formProblem} />
       <div className={css.row}>
-        <Button tone="quiet" isDisabled={busy} onPress={() => backup.reset()}>
-          {leftText.leave}
-        </Button>
-        <Button type="submit" tone="primary" busy={busy}>
-          {busy ? leftText.adding : leftText.add}
-        </Button>
+        <Button label={leftText.leave} tone="quiet" isDisabled={busy} onPress={() => backup.reset()} />
+        <Button label={busy ? leftText.adding : leftText.add} type="submit" tone="primary" busy={busy} />
       </div>
     </form>
   );

@@ -42,7 +42,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
             <OpenLeft />
           ) : (
             <div>
-              <Button onPress={() => backup.reset()}>{backupText.done}</Button>
+              <Button label={backupText.done} onPress={() => backup.reset()} />
             </div>
           )}
         </>
@@ -58,14 +58,17 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           {state.kind === "failed" && state.work === "cleaning" && <Problem sentence={cleaningFailed(state.problem)} />}
           <div className={css.row}>
             <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => setFile(files?.[0])}>
-              <Button icon={<FileArchive aria-hidden />}>{backupText.choose}</Button>
+              <Button label={backupText.choose} icon={<FileArchive aria-hidden />} />
             </FileTrigger>
             {file !== undefined && <span>{backupText.chosen(file.name, (Math.max(file.size, LEAST_SHOWN) / MEGABYTE).toFixed(2))}</span>}
           </div>
           <div>
-            <Button tone="primary" isDisabled={file === undefined} onPress={() => file && void backup.restore(file, undefined)}>
-              {backupText.restore}
-            </Button>
+            <Button
+              label={backupText.restore}
+              tone="primary"
+              isDisabled={file === undefined}
+              onPress={() => file && void backup.restore(file, undefined)}
+            />
           </div>
         </>
       )}
@@ -97,12 +100,8 @@ function SealedQuestion({ state: { file, isAgain } }: { readonly state: Extract<
         autoFocus
       />
       <div className={css.row}>
-        <Button tone="quiet" onPress={() => backup.reset()}>
-          {backupText.cancel}
-        </Button>
-        <Button type="submit" tone="primary" isDisabled={password === ""}>
-          {backupText.open}
-        </Button>
+        <Button label={backupText.cancel} tone="quiet" onPress={() => backup.reset()} />
+        <Button label={backupText.open} type="submit" tone="primary" isDisabled={password === ""} />
       </div>
     </form>
   );

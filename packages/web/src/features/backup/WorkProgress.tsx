@@ -17,11 +17,7 @@ export function WorkProgress({ done, total, label, onCancel }: WorkProgressProps
         </span>
         <Bar label={label} percent={percent} />
       </div>
-      {onCancel !== undefined && (
-        <Button size="small" onPress={onCancel}>
-          {backupText.cancel}
-        </Button>
-      )}
+      {onCancel !== undefined && <Button label={backupText.cancel} size="small" onPress={onCancel} />}
     </div>
   );
 }

@@ -79,18 +79,16 @@ function Buttons({ state, onProblem, onDisconnect, onDebug }: ButtonsProps) {
   return (
     <div className={css.buttons}>
       {state.kind !== "connected" && (
-        <Button size="small" tone="primary" busy={isBusy} onPress={() => void handleConnect()}>
-          {isKnown ? cloudStorageText.reconnect : cloudStorageText.connect}
-        </Button>
+        <Button
+          label={isKnown ? cloudStorageText.reconnect : cloudStorageText.connect}
+          size="small"
+          tone="primary"
+          busy={isBusy}
+          onPress={() => void handleConnect()}
+        />
       )}
-      {isKnown && (
-        <Button size="small" onPress={onDisconnect}>
-          {cloudStorageText.disconnect}
-        </Button>
-      )}
-      <Button size="small" tone="quiet" onPress={onDebug}>
-        {cloudStorageText.debug}
-      </Button>
+      {isKnown && <Button label={cloudStorageText.disconnect} size="small" onPress={onDisconnect} />}
+      <Button label={cloudStorageText.debug} size="small" tone="quiet" onPress={onDebug} />
     </div>
   );
 }

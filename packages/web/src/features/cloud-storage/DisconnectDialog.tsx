@@ -47,9 +47,7 @@ export function DisconnectDialog({ onClose }: { readonly onClose: () => void }) 
       busy={busy === "disconnecting"}
       other={
         hasWaiting && (
-          <Button autoFocus busy={busy === "syncing"} onPress={() => void handleSyncFirst()}>
-            {cloudStorageText.syncFirst}
-          </Button>
+          <Button label={cloudStorageText.syncFirst} autoFocus busy={busy === "syncing"} onPress={() => void handleSyncFirst()} />
         )
       }
       onConfirm={() => void disconnect()}

@@ -22,9 +22,7 @@ export function DuplicateAttachments({ duplicates, isDisabled, onMove }: Duplica
     <div className={css.warning}>
       <p>{maintenanceText.duplicates(count, bytes)}</p>
       <div className={css.buttons}>
-        <Button isDisabled={isDisabled} onPress={() => setAsking(true)}>
-          {maintenanceText.moveDuplicates(count)}
-        </Button>
+        <Button label={maintenanceText.moveDuplicates(count)} isDisabled={isDisabled} onPress={() => setAsking(true)} />
       </div>
       {isAsking && (
         <ConfirmDialog

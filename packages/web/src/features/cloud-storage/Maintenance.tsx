@@ -43,27 +43,30 @@ export function Maintenance({ maintenance, onClearCaches }: MaintenanceProps) {
       {work !== undefined && <Progress work={work} onCancel={() => maintenance.cancel()} />}
       <div className={css.buttons}>
         <Button
+          label={maintenanceText.scan}
           busy={isCatchingUp || work?.kind === "scan"}
           isDisabled={!isConnected || (isBusy && work.kind !== "scan")}
           onPress={() => void handleScan()}
-        >
-          {maintenanceText.scan}
-        </Button>
+        />
         {found > 0 && (
-          <Button tone="danger" isDisabled={!isConnected || isBusy} onPress={() => setAsking(true)}>
-            {maintenanceText.cleanUp(found)}
-          </Button>
+          <Button
+            label={maintenanceText.cleanUp(found)}
+            tone="danger"
+            isDisabled={!isConnected || isBusy}
+            onPress={() => setAsking(true)}
+          />
         )}
         {moved.length > 0 && (
-          <Button tone="quiet" isDisabled={!isConnected || isBusy} onPress={() => void handleBringBack()}>
-            {maintenanceText.bringBack(moved.length)}
-          </Button>
+          <Button
+            label={maintenanceText.bringBack(moved.length)}
+            tone="quiet"
+            isDisabled={!isConnected || isBusy}
+            onPress={() => void handleBringBack()}
+          />
         )}
       </div>
       <div className={css.buttons}>
-        <Button tone="danger-quiet" isDisabled={isBusy} onPress={onClearCaches}>
-          {maintenanceText.clearCaches}
-        </Button>
+        <Button label={maintenanceText.clearCaches} tone="danger-quiet" isDisabled={isBusy} onPress={onClearCaches} />
       </div>
       <p className={css.note}>{maintenanceText.clearCachesHint(storage)}</p>
       <p className={css.note} role="status">
@@ -149,9 +152,7 @@ function Progress({ work, onCancel }: { readonly work: MaintenanceWork; readonly
         </p>
         <Bar label={label} {...(percent === undefined ? {} : { percent })} />
       </div>
-      <Button size="small" onPress={onCancel}>
-        {maintenanceText.cancel}
-      </Button>
+      <Button label={maintenanceText.cancel} size="small" onPress={onCancel} />
     </div>
   );
 }

@@ -80,11 +80,7 @@ function PlanRow({ type, isYours, isOffered, isBusy, onChange }: PlanRowProps) {
       </span>
       {isYours && <span className={`${css.badge} ${css.good}`}>{migrationText.yours}</span>}
       {!isYours && !isOffered && <span className={css.state}>{planNotOffered}</span>}
-      {!isYours && isOffered && (
-        <Button size="small" isDisabled={isBusy} onPress={onChange}>
-          {migrationText.changeTo(type)}
-        </Button>
-      )}
+      {!isYours && isOffered && <Button label={migrationText.changeTo(type)} size="small" isDisabled={isBusy} onPress={onChange} />}
     </li>
   );
 }

@@ -43,9 +43,7 @@ export function UnsealedFiles({ unsealed }: UnsealedFilesProps) {
       </p>
       {notes.length > 0 && (
         <div className={css.buttons}>
-          <Button busy={isBusy} onPress={() => ask(true)}>
-            {unsealedFilesText.import}
-          </Button>
+          <Button label={unsealedFilesText.import} busy={isBusy} onPress={() => ask(true)} />
         </div>
       )}
       {isAsking && (

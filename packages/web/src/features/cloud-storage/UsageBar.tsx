@@ -18,9 +18,7 @@ export function UsageBar() {
       ) : usage.kind === "failed" ? (
         <p className={css.row}>
           {cloudStorageText.usageFailed}
-          <Button size="small" tone="quiet" onPress={() => void load()}>
-            {cloudStorageText.usageAgain}
-          </Button>
+          <Button label={cloudStorageText.usageAgain} size="small" tone="quiet" onPress={() => void load()} />
         </p>
       ) : (
         <Usage usage={usage.value} />

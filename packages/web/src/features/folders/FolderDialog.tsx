@@ -22,12 +22,14 @@ export function FolderDialog({ folderId, onClose }: FolderDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button tone="quiet" onPress={onClose}>
-            {commonText.cancel}
-          </Button>
-          <Button tone="primary" type="submit" form={FORM_ID} busy={busy}>
-            {folderId === undefined ? foldersText.create : foldersText.save}
-          </Button>
+          <Button label={commonText.cancel} tone="quiet" onPress={onClose} />
+          <Button
+            label={folderId === undefined ? foldersText.create : foldersText.save}
+            tone="primary"
+            type="submit"
+            form={FORM_ID}
+            busy={busy}
+          />
         </>
       }
     >

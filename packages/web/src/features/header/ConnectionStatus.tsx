@@ -53,13 +53,9 @@ export function SyncButton({ isPhone }: { readonly isPhone: boolean }) {
   const icon = isBusy ? <Spinner /> : <RefreshCw aria-hidden />;
   if (isPhone)
     return <IconButton label={isBusy ? workspaceText.syncing : workspaceText.sync} icon={icon} isDisabled={isBusy} onPress={syncNow} />;
-  return (
-    <Button tone="quiet" icon={icon} isDisabled={isBusy} onPress={syncNow}>
-      <span className={css.word}>
-        {progress === undefined || !isBusy ? workspaceText.sync : workspaceText.progress(format(progress.done), format(progress.total))}
-      </span>
-    </Button>
-  );
+  const word =
+    progress === undefined || !isBusy ? workspaceText.sync : workspaceText.progress(format(progress.done), format(progress.total));
+  return <Button label={<span className={css.word}>{word}</span>} tone="quiet" icon={icon} isDisabled={isBusy} onPress={syncNow} />;
 }
 
 function format(value: number): string {

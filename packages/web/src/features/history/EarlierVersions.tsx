@@ -65,9 +65,7 @@ function Progress({ earlier: { cancel }, of: { done, of } }: ProgressProps) {
     <div className={css.progress}>
       <span>{historyText.fetching(done, of)}</span>
       <Bar label={historyText.inDrive} percent={Math.round((done / of) * 100)} />
-      <Button size="small" onPress={cancel}>
-        {commonText.cancel}
-      </Button>
+      <Button label={commonText.cancel} size="small" onPress={cancel} />
     </div>
   );
 }

@@ -82,7 +82,7 @@ function Versions({ service, noteId, chosen, isPhone, onChoose, onOpenNote }: Ve
     return (
       <div className={css.problem}>
         <p>{historyProblemText[view.problem.kind]}</p>
-        {view.problem.kind === "sensitive-locked" && <Button onPress={() => unlockSensitive()}>{historyText.unlock}</Button>}
+        {view.problem.kind === "sensitive-locked" && <Button label={historyText.unlock} onPress={() => unlockSensitive()} />}
       </div>
     );
   if (view.rows === undefined) return <DelayedSpinner />;

@@ -57,24 +57,20 @@ function Choice({ thinning }: { readonly thinning: ThinningService }) {
         <div className={css.progress}>
           <span>{`${historySettingsText.working[work.kind]}: ${historySettingsText.progress(work.done, work.of)}`}</span>
           <Bar label={historySettingsText.working[work.kind]} percent={Math.round((work.done / work.of) * 100)} />
-          <Button size="small" onPress={() => thinning.cancel()}>
-            {commonText.cancel}
-          </Button>
+          <Button label={commonText.cancel} size="small" onPress={() => thinning.cancel()} />
         </div>
       )}
       {work === undefined && (
         <div className={css.row}>
-          {measure === undefined && <Button onPress={() => void handleMeasure()}>{historySettingsText.measure}</Button>}
+          {measure === undefined && <Button label={historySettingsText.measure} onPress={() => void handleMeasure()} />}
           {measure !== undefined && measure.dropped.versions > 0 && (
-            <Button tone="danger-quiet" onPress={() => setAsking(true)}>
-              {historySettingsText.thin}
-            </Button>
+            <Button label={historySettingsText.thin} tone="danger-quiet" onPress={() => setAsking(true)} />
           )}
-          {isThinned && <Button onPress={() => thinning.keepAll()}>{historySettingsText.keepAll}</Button>}
+          {isThinned && <Button label={historySettingsText.keepAll} onPress={() => thinning.keepAll()} />}
         </div>
       )}
       <div className={css.row}>
-        <Button onPress={openPast}>{pastText.inSettings}</Button>
+        <Button label={pastText.inSettings} onPress={openPast} />
       </div>
       {isAsking && measure !== undefined && (
         <ConfirmDialog

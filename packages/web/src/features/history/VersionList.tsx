@@ -36,9 +36,11 @@ export function VersionList({ view, rows }: VersionListProps) {
         </section>
       ))}
       {rows.length > most && (
-        <Button size="small" onPress={() => setMost((before) => before + SHOWN)}>
-          {historyText.more(Math.min(SHOWN, rows.length - most))}
-        </Button>
+        <Button
+          label={historyText.more(Math.min(SHOWN, rows.length - most))}
+          size="small"
+          onPress={() => setMost((before) => before + SHOWN)}
+        />
       )}
       <EarlierVersions earlier={view.earlier} day={day} />
     </div>

@@ -20,17 +20,24 @@ export function VersionView({ view, isPhone, children }: VersionViewProps) {
   return (
     <section className={css.version} aria-label={historyText.text}>
       <div className={css.tools}>
-        <Button size="small" tone="quiet" data-back icon={<ChevronLeft aria-hidden />} onPress={() => view.choose(undefined)}>
-          {isPhone ? historyText.back : historyText.backToNote}
-        </Button>
+        <Button
+          label={isPhone ? historyText.back : historyText.backToNote}
+          size="small"
+          tone="quiet"
+          data-back
+          icon={<ChevronLeft aria-hidden />}
+          onPress={() => view.choose(undefined)}
+        />
         {chosen !== CURRENT_VERSION && (
-          <Button size="small" tone="primary" icon={<RotateCcw aria-hidden />} onPress={() => void view.restore()}>
-            {historyText.restore}
-          </Button>
+          <Button
+            label={historyText.restore}
+            size="small"
+            tone="primary"
+            icon={<RotateCcw aria-hidden />}
+            onPress={() => void view.restore()}
+          />
         )}
-        <Button size="small" icon={<Copy aria-hidden />} onPress={() => void view.copy()}>
-          {historyText.copy}
-        </Button>
+        <Button label={historyText.copy} size="small" icon={<Copy aria-hidden />} onPress={() => void view.copy()} />
         <Checkbox isSelected={showsChanges} onChange={setShowsChanges}>
           {historyText.showChanges}
         </Checkbox>

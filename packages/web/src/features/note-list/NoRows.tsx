@@ -20,11 +20,7 @@ export function NoRows({ searching }: { readonly searching: SearchState }) {
   const pendingNotes = usePendingNotes();
   const isSearching = searching.phase !== "off";
   if (searching.phase === "looking" || (pendingNotes === "awaited" && !isSearching)) return <DelayedSpinner />;
-  const create = (
-    <Button tone="primary" icon={<Plus aria-hidden />} onPress={newNote}>
-      {workspaceText.createNote}
-    </Button>
-  );
+  const create = <Button label={workspaceText.createNote} tone="primary" icon={<Plus aria-hidden />} onPress={newNote} />;
   if (!isSearching && pendingNotes === undefined && folder === undefined)
     return (
       <EmptyState

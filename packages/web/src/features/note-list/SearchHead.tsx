@@ -30,9 +30,7 @@ export function SearchHead({ found }: SearchHeadProps) {
         <div className={css.banner} role="status">
           <span>{words === "" ? count : workspaceText.results(count, words)}</span>
           {found !== 0 && <ExportFound />}
-          <Button size="small" tone="quiet" onPress={() => workspace.type("")}>
-            {workspaceText.clearSearch}
-          </Button>
+          <Button label={workspaceText.clearSearch} size="small" tone="quiet" onPress={() => workspace.type("")} />
         </div>
       )}
     </div>
@@ -43,11 +41,7 @@ function ExportFound() {
   const { search } = useLibrary();
   const { exportNotes } = useWorkspaceActions();
   const handleExport = async (): Promise<void> => exportNotes({ kind: "notes", noteIds: await search.findAll() });
-  return (
-    <Button size="small" tone="quiet" onPress={() => void handleExport()}>
-      {text.export}
-    </Button>
-  );
+  return <Button label={text.export} size="small" tone="quiet" onPress={() => void handleExport()} />;
 }
 
 function Chips({ typed }: { readonly typed: string }) {

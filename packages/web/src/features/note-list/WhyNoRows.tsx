@@ -43,9 +43,7 @@ function notHereSentence(pendingNotes: PendingNotesState | undefined, storage: S
 function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly create: ReactNode }) {
   const { deleteFolder } = useWorkspaceActions();
   const deleteIt = checkDeletable(folder, 0) === undefined && (
-    <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteFolder(folder.folderId)}>
-      {foldersText.delete}
-    </Button>
+    <Button label={foldersText.delete} tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteFolder(folder.folderId)} />
   );
   return (
     <EmptyState
@@ -74,13 +72,13 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
           small
           title={noRowsText.searchFailed}
           sentence={noRowsText.searchFailedSentence}
-          action={<Button onPress={() => search.again()}>{commonText.retry}</Button>}
+          action={<Button label={commonText.retry} onPress={() => search.again()} />}
         />
       </div>
     );
   const words = wordsOf(term);
   const unsearched = isIncomplete ? ` ${noRowsText.lockedNotSearched}` : "";
-  const unlock = isIncomplete && <Button onPress={() => unlockSensitive()}>{sensitiveNotesText.unlock}</Button>;
+  const unlock = isIncomplete && <Button label={sensitiveNotesText.unlock} onPress={() => unlockSensitive()} />;
   if (!isInFolder)
     return <EmptyState small title={noRowsText.noResults} sentence={noRowsText.noResultsSentence(words) + unsearched} action={unlock} />;
   const handleEverywhere = (): void => {
@@ -94,9 +92,7 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
       sentence={noRowsText.noResultsInFolder(words) + unsearched}
       action={
         <>
-          <Button icon={<Search aria-hidden />} onPress={handleEverywhere}>
-            {noRowsText.searchEverywhere}
-          </Button>
+          <Button label={noRowsText.searchEverywhere} icon={<Search aria-hidden />} onPress={handleEverywhere} />
           {unlock}
         </>
       }

@@ -16,7 +16,7 @@ export function LargeNote({ tabId }: { readonly tabId: string }) {
         small
         title={notesText.large}
         sentence={notesText.largeSentence}
-        action={<Button onPress={() => closeTab(tabId)}>{notesText.backToNotes}</Button>}
+        action={<Button label={notesText.backToNotes} onPress={() => closeTab(tabId)} />}
       />
     </div>
   );

@@ -17,11 +17,7 @@ type MissingNoteProps = {
 
 export function MissingNote({ tabId, problem, isEditing = false }: MissingNoteProps) {
   const { closeTab } = useWorkspaceActions();
-  const back = (
-    <Button tone="primary" onPress={() => closeTab(tabId)}>
-      {notesText.backToNotes}
-    </Button>
-  );
+  const back = <Button label={notesText.backToNotes} tone="primary" onPress={() => closeTab(tabId)} />;
   if (problem.kind === "invalid-id")
     return <EmptyState isPage title={notesText.invalidId} sentence={notesText.invalidIdSentence} action={back} />;
   if (problem.kind === "not-found")

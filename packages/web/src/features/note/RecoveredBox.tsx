@@ -25,11 +25,7 @@ export function RecoveredBox({ tab }: { readonly tab: Tab }) {
         tone="info"
         shape="box"
         icon={<FileClock />}
-        actions={
-          <Button size="small" tone="quiet" onPress={() => setAsking(true)}>
-            {draftsText.discard}
-          </Button>
-        }
+        actions={<Button label={draftsText.discard} size="small" tone="quiet" onPress={() => setAsking(true)} />}
       >
         {draftsText.recoveredInTab(dates.moment(atMs))}
       </Notice>

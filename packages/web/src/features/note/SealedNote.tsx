@@ -12,11 +12,7 @@ export function SealedNote({ sentence }: { readonly sentence: string }) {
       isPage
       title={sensitiveNotesText.note}
       sentence={sentence}
-      action={
-        <Button tone="primary" icon={<Lock aria-hidden />} onPress={() => unlockSensitive()}>
-          {sensitiveNotesText.unlock}
-        </Button>
-      }
+      action={<Button label={sensitiveNotesText.unlock} tone="primary" icon={<Lock aria-hidden />} onPress={() => unlockSensitive()} />}
     />
   );
 }

@@ -161,20 +161,14 @@ function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
   const { deleteNote, editNote, openHistory, setExpanded } = useWorkspaceActions();
   return (
     <div className={css.tools}>
-      <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)}>
-        {notesText.delete}
-      </Button>
+      <Button label={notesText.delete} tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)} />
       <IconButton label={menuActionText["note-history"]} icon={<History />} onPress={() => openHistory(noteId)} />
       {isExpanded ? (
-        <Button tone="quiet" icon={<Minimize2 aria-hidden />} onPress={() => setExpanded(tabId, false)}>
-          {notesText.exit}
-        </Button>
+        <Button label={notesText.exit} tone="quiet" icon={<Minimize2 aria-hidden />} onPress={() => setExpanded(tabId, false)} />
       ) : (
         <IconButton label={notesText.expand} icon={<Maximize2 />} onPress={() => setExpanded(tabId, true)} />
       )}
-      <Button icon={<Pencil aria-hidden />} onPress={() => editNote(noteId)}>
-        {notesText.edit}
-      </Button>
+      <Button label={notesText.edit} icon={<Pencil aria-hidden />} onPress={() => editNote(noteId)} />
     </div>
   );
 }
@@ -199,9 +193,12 @@ function Meta({ note }: { readonly note: Note }) {
       <AlsoOpen noteId={note.noteId} />
       {sync.kind === "needs-you" && <SeePlans why={sync.reason} />}
       {hasConflict && (
-        <Button size="small" icon={<GitCompareArrows aria-hidden />} onPress={() => openConflicts(note.noteId)}>
-          {syncNoticesText.conflicts}
-        </Button>
+        <Button
+          label={syncNoticesText.conflicts}
+          size="small"
+          icon={<GitCompareArrows aria-hidden />}
+          onPress={() => openConflicts(note.noteId)}
+        />
       )}
     </p>
   );
@@ -212,15 +209,9 @@ function Actions({ noteId }: { readonly noteId: string }) {
   return (
     <section className={css.actions} aria-label={notesText.actions}>
       <h2 className={css.actionsTitle}>{notesText.actions}</h2>
-      <Button size="small" tone="quiet" icon={<Pencil aria-hidden />} onPress={() => editNote(noteId)}>
-        {notesText.editThis}
-      </Button>
-      <Button size="small" tone="quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)}>
-        {notesText.deleteThis}
-      </Button>
-      <Button size="small" tone="quiet" icon={<FilePlus2 aria-hidden />} onPress={newNote}>
-        {notesText.createNew}
-      </Button>
+      <Button label={notesText.editThis} size="small" tone="quiet" icon={<Pencil aria-hidden />} onPress={() => editNote(noteId)} />
+      <Button label={notesText.deleteThis} size="small" tone="quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)} />
+      <Button label={notesText.createNew} size="small" tone="quiet" icon={<FilePlus2 aria-hidden />} onPress={newNote} />
     </section>
   );
 }

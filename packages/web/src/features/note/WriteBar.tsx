@@ -26,9 +26,7 @@ export function WriteBar({ tab, canSave, isSaving, pendingShare }: WriteBarProps
   return (
     <div className={tab.isExpanded ? `${css.bar} ${css.floating}` : css.bar}>
       {tab.type === "edit" && !tab.isExpanded && (
-        <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(tab.noteId)}>
-          {notesText.delete}
-        </Button>
+        <Button label={notesText.delete} tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(tab.noteId)} />
       )}
       <span className={css.gap} />
       <IconButton
@@ -39,22 +37,21 @@ export function WriteBar({ tab, canSave, isSaving, pendingShare }: WriteBarProps
         onPress={() => setExpanded(tab.id, !tab.isExpanded)}
       />
       {isWaiting ? (
-        <Button tone="quiet" onPress={() => cancelSave(tab.id)}>
-          {notesText.cancelSave}
-        </Button>
+        <Button label={notesText.cancelSave} tone="quiet" onPress={() => cancelSave(tab.id)} />
       ) : (
-        <Button tone="quiet" onPress={() => closeTab(tab.id)}>
-          {isNew || tab.isExpanded ? notesText.cancel : notesText.close}
-        </Button>
+        <Button label={isNew || tab.isExpanded ? notesText.cancel : notesText.close} tone="quiet" onPress={() => closeTab(tab.id)} />
       )}
       {isNew && !tab.isExpanded && !isWaiting && (
-        <Button isDisabled={!canSave || isSaving} onPress={() => saveAndStay(tab.id)}>
-          {notesText.save}
-        </Button>
+        <Button label={notesText.save} isDisabled={!canSave || isSaving} onPress={() => saveAndStay(tab.id)} />
       )}
-      <Button tone="primary" keys={SAVE_KEYS} isDisabled={!canSave} busy={isSaving} onPress={() => save(tab.id)}>
-        {isSaving ? busyLabel : isNew && !tab.isExpanded ? notesText.createNote : notesText.save}
-      </Button>
+      <Button
+        label={isSaving ? busyLabel : isNew && !tab.isExpanded ? notesText.createNote : notesText.save}
+        tone="primary"
+        keys={SAVE_KEYS}
+        isDisabled={!canSave}
+        busy={isSaving}
+        onPress={() => save(tab.id)}
+      />
     </div>
   );
 }

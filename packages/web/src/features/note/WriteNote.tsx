@@ -80,9 +80,13 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
           shape="box"
           icon={<GitMerge />}
           actions={
-            <Button size="small" isDisabled={!canSave(tab) || isOverLimit} busy={isSaving} onPress={() => mergeNow(tab.id)}>
-              {syncNoticesText.mergeNow}
-            </Button>
+            <Button
+              label={syncNoticesText.mergeNow}
+              size="small"
+              isDisabled={!canSave(tab) || isOverLimit}
+              busy={isSaving}
+              onPress={() => mergeNow(tab.id)}
+            />
           }
         >
           {syncNoticesText.changedElsewhere}

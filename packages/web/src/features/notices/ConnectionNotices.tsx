@@ -62,15 +62,9 @@ function LostNotice() {
       icon={<CloudOff />}
       actions={
         <>
-          <Button size="small" tone="primary" busy={isBusy} onPress={() => void reconnect()}>
-            {connectionNoticesText.quickReconnect}
-          </Button>
-          <Button size="small" onPress={handleStop}>
-            {connectionNoticesText.stopAutoRetry}
-          </Button>
-          <Button size="small" tone="quiet" onPress={() => setDismissed(true)}>
-            {commonText.dismiss}
-          </Button>
+          <Button label={connectionNoticesText.quickReconnect} size="small" tone="primary" busy={isBusy} onPress={() => void reconnect()} />
+          <Button label={connectionNoticesText.stopAutoRetry} size="small" onPress={handleStop} />
+          <Button label={commonText.dismiss} size="small" tone="quiet" onPress={() => setDismissed(true)} />
         </>
       }
     >
@@ -167,13 +161,9 @@ function RefusedNotice() {
       icon={<CloudAlert />}
       actions={
         <>
-          <Button size="small" tone="primary" busy={phase === "syncing"} onPress={() => void tryAgain()}>
-            {commonText.retry}
-          </Button>
+          <Button label={commonText.retry} size="small" tone="primary" busy={phase === "syncing"} onPress={() => void tryAgain()} />
           <SeePlans why={refusal} />
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff("refused", pendingCount)}>
-            {commonText.dismiss}
-          </Button>
+          <Button label={commonText.dismiss} size="small" tone="quiet" onPress={() => workspace.putOff("refused", pendingCount)} />
         </>
       }
     >
@@ -205,13 +195,15 @@ function ConnectToSync() {
       actions={
         <>
           {state.isConfigured && (
-            <Button size="small" tone="primary" busy={isBusy} onPress={() => void handleConnect()}>
-              {isBusy ? connectionNoticesText.opening : connectionNoticesText.connect(state.label ?? workspaceText.drive)}
-            </Button>
+            <Button
+              label={isBusy ? connectionNoticesText.opening : connectionNoticesText.connect(state.label ?? workspaceText.drive)}
+              size="small"
+              tone="primary"
+              busy={isBusy}
+              onPress={() => void handleConnect()}
+            />
           )}
-          <Button size="small" tone="quiet" onPress={() => setLater(true)}>
-            {connectionNoticesText.notNow}
-          </Button>
+          <Button label={connectionNoticesText.notNow} size="small" tone="quiet" onPress={() => setLater(true)} />
         </>
       }
     >

@@ -25,14 +25,8 @@ export function CountedNotice({ band, count, icon, review, children }: CountedNo
       icon={icon}
       actions={
         <>
-          {review !== undefined && (
-            <Button size="small" onPress={review.onPress}>
-              {review.label}
-            </Button>
-          )}
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff(band, count)}>
-            {commonText.dismiss}
-          </Button>
+          {review !== undefined && <Button label={review.label} size="small" onPress={review.onPress} />}
+          <Button label={commonText.dismiss} size="small" tone="quiet" onPress={() => workspace.putOff(band, count)} />
         </>
       }
     >

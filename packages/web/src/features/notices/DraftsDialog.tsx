@@ -51,9 +51,7 @@ function HiddenRow({ count }: { readonly count: number }) {
         <h3 className={css.title}>{draftsText.hidden(count)}</h3>
         <p className={css.excerpt}>{sensitiveText.draftSentence}</p>
       </div>
-      <Button size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)}>
-        {sensitiveNotesText.unlock}
-      </Button>
+      <Button label={sensitiveNotesText.unlock} size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)} />
     </li>
   );
 }
@@ -71,17 +69,11 @@ function DraftRow({ draft, onOpen }: { readonly draft: StoredDraft; readonly onO
         <p className={css.excerpt}>{isSealed ? sensitiveText.draftSentence : toText(draft.content).slice(0, EXCERPT_CHARS)}</p>
         <p className={css.date}>{dates.moment(draft.savedAtMs)}</p>
       </div>
-      <Button size="small" tone="quiet" onPress={() => tabs.discardDraft(draft.draftId)}>
-        {draftsText.discard}
-      </Button>
+      <Button label={draftsText.discard} size="small" tone="quiet" onPress={() => tabs.discardDraft(draft.draftId)} />
       {isSealed ? (
-        <Button size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)}>
-          {sensitiveNotesText.unlock}
-        </Button>
+        <Button label={sensitiveNotesText.unlock} size="small" tone="primary" onPress={() => unlockSensitive(openDrafts)} />
       ) : (
-        <Button size="small" tone="primary" onPress={() => onOpen(draft.draftId)}>
-          {draftsText.open}
-        </Button>
+        <Button label={draftsText.open} size="small" tone="primary" onPress={() => onOpen(draft.draftId)} />
       )}
     </li>
   );

@@ -25,12 +25,8 @@ export function ImportNotice() {
       icon={<FileInput />}
       actions={
         <>
-          <Button size="small" tone="primary" onPress={openImport}>
-            {importText.continueLater}
-          </Button>
-          <Button size="small" tone="quiet" onPress={() => void imports.discard()}>
-            {importText.keep}
-          </Button>
+          <Button label={importText.continueLater} size="small" tone="primary" onPress={openImport} />
+          <Button label={importText.keep} size="small" tone="quiet" onPress={() => void imports.discard()} />
         </>
       }
     >

@@ -36,12 +36,8 @@ export function JoinSensitiveDialog({ onClose }: { readonly onClose: () => void 
         {hasOwn && <PasswordField label={upgradingText.joinOwn} autoComplete="off" {...field("own")} />}
         <FormProblem problem={formProblem} />
         <div className={css.buttons}>
-          <Button isDisabled={busy} onPress={onClose}>
-            {commonText.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {busy ? upgradingText.joining : upgradingText.joinSubmit}
-          </Button>
+          <Button label={commonText.cancel} isDisabled={busy} onPress={onClose} />
+          <Button label={busy ? upgradingText.joining : upgradingText.joinSubmit} type="submit" tone="primary" busy={busy} />
         </div>
       </form>
     </Dialog>

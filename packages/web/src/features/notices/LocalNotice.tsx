@@ -29,12 +29,8 @@ export function LocalNotice() {
       icon={<CloudUpload />}
       actions={
         <>
-          <Button size="small" tone="primary" onPress={() => void navigate(PATHS.signup)}>
-            {upgradingText.signUp}
-          </Button>
-          <Button size="small" tone="quiet" onPress={handleLater}>
-            {upgradingText.notNow}
-          </Button>
+          <Button label={upgradingText.signUp} size="small" tone="primary" onPress={() => void navigate(PATHS.signup)} />
+          <Button label={upgradingText.notNow} size="small" tone="quiet" onPress={handleLater} />
         </>
       }
     >

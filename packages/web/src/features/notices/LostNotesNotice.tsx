@@ -15,11 +15,7 @@ export function LostNotesNotice({ count }: { readonly count: number }) {
       tone="danger"
       urgent
       icon={<FileWarning />}
-      actions={
-        <Button size="small" tone="quiet" onPress={() => lostNotes?.noteLoss(stored)}>
-          {commonText.dismiss}
-        </Button>
-      }
+      actions={<Button label={commonText.dismiss} size="small" tone="quiet" onPress={() => lostNotes?.noteLoss(stored)} />}
     >
       <b>{lostNotesText.title(count)}</b> {lostNotesText.sentence}
     </Notice>

@@ -31,12 +31,13 @@ function Stopped({ service }: { readonly service: MirrorService }) {
       icon={<FolderSync />}
       actions={
         <>
-          <Button size="small" tone="primary" onPress={() => void (isAsked ? service.allow() : service.retry())}>
-            {isAsked ? mirrorText.allow : mirrorText.retry}
-          </Button>
-          <Button size="small" tone="quiet" onPress={() => void service.turnOff()}>
-            {mirrorText.turnOff}
-          </Button>
+          <Button
+            label={isAsked ? mirrorText.allow : mirrorText.retry}
+            size="small"
+            tone="primary"
+            onPress={() => void (isAsked ? service.allow() : service.retry())}
+          />
+          <Button label={mirrorText.turnOff} size="small" tone="quiet" onPress={() => void service.turnOff()} />
         </>
       }
     >

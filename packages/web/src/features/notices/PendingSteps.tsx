@@ -29,11 +29,7 @@ function StepNotice({ step }: { readonly step: PendingStep }) {
     setBusy(false);
     setProblem(canceled.ok ? undefined : securitySentence(canceled.problem));
   };
-  const action = (
-    <Button size="small" tone="primary" busy={isBusy} onPress={() => void handleCancel()}>
-      {pendingStepText.cancel}
-    </Button>
-  );
+  const action = <Button label={pendingStepText.cancel} size="small" tone="primary" busy={isBusy} onPress={() => void handleCancel()} />;
   return (
     <Notice tone="danger" urgent icon={<ShieldAlert />} actions={action}>
       {pendingStepText[step.kind](moment(step.takesEffectAt), deviceName(step.device), step.network)}

@@ -26,12 +26,8 @@ export function RecoveredNotice({ isNoteShown }: { readonly isNoteShown: boolean
       icon={<FileClock />}
       actions={
         <>
-          <Button size="small" tone="primary" onPress={found.open}>
-            {found.label}
-          </Button>
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff("recovered", found.count)}>
-            {workspaceText.later}
-          </Button>
+          <Button label={found.label} size="small" tone="primary" onPress={found.open} />
+          <Button label={workspaceText.later} size="small" tone="quiet" onPress={() => workspace.putOff("recovered", found.count)} />
         </>
       }
     >

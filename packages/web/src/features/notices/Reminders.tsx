@@ -73,14 +73,8 @@ function StorageNotice() {
       icon={<HardDrive />}
       actions={
         <>
-          {kind === "local" && (
-            <Button size="small" onPress={openSettings}>
-              {storageNoticeText.backUp}
-            </Button>
-          )}
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff("storage")}>
-            {commonText.dismiss}
-          </Button>
+          {kind === "local" && <Button label={storageNoticeText.backUp} size="small" onPress={openSettings} />}
+          <Button label={commonText.dismiss} size="small" tone="quiet" onPress={() => workspace.putOff("storage")} />
         </>
       }
     >
@@ -106,12 +100,8 @@ function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
       icon={<KeyRound />}
       actions={
         <>
-          <Button size="small" tone="primary" onPress={onShow}>
-            {remindersText.showKey}
-          </Button>
-          <Button size="small" tone="quiet" onPress={handleLater}>
-            {workspaceText.later}
-          </Button>
+          <Button label={remindersText.showKey} size="small" tone="primary" onPress={onShow} />
+          <Button label={workspaceText.later} size="small" tone="quiet" onPress={handleLater} />
         </>
       }
     >
@@ -132,11 +122,7 @@ export function DraftNotice({ problem }: { readonly problem: StoreProblem }) {
       isKeptInFullscreen
       icon={<HardDrive />}
       actions={
-        writing !== undefined && (
-          <Button size="small" tone="quiet" onPress={() => copyDraft(writing)}>
-            {draftNoticeText.copyText}
-          </Button>
-        )
+        writing !== undefined && <Button label={draftNoticeText.copyText} size="small" tone="quiet" onPress={() => copyDraft(writing)} />
       }
     >
       {problem.kind === "storage-full" ? draftNoticeText.draftDiskFull : draftNoticeText.draftProblem}

@@ -42,13 +42,9 @@ function AccountDialog({ onClose }: { readonly onClose: () => void }) {
       width="normal"
       actions={
         <>
-          <Button tone="quiet" onPress={onClose}>
-            {commonText.cancel}
-          </Button>
-          <Button onPress={() => void handleStay()}>{targetText.stay(former)}</Button>
-          <Button tone="primary" busy={resolve.isBusy} onPress={() => void resolve.resolve()}>
-            {targetText.merge(now)}
-          </Button>
+          <Button label={commonText.cancel} tone="quiet" onPress={onClose} />
+          <Button label={targetText.stay(former)} onPress={() => void handleStay()} />
+          <Button label={targetText.merge(now)} tone="primary" busy={resolve.isBusy} onPress={() => void resolve.resolve()} />
         </>
       }
     >
@@ -72,13 +68,9 @@ function FolderDialog({ onClose }: { readonly onClose: () => void }) {
       width="normal"
       actions={
         <>
-          <Button tone="quiet" onPress={onClose}>
-            {commonText.cancel}
-          </Button>
-          <Button onPress={handleLook}>{targetText.lookAgain}</Button>
-          <Button tone="primary" busy={resolve.isBusy} onPress={() => void resolve.resolve()}>
-            {targetText.upload}
-          </Button>
+          <Button label={commonText.cancel} tone="quiet" onPress={onClose} />
+          <Button label={targetText.lookAgain} onPress={handleLook} />
+          <Button label={targetText.upload} tone="primary" busy={resolve.isBusy} onPress={() => void resolve.resolve()} />
         </>
       }
     >

@@ -19,11 +19,7 @@ export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
       tone="warning"
       urgent
       icon={<FolderSync />}
-      actions={
-        <Button size="small" tone="primary" onPress={onChoose}>
-          {connectionNoticesText.choose}
-        </Button>
-      }
+      actions={<Button label={connectionNoticesText.choose} size="small" tone="primary" onPress={onChoose} />}
     >
       <b>{changed === "account" ? connectionNoticesText.otherAccount : connectionNoticesText.folderGone(storage)}</b>{" "}
       {connectionNoticesText.untouched}

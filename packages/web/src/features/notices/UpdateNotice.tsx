@@ -31,12 +31,8 @@ export function UpdateNotice() {
       onHold={setIsHeld}
       actions={
         <>
-          <Button size="small" tone="primary" onPress={handleReload}>
-            {updateText.now}
-          </Button>
-          <Button size="small" tone="quiet" onPress={updates.later}>
-            {workspaceText.later}
-          </Button>
+          <Button label={updateText.now} size="small" tone="primary" onPress={handleReload} />
+          <Button label={workspaceText.later} size="small" tone="quiet" onPress={updates.later} />
         </>
       }
     >

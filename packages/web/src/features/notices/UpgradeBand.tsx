@@ -75,17 +75,9 @@ function band(tone: NoticeTone, message: ReactNode, actions?: ReactNode) {
 }
 
 function act(label: string, onPress: () => void) {
-  return (
-    <Button size="small" tone="primary" onPress={onPress}>
-      {label}
-    </Button>
-  );
+  return <Button label={label} size="small" tone="primary" onPress={onPress} />;
 }
 
 function later(label: string, onPress: () => void) {
-  return (
-    <Button size="small" tone="quiet" onPress={onPress}>
-      {label}
-    </Button>
-  );
+  return <Button label={label} size="small" tone="quiet" onPress={onPress} />;
 }

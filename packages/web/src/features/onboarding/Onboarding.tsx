@@ -19,11 +19,7 @@ export function Onboarding() {
     <div className={css.page}>
       <header className={css.top}>
         <Logo />
-        {wizard.step !== "all-set" && !wizard.canSkip && (
-          <Button tone="quiet" onPress={wizard.skip}>
-            {onboardingText.skip}
-          </Button>
-        )}
+        {wizard.step !== "all-set" && !wizard.canSkip && <Button label={onboardingText.skip} tone="quiet" onPress={wizard.skip} />}
       </header>
       <main className={css.main}>
         <Progress wizard={wizard} />
@@ -93,25 +89,26 @@ function StepContent({ wizard }: { readonly wizard: Wizard }) {
 function Buttons({ wizard }: { readonly wizard: Wizard }) {
   return (
     <div className={css.buttons}>
-      {wizard.step !== "welcome" && (
-        <Button size="large" onPress={wizard.goBack}>
-          {onboardingText.previous}
-        </Button>
-      )}
+      {wizard.step !== "welcome" && <Button label={onboardingText.previous} size="large" onPress={wizard.goBack} />}
       <span className={css.gap} />
-      {wizard.canSkip && (
-        <Button size="large" tone="quiet" onPress={wizard.skipStorage}>
-          {onboardingText.skipStorage}
-        </Button>
-      )}
+      {wizard.canSkip && <Button label={onboardingText.skipStorage} size="large" tone="quiet" onPress={wizard.skipStorage} />}
       {wizard.step === "all-set" ? (
-        <Button size="large" tone="primary" busy={wizard.isBusy} onPress={() => void wizard.finish()}>
-          {wizard.isBusy ? onboardingText.starting : onboardingText.start}
-        </Button>
+        <Button
+          label={wizard.isBusy ? onboardingText.starting : onboardingText.start}
+          size="large"
+          tone="primary"
+          busy={wizard.isBusy}
+          onPress={() => void wizard.finish()}
+        />
       ) : (
-        <Button size="large" tone="primary" isDisabled={!wizard.canContinue} busy={wizard.isBusy} onPress={wizard.goOn}>
-          {onboardingText.continue}
-        </Button>
+        <Button
+          label={onboardingText.continue}
+          size="large"
+          tone="primary"
+          isDisabled={!wizard.canContinue}
+          busy={wizard.isBusy}
+          onPress={wizard.goOn}
+        />
       )}
     </div>
   );

@@ -40,11 +40,7 @@ export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void 
       </p>
     );
   if (isProving) return <ProveGroups groupCount={groups.length} onProve={handleProve} onBack={() => setProving(false)} />;
-  const proveButton = (
-    <Button tone="primary" onPress={() => setProving(true)}>
-      {recoveryText.check}
-    </Button>
-  );
+  const proveButton = <Button label={recoveryText.check} tone="primary" onPress={() => setProving(true)} />;
   return <ShowGroups sentence={recoveryText.sentence} groups={groups} action={proveButton} />;
 }
 

@@ -73,9 +73,12 @@ function ConnectCard({ drive, name }: { readonly drive: ConnectionState; readonl
       {isConnected ? (
         <CircleCheck className={css.good} width={24} height={24} aria-hidden />
       ) : (
-        <Button tone="primary" busy={isBusy} onPress={() => void handleConnect()}>
-          {isBusy ? onboardingText.connecting : onboardingText.connect(name)}
-        </Button>
+        <Button
+          label={isBusy ? onboardingText.connecting : onboardingText.connect(name)}
+          tone="primary"
+          busy={isBusy}
+          onPress={() => void handleConnect()}
+        />
       )}
     </div>
   );

@@ -53,9 +53,7 @@ function Day({ past, day, onDay, shownId, onShow, onOpenNote, onClose }: PastLib
         <div className={own.band}>
           <History width={18} height={18} aria-hidden />
           <strong className={own.bandText}>{pastText.band(name)}</strong>
-          <Button size="small" onPress={onClose}>
-            {pastText.today}
-          </Button>
+          <Button label={pastText.today} size="small" onPress={onClose} />
         </div>
       )}
       <p className={`${css.help} ${css.above}`}>{pastText.help}</p>
@@ -94,9 +92,7 @@ function Facts({ view, past }: { readonly view: PastView; readonly past: PastSer
         <div className={css.progress}>
           <span>{`${pastText.working[work.kind]}: ${pastText.progress(work.done, work.of)}`}</span>
           <Bar label={pastText.working[work.kind]} percent={work.of === 0 ? 100 : Math.round((work.done / work.of) * 100)} />
-          <Button size="small" onPress={() => past.cancel()}>
-            {commonText.cancel}
-          </Button>
+          <Button label={commonText.cancel} size="small" onPress={() => past.cancel()} />
         </div>
       )}
       {work === undefined && notes === undefined && atMs !== undefined && (

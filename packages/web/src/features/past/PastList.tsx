@@ -36,14 +36,13 @@ export function PastList({ view, name, shownId, onShow }: PastListProps) {
           {pastText.selectAll}
         </Checkbox>
         <Button
+          label={pastText.restore(selected.length)}
           size="small"
           tone="primary"
           icon={<RotateCcw aria-hidden />}
           isDisabled={selected.length === 0 || work !== undefined}
           onPress={() => void view.restore(selected)}
-        >
-          {pastText.restore(selected.length)}
-        </Button>
+        />
       </div>
       {listed.length === 0 && <p className={css.fact}>{pastText.noneChanged}</p>}
       <NoteBrowserList

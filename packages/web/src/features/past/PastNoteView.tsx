@@ -27,26 +27,19 @@ export function PastNoteView({ past, view, note, onBack, onOpenNote }: PastNoteV
     <section ref={region} tabIndex={-1} className={css.note} aria-label={pastText.text}>
       <div className={css.actions}>
         <span className={css.back}>
-          <Button size="small" tone="quiet" data-back icon={<ChevronLeft aria-hidden />} onPress={onBack}>
-            {pastText.back}
-          </Button>
+          <Button label={pastText.back} size="small" tone="quiet" data-back icon={<ChevronLeft aria-hidden />} onPress={onBack} />
         </span>
         {isRestorable(note) && (
           <Button
+            label={pastText.restoreOne}
             size="small"
             tone="primary"
             icon={<RotateCcw aria-hidden />}
             isDisabled={view.work !== undefined}
             onPress={() => void view.restore([note])}
-          >
-            {pastText.restoreOne}
-          </Button>
+          />
         )}
-        {since !== "deleted" && (
-          <Button size="small" onPress={() => onOpenNote(noteId)}>
-            {pastText.open}
-          </Button>
-        )}
+        {since !== "deleted" && <Button label={pastText.open} size="small" onPress={() => onOpenNote(noteId)} />}
       </div>
       {note.isInDrive ? <p>{pastText.inDriveSentence}</p> : <Text key={`${noteId} ${note.key}`} past={past} note={note} />}
     </section>

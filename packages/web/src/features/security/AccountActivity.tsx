@@ -58,9 +58,7 @@ function EventList({ events }: { readonly events: readonly ActivityEvent[] }) {
       </ul>
       {shown.length < events.length && (
         <div className={css.buttons}>
-          <Button tone="quiet" onPress={() => setWhole(true)}>
-            {activityText.more(events.length - shown.length)}
-          </Button>
+          <Button label={activityText.more(events.length - shown.length)} tone="quiet" onPress={() => setWhole(true)} />
         </div>
       )}
     </>

@@ -33,12 +33,8 @@ export function AdoptSensitive({ method, copies, onDone }: AdoptSensitiveProps) 
       <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
       <Problem sentence={formProblem} />
       <div className={css.buttons}>
-        <Button isDisabled={busy} onPress={onDone}>
-          {sensitiveText.adoptLater}
-        </Button>
-        <Button type="submit" tone="primary" busy={busy}>
-          {sensitiveText.adopt}
-        </Button>
+        <Button label={sensitiveText.adoptLater} isDisabled={busy} onPress={onDone} />
+        <Button label={sensitiveText.adopt} type="submit" tone="primary" busy={busy} />
       </div>
     </form>
   );

@@ -72,7 +72,7 @@ function StageContent({ stage, ask, onAdopted, onStage }: StageProps) {
             </p>
           )}
           <div className={css.buttons}>
-            <Button onPress={() => onStage({ kind: "asking" })}>{securityText.adopt}</Button>
+            <Button label={securityText.adopt} onPress={() => onStage({ kind: "asking" })} />
           </div>
         </>
       );

@@ -58,10 +58,8 @@ function Request({ request }: { readonly request: Incoming }) {
       </div>
       <p>{securityText.approveSentence}</p>
       <div className={css.buttons}>
-        <Button onPress={() => void approvals.refuse(request.requestId)}>{securityText.refuse}</Button>
-        <Button tone="primary" onPress={() => void approvals.offer(request.requestId)}>
-          {securityText.approve}
-        </Button>
+        <Button label={securityText.refuse} onPress={() => void approvals.refuse(request.requestId)} />
+        <Button label={securityText.approve} tone="primary" onPress={() => void approvals.offer(request.requestId)} />
       </div>
     </div>
   );
@@ -95,9 +93,7 @@ function CodeForm() {
       />
       <Problem sentence={problem} />
       <div className={css.buttons}>
-        <Button type="submit" tone="primary" isDisabled={!isWhole}>
-          {securityText.approveSend}
-        </Button>
+        <Button label={securityText.approveSend} type="submit" tone="primary" isDisabled={!isWhole} />
       </div>
     </form>
   );

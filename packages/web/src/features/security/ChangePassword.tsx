@@ -54,12 +54,8 @@ function ChangeForm({ onCancel, onDone }: { readonly onCancel: () => void; reado
       <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
       <FormProblem problem={formProblem} />
       <div className={css.buttons}>
-        <Button isDisabled={busy} onPress={onCancel}>
-          {commonText.cancel}
-        </Button>
-        <Button type="submit" tone="primary" busy={busy}>
-          {busy ? securityText.changing : securityText.change}
-        </Button>
+        <Button label={commonText.cancel} isDisabled={busy} onPress={onCancel} />
+        <Button label={busy ? securityText.changing : securityText.change} type="submit" tone="primary" busy={busy} />
       </div>
     </form>
   );

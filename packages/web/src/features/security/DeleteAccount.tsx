@@ -22,9 +22,7 @@ export function DeleteAccount() {
   return (
     <Section title={securityText.deleteTitle} sentence={securityText.deleteSentence}>
       <div className={css.buttons}>
-        <Button tone="danger-quiet" onPress={() => setAsking(true)}>
-          {securityText.delete}
-        </Button>
+        <Button label={securityText.delete} tone="danger-quiet" onPress={() => setAsking(true)} />
       </div>
       {isAsking && <DeleteDialog onClose={() => setAsking(false)} />}
     </Section>
@@ -85,10 +83,14 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <FormProblem problem={formProblem} />
         <div className={css.buttons}>
-          <Button onPress={onClose}>{commonText.cancel}</Button>
-          <Button type="submit" tone="danger" busy={busy} isDisabled={phrase.trim() !== securityText.deletePhrase}>
-            {securityText.deleteConfirm}
-          </Button>
+          <Button label={commonText.cancel} onPress={onClose} />
+          <Button
+            label={securityText.deleteConfirm}
+            type="submit"
+            tone="danger"
+            busy={busy}
+            isDisabled={phrase.trim() !== securityText.deletePhrase}
+          />
         </div>
       </form>
     </Dialog>

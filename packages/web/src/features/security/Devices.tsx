@@ -92,9 +92,7 @@ function Device({ session, onEnd }: { readonly session: Session; readonly onEnd:
         </p>
       </div>
       {!current && (
-        <Button size="small" aria-label={`${securityText.endSession}: ${name}`} onPress={onEnd}>
-          {securityText.endSession}
-        </Button>
+        <Button label={securityText.endSession} size="small" aria-label={`${securityText.endSession}: ${name}`} onPress={onEnd} />
       )}
     </li>
   );

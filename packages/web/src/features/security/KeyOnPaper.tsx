@@ -44,8 +44,8 @@ function StageContent({ stage, onStage, onReset }: StageProps) {
             </p>
           )}
           <div className={css.buttons}>
-            <Button onPress={() => onStage({ kind: "ask-show" })}>{securityText.keyShow}</Button>
-            <Button onPress={() => onStage({ kind: "ask-replace" })}>{securityText.keyReplace}</Button>
+            <Button label={securityText.keyShow} onPress={() => onStage({ kind: "ask-show" })} />
+            <Button label={securityText.keyReplace} onPress={() => onStage({ kind: "ask-replace" })} />
           </div>
         </>
       );
@@ -73,7 +73,7 @@ function StageContent({ stage, onStage, onReset }: StageProps) {
         <ShowGroups
           sentence={recoveryText.sentence}
           groups={stage.groups}
-          action={<Button onPress={onReset}>{securityText.done}</Button>}
+          action={<Button label={securityText.done} onPress={onReset} />}
         />
       );
     case "made":
@@ -81,11 +81,7 @@ function StageContent({ stage, onStage, onReset }: StageProps) {
         <ShowGroups
           sentence={securityText.keyNewSentence}
           groups={stage.groups}
-          action={
-            <Button tone="primary" onPress={() => onStage({ ...stage, kind: "proving" })}>
-              {recoveryText.check}
-            </Button>
-          }
+          action={<Button label={recoveryText.check} tone="primary" onPress={() => onStage({ ...stage, kind: "proving" })} />}
         />
       );
     case "proving":

@@ -37,9 +37,13 @@ export function ChangeForm({ onDone }: { readonly onDone: () => void }) {
       <PasswordField label={sensitiveText.confirmNext} autoComplete="new-password" {...field("confirmation")} />
       <FormProblem problem={formProblem} />
       <div className={css.choice}>
-        <Button type="submit" tone="primary" busy={busy} isDisabled={values.current === "" || values.password === ""}>
-          {busy ? sensitiveText.changing : sensitiveText.change}
-        </Button>
+        <Button
+          label={busy ? sensitiveText.changing : sensitiveText.change}
+          type="submit"
+          tone="primary"
+          busy={busy}
+          isDisabled={values.current === "" || values.password === ""}
+        />
       </div>
     </form>
   );

@@ -70,12 +70,14 @@ function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "o
       <PasswordField label={sensitiveText.password} autoComplete="off" autoFocus {...field("password")} />
       <FormProblem problem={formProblem} />
       <div className={css.buttons}>
-        <Button isDisabled={busy} onPress={onClose}>
-          {commonText.cancel}
-        </Button>
-        <Button type="submit" tone="primary" busy={busy} isDisabled={values.password === ""}>
-          {busy ? sensitiveText.moving : sensitiveText.move}
-        </Button>
+        <Button label={commonText.cancel} isDisabled={busy} onPress={onClose} />
+        <Button
+          label={busy ? sensitiveText.moving : sensitiveText.move}
+          type="submit"
+          tone="primary"
+          busy={busy}
+          isDisabled={values.password === ""}
+        />
       </div>
     </form>
   );

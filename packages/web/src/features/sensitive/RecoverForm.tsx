@@ -65,12 +65,8 @@ export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
       <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
       <FormProblem problem={formProblem} />
       <div className={css.choice}>
-        <Button type="submit" tone="primary" busy={busy}>
-          {sensitiveText.setNew}
-        </Button>
-        <Button isDisabled={busy} onPress={onBack}>
-          {commonText.back}
-        </Button>
+        <Button label={sensitiveText.setNew} type="submit" tone="primary" busy={busy} />
+        <Button label={commonText.back} isDisabled={busy} onPress={onBack} />
       </div>
     </form>
   );

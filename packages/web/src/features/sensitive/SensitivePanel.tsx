@@ -29,9 +29,7 @@ export function SensitivePanel() {
         <p role="status">{STATE[state]}</p>
         {state === "unlocked" ? (
           <div className={css.choice}>
-            <Button keys={keyCaps("lock-sensitive").join(" ")} onPress={() => void sensitive.lock()}>
-              {sensitiveText.lock}
-            </Button>
+            <Button label={sensitiveText.lock} keys={keyCaps("lock-sensitive").join(" ")} onPress={() => void sensitive.lock()} />
           </div>
         ) : (
           <SensitiveEntry purpose="open" takesFocus={false} onDone={() => undefined} />
@@ -77,7 +75,7 @@ function Passwords({ hasRecovery }: { readonly hasRecovery: boolean }) {
             <RecoverForm onDone={begin} onBack={begin} />
           ) : (
             <div className={css.choice}>
-              <Button onPress={() => setRecovering(true)}>{sensitiveText.recover}</Button>
+              <Button label={sensitiveText.recover} onPress={() => setRecovering(true)} />
             </div>
           )}
         </Section>

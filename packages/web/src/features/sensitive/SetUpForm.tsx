@@ -46,9 +46,14 @@ export function SetUpForm({ takesFocus, onDone, onExists }: SetUpFormProps) {
       <PasswordField label={sensitiveText.choosePassword} autoComplete="new-password" autoFocus={takesFocus} {...field("password")} />
       <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
       <Problem sentence={formProblem} />
-      <Button type="submit" tone="primary" wide busy={busy} isDisabled={values.password === ""}>
-        {busy ? sensitiveText.settingUp : sensitiveText.setUp}
-      </Button>
+      <Button
+        label={busy ? sensitiveText.settingUp : sensitiveText.setUp}
+        type="submit"
+        tone="primary"
+        wide
+        busy={busy}
+        isDisabled={values.password === ""}
+      />
     </form>
   );
 }

@@ -26,14 +26,14 @@ export function UnlockForm({ purpose, takesFocus, onDone, onRecover }: UnlockFor
       <PasswordField label={sensitiveText.unlockPassword} autoComplete="off" autoFocus={takesFocus} {...field("password")} />
       <FormProblem problem={formProblem} />
       <div className={css.choice}>
-        <Button type="submit" tone="primary" busy={busy} isDisabled={values.password === ""}>
-          {busy ? sensitiveText.unlocking : sensitiveNotesText.unlock}
-        </Button>
-        {kind === "cloud" && (
-          <Button isDisabled={busy} onPress={onRecover}>
-            {sensitiveText.recover}
-          </Button>
-        )}
+        <Button
+          label={busy ? sensitiveText.unlocking : sensitiveNotesText.unlock}
+          type="submit"
+          tone="primary"
+          busy={busy}
+          isDisabled={values.password === ""}
+        />
+        {kind === "cloud" && <Button label={sensitiveText.recover} isDisabled={busy} onPress={onRecover} />}
       </div>
     </form>
   );

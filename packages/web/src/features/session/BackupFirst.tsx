@@ -15,11 +15,7 @@ export function BackupFirst() {
     },
     [backup],
   );
-  return (
-    <Button busy={isWriting} onPress={() => void backup.create(undefined)}>
-      {backupText.create}
-    </Button>
-  );
+  return <Button label={backupText.create} busy={isWriting} onPress={() => void backup.create(undefined)} />;
 }
 
 export function BackupFirstMessage() {

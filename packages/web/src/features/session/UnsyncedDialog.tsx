@@ -55,7 +55,7 @@ export function UnsyncedDialog({ onLeave, onClose }: OnlyHereProps) {
         !isAllSent && (
           <>
             <BackupFirst />
-            <Button onPress={() => void handleSave()}>{sessionText.saveFirst}</Button>
+            <Button label={sessionText.saveFirst} onPress={() => void handleSave()} />
           </>
         )
       }

@@ -111,11 +111,7 @@ function StatusToast({ status: shown, cameFrom }: StatusToastProps) {
     >
       <span className={css.icon}>{ICONS[shown.tone]}</span>
       <p className={css.sentence}>{statusSentence(shown.message, useStorageLabel())}</p>
-      {action !== undefined && (
-        <Button size="small" tone="quiet" onPress={handleAction}>
-          {actionText(shown.message)}
-        </Button>
-      )}
+      {action !== undefined && <Button label={actionText(shown.message)} size="small" tone="quiet" onPress={handleAction} />}
       <IconButton size="small" label={commonText.dismiss} icon={<X />} onPress={handleDismiss} />
     </div>
   );

@@ -36,9 +36,7 @@ export function ConflictView({ conflict, onOpenNote, onLater, onResolved }: Conf
           <h3 className={css.title} dir="auto">
             {isSealed(conflict) ? syncText.sealedNote : merged.title.trim() || workspaceText.untitled}
           </h3>
-          <Button size="small" tone="quiet" onPress={() => onOpenNote(noteId)}>
-            {syncText.open}
-          </Button>
+          <Button label={syncText.open} size="small" tone="quiet" onPress={() => onOpenNote(noteId)} />
         </div>
         <p className={css.intro}>
           {`${syncText.changedBoth(there).replace(/^./, (first) => first.toUpperCase())} ${conflict.outcome === "merged" ? syncText.mergedByItself : syncText.clashed}`}
@@ -61,9 +59,7 @@ function SealedDifference({ noteId }: { readonly noteId: string }) {
     <>
       <p className={css.intro}>{syncText.sealedDifference}</p>
       <div className={css.buttons}>
-        <Button tone="primary" onPress={() => unlockSensitive(() => openConflicts(noteId))}>
-          {sensitiveNotesText.unlock}
-        </Button>
+        <Button label={sensitiveNotesText.unlock} tone="primary" onPress={() => unlockSensitive(() => openConflicts(noteId))} />
       </div>
     </>
   );
@@ -85,9 +81,13 @@ function Choices({ conflict, onLater, onResolved }: ChoicesProps) {
     if (!resolved.ok) setProblem(resolveProblemText[resolved.problem.kind]);
   };
   const choice = (how: Resolution["how"], name: string, isPrimary = false) => (
-    <Button tone={isPrimary ? "primary" : "plain"} busy={busy === how} isDisabled={busy !== undefined} onPress={() => void resolve(how)}>
-      {name}
-    </Button>
+    <Button
+      label={name}
+      tone={isPrimary ? "primary" : "plain"}
+      busy={busy === how}
+      isDisabled={busy !== undefined}
+      onPress={() => void resolve(how)}
+    />
   );
   return (
     <>
@@ -97,9 +97,7 @@ function Choices({ conflict, onLater, onResolved }: ChoicesProps) {
         {choice("keep_local", syncText.keepLocal)}
         {choice("keep_cloud", syncText.keepCloud)}
         {choice("create_copy", syncText.createCopy)}
-        <Button tone="quiet" onPress={onLater}>
-          {syncNoticesText.later}
-        </Button>
+        <Button label={syncNoticesText.later} tone="quiet" onPress={onLater} />
       </div>
       <Problem sentence={problem} />
       <p className={css.promise}>{syncText.promise}</p>

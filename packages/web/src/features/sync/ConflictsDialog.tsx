@@ -44,9 +44,13 @@ export function ConflictsDialog({ noteId, onOpenNote, onClose }: ConflictsDialog
       ) : (
         <>
           {conflicts.length > 1 && (
-            <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={() => setChosenId(null)}>
-              {syncText.all(conflicts.length)}
-            </Button>
+            <Button
+              label={syncText.all(conflicts.length)}
+              size="small"
+              tone="quiet"
+              icon={<ChevronLeft aria-hidden />}
+              onPress={() => setChosenId(null)}
+            />
           )}
           <ConflictView
             key={chosen.id}

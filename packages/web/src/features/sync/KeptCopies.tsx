@@ -41,9 +41,7 @@ export function KeptCopies({ conflict }: { readonly conflict: Conflict }) {
                 {syncText.restored}
               </span>
             ) : (
-              <Button size="small" icon={<RotateCcw aria-hidden />} onPress={() => void handleRestore(copy.id)}>
-                {syncText.restore}
-              </Button>
+              <Button label={syncText.restore} size="small" icon={<RotateCcw aria-hidden />} onPress={() => void handleRestore(copy.id)} />
             )}
           </li>
         ))}

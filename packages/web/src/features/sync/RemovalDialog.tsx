@@ -36,11 +36,7 @@ export function RemovalDialog({ onClose }: { readonly onClose: () => void }) {
           <p>{syncText.removalKeepSentence(storage)}</p>
         </>
       }
-      other={
-        <Button tone="danger-quiet" busy={busy === "remove"} onPress={() => void resolve("remove")}>
-          {syncText.removalAllow}
-        </Button>
-      }
+      other={<Button label={syncText.removalAllow} tone="danger-quiet" busy={busy === "remove"} onPress={() => void resolve("remove")} />}
       confirm={syncText.removalKeep}
       busy={busy === "keep"}
       onConfirm={() => void resolve("keep")}

@@ -65,9 +65,11 @@ function Lines({ onOpen }: Pick<SyncLogDialogProps, "onOpen">) {
         </ul>
       )}
       {found.length > shown && (
-        <Button size="small" onPress={() => setShown((before) => before + SYNC_LOG.shown)}>
-          {syncText.more(Math.min(SYNC_LOG.shown, found.length - shown))}
-        </Button>
+        <Button
+          label={syncText.more(Math.min(SYNC_LOG.shown, found.length - shown))}
+          size="small"
+          onPress={() => setShown((before) => before + SYNC_LOG.shown)}
+        />
       )}
     </>
   );

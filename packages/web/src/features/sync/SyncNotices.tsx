@@ -34,12 +34,8 @@ function ConflictNotice() {
       icon={<GitCompareArrows />}
       actions={
         <>
-          <Button size="small" tone="primary" onPress={() => openConflicts()}>
-            {syncNoticesText.look}
-          </Button>
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff("conflicts", count)}>
-            {syncNoticesText.later}
-          </Button>
+          <Button label={syncNoticesText.look} size="small" tone="primary" onPress={() => openConflicts()} />
+          <Button label={syncNoticesText.later} size="small" tone="quiet" onPress={() => workspace.putOff("conflicts", count)} />
         </>
       }
     >
@@ -58,11 +54,7 @@ function RemovalNotice({ onChoose }: { readonly onChoose: () => void }) {
       tone="warning"
       urgent
       icon={<Trash2 />}
-      actions={
-        <Button size="small" tone="primary" onPress={onChoose}>
-          {syncNoticesText.removalChoose}
-        </Button>
-      }
+      actions={<Button label={syncNoticesText.removalChoose} size="small" tone="primary" onPress={onChoose} />}
     >
       {syncNoticesText.removal(count, storage)}
     </Notice>

@@ -26,9 +26,11 @@ export function SyncPanel() {
       <State />
       <Section title={syncNoticesText.conflicts} sentence={syncText.conflictsSentence}>
         <div>
-          <Button size="small" onPress={() => openConflicts()}>
-            {count === 0 ? syncText.showConflicts : `${syncText.showConflicts} (${count})`}
-          </Button>
+          <Button
+            label={count === 0 ? syncText.showConflicts : `${syncText.showConflicts} (${count})`}
+            size="small"
+            onPress={() => openConflicts()}
+          />
         </div>
       </Section>
       <SyncChoices />
@@ -37,9 +39,7 @@ export function SyncPanel() {
       </Section>
       <Section title={syncText.log} sentence={syncText.logSentence}>
         <div>
-          <Button size="small" onPress={openSyncLog}>
-            {syncText.showLog}
-          </Button>
+          <Button label={syncText.showLog} size="small" onPress={openSyncLog} />
         </div>
       </Section>
     </div>
@@ -64,14 +64,13 @@ function State() {
       </div>
       <SeePlans why={problem?.kind ?? (pendingCount > 0 ? refusal : undefined)} />
       <Button
+        label={isSyncing ? syncText.syncing : syncText.now}
         tone="primary"
         icon={<RefreshCw aria-hidden />}
         busy={isSyncing}
         isDisabled={phase === "off"}
         onPress={() => void sync.syncNow()}
-      >
-        {isSyncing ? syncText.syncing : syncText.now}
-      </Button>
+      />
       <WaitingList />
     </section>
   );

@@ -26,9 +26,7 @@ export function WaitingList() {
         ))}
         {items.some(({ lastError }) => lastError !== undefined) && (
           <li>
-            <Button size="small" onPress={() => void tryAgain()}>
-              {syncText.tryAgain}
-            </Button>
+            <Button label={syncText.tryAgain} size="small" onPress={() => void tryAgain()} />
           </li>
         )}
         {items.length > SHOWN && <li className={words.detail}>{syncText.waitingMore(items.length - SHOWN)}</li>}

@@ -45,24 +45,31 @@ function Actions({ view }: { readonly view: TrashView }) {
   return (
     <div className={`${css.actions} ${css.above}`}>
       <span className={count === 0 ? `${own.chosen} ${own.none}` : own.chosen}>
-        <Button size="small" icon={<RotateCcw aria-hidden />} isDisabled={count === 0 || isBusy} onPress={() => void view.restore(ids)}>
-          {count > 1 ? trashText.restoreMany(count) : trashText.restore}
-        </Button>
-        <Button size="small" tone="danger-quiet" isDisabled={count === 0 || isBusy} onPress={() => view.ask(ids)}>
-          {count > 1 ? trashText.purgeMany(count) : trashText.purge}
-        </Button>
+        <Button
+          label={count > 1 ? trashText.restoreMany(count) : trashText.restore}
+          size="small"
+          icon={<RotateCcw aria-hidden />}
+          isDisabled={count === 0 || isBusy}
+          onPress={() => void view.restore(ids)}
+        />
+        <Button
+          label={count > 1 ? trashText.purgeMany(count) : trashText.purge}
+          size="small"
+          tone="danger-quiet"
+          isDisabled={count === 0 || isBusy}
+          onPress={() => view.ask(ids)}
+        />
       </span>
       <span className={own.spring} />
       {!view.isFiltered && (
         <Button
+          label={trashText.emptyTrash}
           size="small"
           tone="danger-quiet"
           icon={<Trash2 aria-hidden />}
           isDisabled={isBusy}
           onPress={() => view.ask(view.notes.map(({ noteId }) => noteId))}
-        >
-          {trashText.emptyTrash}
-        </Button>
+        />
       )}
     </div>
   );

@@ -14,9 +14,7 @@ export function TrashProgress({ work: { kind, done, of } }: { readonly work: Tra
     <div className={css.progress}>
       <span className={css.fact}>{`${label}: ${trashText.workDone(done, of)}`}</span>
       <Bar label={label} percent={Math.round((done / of) * 100)} />
-      <Button size="small" onPress={() => trash.cancel()}>
-        {commonText.cancel}
-      </Button>
+      <Button label={commonText.cancel} size="small" onPress={() => trash.cancel()} />
     </div>
   );
 }

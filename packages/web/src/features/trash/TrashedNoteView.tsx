@@ -27,16 +27,23 @@ export function TrashedNoteView({ view }: { readonly view: TrashView }) {
     <section ref={region} tabIndex={-1} className={css.note} aria-label={trashText.preview}>
       <div className={css.actions}>
         <span className={css.back}>
-          <Button size="small" tone="quiet" data-back icon={<ChevronLeft aria-hidden />} onPress={() => view.show(undefined)}>
-            {trashText.back}
-          </Button>
+          <Button
+            label={trashText.back}
+            size="small"
+            tone="quiet"
+            data-back
+            icon={<ChevronLeft aria-hidden />}
+            onPress={() => view.show(undefined)}
+          />
         </span>
-        <Button size="small" tone="primary" icon={<RotateCcw aria-hidden />} onPress={() => void view.restore([noteId])}>
-          {trashText.restore}
-        </Button>
-        <Button size="small" tone="danger-quiet" onPress={() => view.ask([noteId])}>
-          {trashText.purge}
-        </Button>
+        <Button
+          label={trashText.restore}
+          size="small"
+          tone="primary"
+          icon={<RotateCcw aria-hidden />}
+          onPress={() => void view.restore([noteId])}
+        />
+        <Button label={trashText.purge} size="small" tone="danger-quiet" onPress={() => view.ask([noteId])} />
       </div>
       {/* Locked, nothing that was read stays. */}
       <Text key={`${noteId} ${isUnlocked}`} noteId={noteId} />
@@ -77,7 +84,7 @@ function NoText({ problem }: { readonly problem: PreviewProblem }) {
   return (
     <div className={own.locked}>
       <p>{previewProblemText[problem.kind]}</p>
-      {problem.kind === "sensitive-locked" && <Button onPress={() => unlockSensitive()}>{trashText.unlock}</Button>}
+      {problem.kind === "sensitive-locked" && <Button label={trashText.unlock} onPress={() => unlockSensitive()} />}
     </div>
   );
 }

@@ -28,12 +28,19 @@ export function UnreadableRows() {
                 </span>
               </div>
               <div className={css.buttons}>
-                <Button size="small" aria-label={unreadableRowsText.downloadOf(nameOf(row))} onPress={() => void handleDownload(row)}>
-                  {unreadableRowsText.download}
-                </Button>
-                <Button size="small" tone="danger-quiet" aria-label={unreadableRowsText.removeOf(nameOf(row))} onPress={() => ask(row)}>
-                  {unreadableRowsText.remove}
-                </Button>
+                <Button
+                  label={unreadableRowsText.download}
+                  size="small"
+                  aria-label={unreadableRowsText.downloadOf(nameOf(row))}
+                  onPress={() => void handleDownload(row)}
+                />
+                <Button
+                  label={unreadableRowsText.remove}
+                  size="small"
+                  tone="danger-quiet"
+                  aria-label={unreadableRowsText.removeOf(nameOf(row))}
+                  onPress={() => ask(row)}
+                />
               </div>
             </li>
           ))}

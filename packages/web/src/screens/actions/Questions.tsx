@@ -116,11 +116,7 @@ function UnsavedDialog({ question, onClose }: UnsavedProps) {
       message={questionsText.unsavedMessage}
       confirm={questionsText.discard}
       cancel={questionsText.keepEditing}
-      other={
-        <Button autoFocus busy={isSaving} onPress={() => void handleSave()}>
-          {questionsText.saveAndLeave}
-        </Button>
-      }
+      other={<Button label={questionsText.saveAndLeave} autoFocus busy={isSaving} onPress={() => void handleSave()} />}
       onConfirm={handleDiscard}
       onCancel={handleStay}
     />

@@ -28,17 +28,15 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
         sentence={sentenceOf(state)}
         action={
           <>
-            {state.tryAgain !== undefined && (
-              <Button tone="primary" onPress={state.tryAgain}>
-                {commonText.retry}
-              </Button>
-            )}
+            {state.tryAgain !== undefined && <Button label={commonText.retry} tone="primary" onPress={state.tryAgain} />}
             {state.holdsText !== true && (
-              <Button tone={state.tryAgain === undefined ? "primary" : "plain"} onPress={() => location.reload()}>
-                {pagesText.refreshPage}
-              </Button>
+              <Button
+                label={pagesText.refreshPage}
+                tone={state.tryAgain === undefined ? "primary" : "plain"}
+                onPress={() => location.reload()}
+              />
             )}
-            {state.startAfresh !== undefined && <Button onPress={state.startAfresh}>{damagedText.startAfresh}</Button>}
+            {state.startAfresh !== undefined && <Button label={damagedText.startAfresh} onPress={state.startAfresh} />}
           </>
         }
       />

@@ -66,9 +66,7 @@ function NothingOpen() {
       title={isPhone ? workspaceText.noneSelected : workspaceText.noneOpen}
       sentence={isPhone ? workspaceText.noneSelectedSentence : workspaceText.noneOpenSentence}
       action={
-        <Button tone="primary" icon={<Plus aria-hidden />} keys={shortcutsText.newNote} onPress={newNote}>
-          {notesText.newNote}
-        </Button>
+        <Button label={notesText.newNote} tone="primary" icon={<Plus aria-hidden />} keys={shortcutsText.newNote} onPress={newNote} />
       }
     />
   );

@@ -45,10 +45,8 @@ export function PasswordQuestion<Value>({ sentence, label, confirm, ask, onDone,
       <PasswordField label={label ?? securityText.keyPassword} autoComplete="current-password" {...field("password")} />
       <FormProblem problem={formProblem} />
       <div className={css.buttons}>
-        {onCancel !== undefined && <Button onPress={onCancel}>{commonText.cancel}</Button>}
-        <Button type="submit" tone="primary" busy={busy}>
-          {confirm}
-        </Button>
+        {onCancel !== undefined && <Button label={commonText.cancel} onPress={onCancel} />}
+        <Button label={confirm} type="submit" tone="primary" busy={busy} />
       </div>
     </form>
   );

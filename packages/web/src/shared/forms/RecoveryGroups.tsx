@@ -30,12 +30,8 @@ export function ShowGroups({ sentence, groups, action }: ShowGroupsProps) {
         ))}
       </ol>
       <div className={css.actions}>
-        <Button icon={<Copy aria-hidden />} onPress={() => void handleCopy()}>
-          {isCopied ? recoveryText.copied : recoveryText.copy}
-        </Button>
-        <Button icon={<Printer aria-hidden />} onPress={() => print()}>
-          {recoveryText.print}
-        </Button>
+        <Button label={isCopied ? recoveryText.copied : recoveryText.copy} icon={<Copy aria-hidden />} onPress={() => void handleCopy()} />
+        <Button label={recoveryText.print} icon={<Printer aria-hidden />} onPress={() => print()} />
         {action}
       </div>
     </div>
@@ -86,10 +82,14 @@ export function ProveGroups({ groupCount, onProve, onBack }: ProveGroupsProps) {
         </p>
       )}
       <div className={css.actions}>
-        <Button onPress={onBack}>{recoveryText.back}</Button>
-        <Button tone="primary" type="submit" busy={busy} isDisabled={asked.some((position) => (typed[position] ?? "").trim() === "")}>
-          {recoveryText.confirm}
-        </Button>
+        <Button label={recoveryText.back} onPress={onBack} />
+        <Button
+          label={recoveryText.confirm}
+          tone="primary"
+          type="submit"
+          busy={busy}
+          isDisabled={asked.some((position) => (typed[position] ?? "").trim() === "")}
+        />
       </div>
     </form>
   );

@@ -18,7 +18,7 @@ export type MissingProps = { readonly as: "screen" | "note" | "part" | "tool" | 
 
 export function Missing(props: MissingProps) {
   const loading = useContext(RetryContext);
-  const retry = { ...loading, children: commonText.retry };
+  const retry = { ...loading, label: commonText.retry };
   const sentence = <p role="alert">{commonText.notLoaded}</p>;
   if (props.as === "dialog")
     return (
@@ -61,9 +61,7 @@ function MissingDialog({ at, onClose, retry, children }: MissingDialogProps & { 
     <div className={css.dialog} ref={showAbove} popover="manual" tabIndex={-1} onBlur={handleBlur} onKeyDownCapture={handleKeyDown}>
       {children}
       <div className={css.actions}>
-        <Button size="small" tone="quiet" onPress={handleLeave}>
-          {commonText.dismiss}
-        </Button>
+        <Button label={commonText.dismiss} size="small" tone="quiet" onPress={handleLeave} />
         {retry}
       </div>
     </div>

@@ -19,9 +19,7 @@ export function NoteBrowserList<Note>({ label, notes, more, row }: NoteBrowserLi
     <>
       <ul aria-label={label}>{notes.slice(0, most).map(row)}</ul>
       {notes.length > most && (
-        <Button size="small" onPress={() => setMost((before) => before + SHOWN)}>
-          {more(Math.min(SHOWN, notes.length - most))}
-        </Button>
+        <Button label={more(Math.min(SHOWN, notes.length - most))} size="small" onPress={() => setMost((before) => before + SHOWN)} />
       )}
     </>
   );

@@ -7,9 +7,7 @@ import { useNoticePosition } from "./notice-stack.ts";
 export function StackedNotice(props: NoticeProps) {
   const { isShown, at, count, showNext } = useNoticePosition(rankOf(props), props.isKeptInFullscreen ?? false);
   const next = count > 1 && (
-    <Button size="small" tone="quiet" aria-label={noticesText.next(at, count)} onPress={showNext}>
-      {noticesText.count(at, count)}
-    </Button>
+    <Button label={noticesText.count(at, count)} size="small" tone="quiet" aria-label={noticesText.next(at, count)} onPress={showNext} />
   );
   const actions =
     props.actions === undefined && next === false ? undefined : (

@@ -16,14 +16,15 @@ export type ButtonProps = Omit<AriaButtonProps, "className" | "style" | "childre
   readonly wide?: boolean;
   /** A shortcut shown behind the label. */
   readonly keys?: string;
-  readonly children: ReactNode;
+  readonly label?: ReactNode;
+  readonly children?: ReactNode;
 };
 
-export function Button({ tone = "plain", size = "medium", icon, busy = false, wide = false, keys, children, ...rest }: ButtonProps) {
+export function Button({ tone = "plain", size = "medium", icon, busy = false, wide = false, keys, label, children, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} isPending={busy} className={buttonClass(tone, size, wide)}>
       {busy ? <Spinner /> : icon}
-      <span className={css.label}>{children}</span>
+      <span className={css.label}>{label ?? children}</span>
       {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
     </AriaButton>
   );

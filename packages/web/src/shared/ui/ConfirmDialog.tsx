@@ -51,18 +51,15 @@ export function ConfirmDialog({
       }
       actions={
         <>
-          <Button tone="quiet" onPress={onCancel}>
-            {cancel ?? commonText.cancel}
-          </Button>
+          <Button label={cancel ?? commonText.cancel} tone="quiet" onPress={onCancel} />
           {other}
           <Button
+            label={confirm}
             tone={variant === "danger" ? "danger" : "primary"}
             busy={busy ?? false}
             onPress={onConfirm}
             autoFocus={variant !== "danger"}
-          >
-            {confirm}
-          </Button>
+          />
         </>
       }
     >

@@ -7,20 +7,22 @@ import { Button } from "./Button.tsx";
 export function MoveActions({ state, isCancelling, canCancel, goOn, connect, cancel }: ReturnType<typeof useMove>) {
   return (
     <>
-      {state.kind === "needs-drive" && (
-        <Button size="small" tone="primary" onPress={() => void connect()}>
-          {migrationText.connect}
-        </Button>
-      )}
+      {state.kind === "needs-drive" && <Button label={migrationText.connect} size="small" tone="primary" onPress={() => void connect()} />}
       {(state.kind === "stopped" || state.kind === "elsewhere") && (
-        <Button size="small" tone="primary" onPress={() => void goOn()}>
-          {state.kind === "elsewhere" ? migrationText.goOnHere : migrationText.goOn}
-        </Button>
+        <Button
+          label={state.kind === "elsewhere" ? migrationText.goOnHere : migrationText.goOn}
+          size="small"
+          tone="primary"
+          onPress={() => void goOn()}
+        />
       )}
       {canCancel && (
-        <Button size="small" busy={isCancelling} onPress={() => void cancel()}>
-          {isCancelling ? migrationText.cancelling : migrationText.cancel}
-        </Button>
+        <Button
+          label={isCancelling ? migrationText.cancelling : migrationText.cancel}
+          size="small"
+          busy={isCancelling}
+          onPress={() => void cancel()}
+        />
       )}
     </>
   );

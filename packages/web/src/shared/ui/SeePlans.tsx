@@ -7,9 +7,5 @@ import { Button } from "./Button.tsx";
 export function SeePlans({ why }: { readonly why: string | undefined }) {
   const seePlans = usePlans();
   if (why !== "storage-full" || seePlans === undefined) return null;
-  return (
-    <Button size="small" onPress={seePlans}>
-      {workspaceText.seePlans}
-    </Button>
-  );
+  return <Button label={workspaceText.seePlans} size="small" onPress={seePlans} />;
 }
