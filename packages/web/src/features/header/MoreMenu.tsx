@@ -39,15 +39,16 @@ function MoreItems({ onAction }: MoreMenuProps) {
   const activeTab = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId));
   return (
     <>
-      <MenuItem icon={<FilePlus2 />} keys={keyCaps("new-note").join(" ")} onAction={() => onAction("new-note")}>
-        {notesText.createNew}
-      </MenuItem>
+      <MenuItem
+        label={notesText.createNew}
+        icon={<FilePlus2 />}
+        keys={keyCaps("new-note").join(" ")}
+        onAction={() => onAction("new-note")}
+      />
       {activeTab !== undefined && activeTab.type !== "new" && !isDirty(activeTab) && <NoteItems noteIds={[activeTab.noteId]} />}
       <MenuLine />
       {ROWS.filter(({ id }) => offered.includes(id) || ALWAYS.includes(id)).map(({ id, icon }) => (
-        <MenuItem key={id} icon={icon} isDisabled={!offered.includes(id)} onAction={() => onAction(id)}>
-          {menuActionText[id]}
-        </MenuItem>
+        <MenuItem label={menuActionText[id]} key={id} icon={icon} isDisabled={!offered.includes(id)} onAction={() => onAction(id)} />
       ))}
     </>
   );

@@ -9,14 +9,10 @@ export function NewMenuItems() {
   const { createFolder, newNoteOf } = useWorkspaceActions();
   return (
     <>
-      <MenuItem icon={<FolderPlus />} onAction={createFolder}>
-        {workspaceText.newFolder}
-      </MenuItem>
+      <MenuItem label={workspaceText.newFolder} icon={<FolderPlus />} onAction={createFolder} />
       <MenuLine />
       {noteTypesText.types.map((type) => (
-        <MenuItem key={type} icon={<FilePlus2 />} hint={noteTypesText.hint} onAction={() => newNoteOf(type)}>
-          {type}
-        </MenuItem>
+        <MenuItem label={type} key={type} icon={<FilePlus2 />} hint={noteTypesText.hint} onAction={() => newNoteOf(type)} />
       ))}
     </>
   );

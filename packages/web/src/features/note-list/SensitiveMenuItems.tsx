@@ -11,12 +11,13 @@ export function SensitiveMenuItems() {
   const { openSensitiveSettings } = useWorkspaceActions();
   return (
     <>
-      <MenuItem icon={<Lock />} keys={keyCaps("lock-sensitive").join(" ")} onAction={() => void sensitive.lock()}>
-        {sensitiveNotesText.lockFolder}
-      </MenuItem>
-      <MenuItem icon={<Settings />} onAction={openSensitiveSettings}>
-        {sensitiveNotesText.folderSettings}
-      </MenuItem>
+      <MenuItem
+        label={sensitiveNotesText.lockFolder}
+        icon={<Lock />}
+        keys={keyCaps("lock-sensitive").join(" ")}
+        onAction={() => void sensitive.lock()}
+      />
+      <MenuItem label={sensitiveNotesText.folderSettings} icon={<Settings />} onAction={openSensitiveSettings} />
     </>
   );
 }

@@ -107,15 +107,9 @@ function TabMenu({ tabId, title, isOnly, at, onCloseTab, onClose }: TabMenuProps
   const { closeOthers, closeAll } = useWorkspaceActions();
   return (
     <PointMenu label={title} at={at} onClose={onClose}>
-      <MenuItem icon={<X />} onAction={() => onCloseTab(tabId)}>
-        {menuActionText["close-tab"]}
-      </MenuItem>
-      <MenuItem icon={<X />} isDisabled={isOnly} onAction={() => closeOthers(tabId)}>
-        {menuActionText["close-other-tabs"]}
-      </MenuItem>
-      <MenuItem icon={<XCircle />} onAction={closeAll}>
-        {menuActionText["close-all-tabs"]}
-      </MenuItem>
+      <MenuItem label={menuActionText["close-tab"]} icon={<X />} onAction={() => onCloseTab(tabId)} />
+      <MenuItem label={menuActionText["close-other-tabs"]} icon={<X />} isDisabled={isOnly} onAction={() => closeOthers(tabId)} />
+      <MenuItem label={menuActionText["close-all-tabs"]} icon={<XCircle />} onAction={closeAll} />
     </PointMenu>
   );
 }

@@ -78,11 +78,7 @@ export function TabStrip() {
 }
 
 function TabItem({ tab, onActivate }: { readonly tab: Tab; readonly onActivate: (tabId: string) => void }) {
-  return (
-    <MenuItem icon={tab.type === "view" ? <FileText /> : <Pencil />} onAction={() => onActivate(tab.id)}>
-      {useTabTitle(tab)}
-    </MenuItem>
-  );
+  return <MenuItem label={useTabTitle(tab)} icon={tab.type === "view" ? <FileText /> : <Pencil />} onAction={() => onActivate(tab.id)} />;
 }
 
 type ArrowProps = { readonly side: "left" | "right"; readonly isOff: boolean; readonly onPress: () => void };

@@ -16,15 +16,20 @@ export function FolderMenuItems({ folder }: { readonly folder: Folder }) {
   const kept = checkDeletable(folder, isEmpty ? 0 : 1);
   return (
     <>
-      <MenuItem icon={<Pencil />} onAction={() => editFolder(folder.folderId)}>
-        {foldersText.edit}
-      </MenuItem>
-      <MenuItem icon={<FileOutput />} isDisabled={isEmpty} onAction={() => exportNotes({ kind: "folder", folderId: folder.folderId })}>
-        {foldersText.export}
-      </MenuItem>
-      <MenuItem icon={<Trash2 />} tone="danger" isDisabled={kept !== undefined} onAction={() => deleteFolder(folder.folderId)}>
-        {kept === "folder-not-empty" ? foldersText.deleteNotEmpty : foldersText.delete}
-      </MenuItem>
+      <MenuItem label={foldersText.edit} icon={<Pencil />} onAction={() => editFolder(folder.folderId)} />
+      <MenuItem
+        label={foldersText.export}
+        icon={<FileOutput />}
+        isDisabled={isEmpty}
+        onAction={() => exportNotes({ kind: "folder", folderId: folder.folderId })}
+      />
+      <MenuItem
+        label={kept === "folder-not-empty" ? foldersText.deleteNotEmpty : foldersText.delete}
+        icon={<Trash2 />}
+        tone="danger"
+        isDisabled={kept !== undefined}
+        onAction={() => deleteFolder(folder.folderId)}
+      />
     </>
   );
 }

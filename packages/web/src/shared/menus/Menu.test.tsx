@@ -9,8 +9,8 @@ function page(onAction: () => void = () => undefined, onKey: (key: string) => vo
     // biome-ignore lint/a11y/noStaticElementInteractions: hears what goes on past the button
     <div onKeyDown={({ key }) => onKey(key)}>
       <Menu label="More" trigger={(opens) => <IconButton {...opens} label="More" icon={<b />} />}>
-        <MenuItem onAction={onAction}>First</MenuItem>
-        <MenuItem onAction={() => undefined}>Last</MenuItem>
+        <MenuItem label="First" onAction={onAction} />
+        <MenuItem label="Last" onAction={() => undefined} />
       </Menu>
     </div>,
   );

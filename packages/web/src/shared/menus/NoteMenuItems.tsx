@@ -21,16 +21,15 @@ export function NoteMenuItems({ noteIds }: { readonly noteIds: readonly string[]
     <>
       {isReadable && first !== undefined && noteIds.length === 1 && <OneNoteItems noteId={first} />}
       {!isSensitive && <PinItem noteIds={noteIds} />}
-      <MenuItem icon={<FolderInput />} onAction={() => moveNotes(noteIds)}>
-        {notesText.moveTo}
-      </MenuItem>
-      <MenuItem icon={<FileOutput />} onAction={() => exportNotes({ kind: "notes", noteIds })}>
-        {notesText.export}
-      </MenuItem>
+      <MenuItem label={notesText.moveTo} icon={<FolderInput />} onAction={() => moveNotes(noteIds)} />
+      <MenuItem label={notesText.export} icon={<FileOutput />} onAction={() => exportNotes({ kind: "notes", noteIds })} />
       <MenuLine />
-      <MenuItem icon={<Trash2 />} tone="danger" onAction={() => deleteNotes(noteIds)}>
-        {noteIds.length === 1 ? notesText.deleteThis : notesText.delete}
-      </MenuItem>
+      <MenuItem
+        label={noteIds.length === 1 ? notesText.deleteThis : notesText.delete}
+        icon={<Trash2 />}
+        tone="danger"
+        onAction={() => deleteNotes(noteIds)}
+      />
     </>
   );
 }
@@ -43,21 +42,11 @@ function OneNoteItems({ noteId }: { readonly noteId: string }) {
   const { editNote, duplicateNote, copyMarkdown, openHistory, printNote } = useWorkspaceActions();
   return (
     <>
-      <MenuItem icon={<Pencil />} onAction={() => editNote(noteId)}>
-        {notesText.editThis}
-      </MenuItem>
-      <MenuItem icon={<Copy />} onAction={() => duplicateNote(noteId)}>
-        {notesText.duplicate}
-      </MenuItem>
-      <MenuItem icon={<FileDown />} onAction={() => copyMarkdown(noteId)}>
-        {notesText.copyMarkdown}
-      </MenuItem>
-      <MenuItem icon={<History />} onAction={() => openHistory(noteId)}>
-        {menuActionText["note-history"]}
-      </MenuItem>
-      <MenuItem icon={<Printer />} onAction={() => printNote(noteId)}>
-        {notesText.print}
-      </MenuItem>
+      <MenuItem label={notesText.editThis} icon={<Pencil />} onAction={() => editNote(noteId)} />
+      <MenuItem label={notesText.duplicate} icon={<Copy />} onAction={() => duplicateNote(noteId)} />
+      <MenuItem label={notesText.copyMarkdown} icon={<FileDown />} onAction={() => copyMarkdown(noteId)} />
+      <MenuItem label={menuActionText["note-history"]} icon={<History />} onAction={() => openHistory(noteId)} />
+      <MenuItem label={notesText.print} icon={<Printer />} onAction={() => printNote(noteId)} />
       <MenuLine />
     </>
   );
@@ -70,8 +59,10 @@ function PinItem({ noteIds }: { readonly noteIds: readonly string[] }) {
     noteIds.every((noteId) => isPinned(notesById.get(noteId) ?? { folderId: null }, folders)),
   );
   return (
-    <MenuItem icon={arePinned ? <PinOff /> : <Pin />} onAction={() => (arePinned ? unpinNotes : pinNotes)(noteIds)}>
-      {arePinned ? notesText.unpin : notesText.pin}
-    </MenuItem>
+    <MenuItem
+      label={arePinned ? notesText.unpin : notesText.pin}
+      icon={arePinned ? <PinOff /> : <Pin />}
+      onAction={() => (arePinned ? unpinNotes : pinNotes)(noteIds)}
+    />
   );
 }

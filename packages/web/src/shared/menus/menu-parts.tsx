@@ -38,6 +38,7 @@ export function Surface({ label, at, placement, offset, focus, onClose, children
 }
 
 export type MenuItemProps = {
+  readonly label: string;
   readonly icon?: ReactNode;
   readonly keys?: string;
   readonly tone?: "plain" | "danger";
@@ -45,19 +46,18 @@ export type MenuItemProps = {
   /** What there is to know before it is chosen. */
   readonly hint?: string;
   readonly onAction: () => void;
-  readonly children: string;
 };
 
-export function Item({ icon, keys, tone = "plain", isDisabled = false, hint, onAction, children }: MenuItemProps) {
+export function Item({ label, icon, keys, tone = "plain", isDisabled = false, hint, onAction }: MenuItemProps) {
   return (
     <AriaMenuItem
       className={tone === "danger" ? `${css.item} ${css.danger}` : (css.item as string)}
-      textValue={children}
+      textValue={label}
       isDisabled={isDisabled}
       onAction={onAction}
     >
       {icon}
-      <span className={css.text}>{children}</span>
+      <span className={css.text}>{label}</span>
       {hint !== undefined && <span className={css.hint}>{hint}</span>}
       {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
     </AriaMenuItem>
