@@ -14,16 +14,7 @@ export function createFootnoteView({ node }: NodeViewRendererProps): NodeView {
   const show = ({ attrs }: Node): void => {
     dom.title = String(attrs.text ?? "");
   };
-  show(node);
-  return {
-    dom,
-    update(next) {
-      if (next.type !== node.type) return false;
-      show(next);
-      return true;
-    },
-    ignoreMutation: () => true,
-  };
+  return { dom, update: showEach(node, show), ignoreMutation: () => true };
 }
 
 /** How a formula inside a line looks while the note is edited. What it is written as is changed in AtomPanel.tsx. */
@@ -37,16 +28,7 @@ export function createMathView({ node }: NodeViewRendererProps): NodeView {
     if (tex === "") dom.textContent = blocksText.formula;
     else showFormula(dom, () => tex, false);
   };
-  show(node);
-  return {
-    dom,
-    update(next) {
-      if (next.type !== node.type) return false;
-      show(next);
-      return true;
-    },
-    ignoreMutation: () => true,
-  };
+  return { dom, update: showEach(node, show), ignoreMutation: () => true };
 }
 
 /** A link to a note while the note is edited: a click, or Enter while it is selected, opens the other note in a tab. */
@@ -71,4 +53,14 @@ export function openSelectedNoteLink(editor: Editor, findHost: FindHost): boolea
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== "noteLink") return false;
   findHost()?.noteLinks.open(String(selection.node.attrs.noteId));
   return true;
+}
+
+/** Shows a view's node now, and as its `update` each later one of that type. */
+export function showEach(node: Node, show: (node: Node) => void): (next: Node) => boolean {
+  show(node);
+  return (next) => {
+    if (next.type !== node.type) return false;
+    show(next);
+    return true;
+  };
 }

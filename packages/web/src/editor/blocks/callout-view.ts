@@ -4,6 +4,7 @@ import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { blocksText } from "../../text/blocks.ts";
+import { showEach } from "./atom-views.ts";
 
 export function createCalloutView({ node, view, getPos }: NodeViewRendererProps): NodeView {
   const dom = document.createElement("div");
@@ -19,7 +20,6 @@ export function createCalloutView({ node, view, getPos }: NodeViewRendererProps)
     else dom.dir = String(attrs.dir);
     menu.value = String(attrs.kind);
   };
-  show(node);
   menu.addEventListener("change", () => {
     const at = getPos();
     if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, "kind", menu.value));
@@ -32,11 +32,7 @@ export function createCalloutView({ node, view, getPos }: NodeViewRendererProps)
   return {
     dom,
     contentDOM,
-    update(next) {
-      if (next.type !== node.type) return false;
-      show(next);
-      return true;
-    },
+    update: showEach(node, show),
     stopEvent: (event) => event.target === menu,
     ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
   };

@@ -6,6 +6,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { blocksText } from "../../text/blocks.ts";
 import { editorText } from "../../text/editor.ts";
+import { showEach } from "../blocks/atom-views.ts";
 import { createFormulaPreview } from "../blocks/math/formula-preview.ts";
 import { createCopyButton } from "./copy-code.ts";
 
@@ -28,7 +29,6 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
     selectLanguage(menu, shown.attrs.language);
     preview.show(shown);
   };
-  show(node);
   menu.addEventListener("change", () => {
     const at = getPos();
     if (at === undefined) return;
@@ -49,11 +49,7 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
   return {
     dom,
     contentDOM,
-    update(next) {
-      if (next.type !== node.type) return false;
-      show(next);
-      return true;
-    },
+    update: showEach(node, show),
     stopEvent: (event) => event.target instanceof globalThis.Node && tools.contains(event.target),
     ignoreMutation: (mutation) => tools.contains(mutation.target) || preview.holds(mutation.target),
   };

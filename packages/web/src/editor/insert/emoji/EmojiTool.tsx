@@ -1,25 +1,13 @@
-/** The toolbar's emoji button and the overlay it opens, which is fetched when it is first wanted. Spec A §2.14. */
-import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
-import type { Editor } from "@tiptap/core";
+/** The toolbar's emoji button. Spec A §2.14. */
 import { Smile } from "lucide-react";
-import { Suspense, useContext, useRef, useState } from "react";
-import { Dialog, Popover } from "react-aria-components";
-import { lazyComponent } from "../../../shared/lazy/lazy-component.ts";
-import { DelayedSpinner } from "../../../shared/ui/DelayedSpinner.tsx";
+import { useContext, useRef, useState } from "react";
 import { editorText } from "../../../text/editor.ts";
-import { BackToText } from "../../controls/BackToText.tsx";
 import { ToolbarButton } from "../../controls/ToolbarButton.tsx";
 import toolbar from "../../controls/toolbar.module.css";
 import { ToolbarContext } from "../../controls/toolbar-context.ts";
-import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
+import { EmojiPopover, type EmojiProps } from "./EmojiPopover.tsx";
 
-const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "part");
-
-const text = editorText.emoji;
-
-type EmojiToolProps = { readonly editor: Editor; readonly preferences: Preferences };
-
-export function EmojiTool({ editor, preferences }: EmojiToolProps) {
+export function EmojiTool({ editor, preferences }: EmojiProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   const { done } = useContext(ToolbarContext);
@@ -27,22 +15,10 @@ export function EmojiTool({ editor, preferences }: EmojiToolProps) {
     setOpen(false);
     done();
   };
-  const insert = (unicode: string): void => {
-    close();
-    // As text: content given as a string would go through an HTML parser, which the page's policy refuses.
-    editor.chain().focus().insertContent({ type: "text", text: unicode }).setMeta(OWN_UNDO_STEP, true).run();
-  };
   return (
     <div ref={anchor} className={toolbar.anchor}>
-      <ToolbarButton label={text.open} Icon={Smile} onPress={() => setOpen(true)} />
-      <Popover triggerRef={anchor} isOpen={isOpen} onOpenChange={(open) => !open && close()} className={toolbar.popover as string}>
-        <Dialog aria-label={text.title} className={toolbar.emojiDialog as string}>
-          <Suspense fallback={<DelayedSpinner />}>
-            <EmojiPicker preferences={preferences} onChoose={insert} onClose={close} />
-          </Suspense>
-        </Dialog>
-        <BackToText editor={editor} />
-      </Popover>
+      <ToolbarButton label={editorText.emoji.open} Icon={Smile} onPress={() => setOpen(true)} />
+      <EmojiPopover editor={editor} preferences={preferences} at={anchor} isOpen={isOpen} onClose={close} />
     </div>
   );
 }
