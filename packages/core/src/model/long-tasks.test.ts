@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readAhead } from "./long-tasks.ts";
+import { inGroups, readAhead } from "./long-tasks.ts";
 
 it("reads the next while one is worked on, and none beyond", async () => {
   const log: string[] = [];
@@ -16,4 +17,18 @@ it("reads the next while one is worked on, and none beyond", async () => {
 
 it("reads nothing of nothing", async () => {
   for await (const _ of readAhead([], () => Promise.reject(new Error("read")))) throw new Error("worked");
+});
+
+it("puts everything into groups in its order, none too large and none with space for the next", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20)), fc.integer({ min: 1, max: 30 }), (sizes, maxSize) => {
+      const groups = inGroups(sizes, maxSize, (size) => size);
+      expect(groups.flat()).toEqual(sizes);
+      const sums = groups.map((group) => group.reduce((sum, size) => sum + size, 0));
+      for (const [at, sum] of sums.entries()) {
+        expect(sum <= maxSize || groups[at]?.length === 1).toBe(true);
+        expect(at + 1 === groups.length || sum + (groups[at + 1]?.[0] ?? 0) > maxSize).toBe(true);
+      }
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-/** What long tasks are made of: a signal to end early, and reading ahead of the work. */
+/** What long tasks are made of: a signal to end early, groups of a size, and reading ahead of the work. */
 
 export interface StopSignal {
   readonly isStopped: boolean;
@@ -21,6 +21,23 @@ export function createStop(): Stop {
       for (const listener of listeners) listener();
     },
   };
+}
+
+/** In their order, each group as large as it may be; one that is too large by itself is alone. */
+export function inGroups<Item>(items: readonly Item[], maxSize: number, sizeOf: (item: Item) => number): readonly (readonly Item[])[] {
+  const groups: Item[][] = [];
+  let size = 0;
+  for (const item of items) {
+    const own = sizeOf(item);
+    const last = groups.at(-1);
+    size += own;
+    if (last !== undefined && size <= maxSize) last.push(item);
+    else {
+      groups.push([item]);
+      size = own;
+    }
+  }
+  return groups;
 }
 
 /** Each group with what was read of it, in their order; the next is being read while one is worked on. */

@@ -47,6 +47,15 @@ export function addedIdsOf({ noteIds, skippedIds, revivedIds }: Planned, entitie
   });
 }
 
+/** Its report, which is written last, has been deleted, and with it all that it added. */
+export function isUndone(record: Planned & Pick<ImportRecord, "importId">, entities: Entities): boolean {
+  const isGone = (id: string): boolean => {
+    const entity = entities.get(id);
+    return entity !== undefined && !isAlive(entity);
+  };
+  return [reportIdOf(record), ...addedIdsOf(record, entities)].every(isGone);
+}
+
 /** The notes that are scanned now are those that the import began with. */
 export function isSameSource({ noteIds, salt }: Pick<ImportRecord, "noteIds" | "salt">, scannedIds: readonly string[]): boolean {
   const known = new Set(noteIds);

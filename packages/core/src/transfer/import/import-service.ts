@@ -3,13 +3,14 @@
  * has ended, so that neither a reload nor a full disk costs more than choosing the same files again. One tab imports at a time. Decision 0028.
  */
 import type { Library } from "../../library/index/library-service.ts";
-import { createStop, type Stop } from "../../model/long-tasks.ts";
+import type { LightEntity } from "../../model/entities/entity.ts";
+import { createStop, inGroups, type Stop } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { Ids } from "../../ports/environment.ts";
 import type { ImportRecord, ImportRecords, ImportTurns } from "../../ports/transfer/import-records.ts";
 import type { ChosenSource, CsvAs, ImportProblem, ImportSources, OpenedImport, ReadOptions } from "../../ports/transfer/import-sources.ts";
-import { addedIdsOf, hashFiles, isHere, isSameSource, planRecord, reportIdOf, saltedId } from "./import-record.ts";
+import { addedIdsOf, hashFiles, isHere, isSameSource, isUndone, planRecord, reportIdOf, saltedId } from "./import-record.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 import { type ImportRunDeps, runImport } from "./import-run-service.ts";
 import type { ImportChoice, ImportFound, ImportService, ImportState, UnfinishedImport } from "./import-service-types.ts";
@@ -73,7 +74,7 @@ class Imports implements ImportService {
   scan(chosen: readonly ChosenSource[], password: string | undefined): Promise<void> {
     return this.#run(async (stop) => {
       await this.#ownTurn;
-      const kept = await this.#deps.turns.runIfFree(async () => ({ record: await this.#deps.records.load() }));
+      const kept = await this.#deps.turns.runIfFree(async () => ({ record: await this.#load() }));
       if (kept === undefined) return ELSEWHERE;
       this.#record = kept.record;
       return kept.record === undefined
@@ -105,8 +106,11 @@ class Imports implements ImportService {
       const record = this.#record;
       if (record === undefined) return IDLE;
       this.store.replace({ kind: "undoing" });
+      // Kept until all of it is in the trash: what was begun can be continued after a reload.
+      this.#deps.remember(true);
+      const saved = await this.#deps.records.save(record);
       const added = addedIdsOf(record, this.#entities);
-      const undone = await undo(this.#deps, [...added, reportIdOf(record)]);
+      const undone = saved.ok ? await undo(this.#deps, [...added, reportIdOf(record)]) : saved;
       if (!undone.ok) return { kind: "failed", problem: undone.problem, added: added.length };
       await this.#forget();
       this.#record = undefined;
@@ -144,11 +148,19 @@ class Imports implements ImportService {
     return this.#deps.library.index.entities;
   }
 
+  /** One of which all that it added has been undone is over. */
+  async #load(): Promise<ImportRecord | undefined> {
+    const record = await this.#deps.records.load();
+    if (record === undefined || !isUndone(record, this.#entities)) return record;
+    await this.#forget();
+    return undefined;
+  }
+
   /** While another tab imports this waits, and then finds what that left. */
   async #loadInTurn(): Promise<ImportRecord | undefined> {
     const turn = this.#deps.turns.run(() => {
       this.#ownTurn = turn;
-      return this.#deps.records.load();
+      return this.#load();
     });
     const record = await turn;
     this.#ownTurn = undefined;
@@ -289,13 +301,13 @@ function toFound(
   return { names, items: scanned.items, sum: scanned.sum, alreadyHere, csvAs: scanned.hasTables ? csvAs : undefined };
 }
 
-/** In groups: a transaction holds what it changes. */
-const UNDO_GROUP = 2000;
+/** What one transaction holds of texts; nearly every import is one. */
+const UNDO_CHARS = 50_000_000;
 
+/** In the order in which they were written: those are together on the disk. */
 async function undo({ library, clock }: ImportDeps, ids: readonly string[]) {
   let count = 0;
-  for (let at = 0; at < ids.length; at += UNDO_GROUP) {
-    const group = ids.slice(at, at + UNDO_GROUP);
+  for (const group of inGroups(ids, UNDO_CHARS, (id) => charsOf(library.index.entities.get(id)))) {
     const written = await library.transact(
       { entities: group },
       (seen) => {
@@ -308,4 +320,8 @@ async function undo({ library, clock }: ImportDeps, ids: readonly string[]) {
     count += written.value;
   }
   return ok(count);
+}
+
+function charsOf(entity: LightEntity | undefined): number {
+  return entity?.kind === "note" ? entity.contentChars : 0;
 }

@@ -456,6 +456,41 @@ describe("an import that is interrupted", () => {
     expect(await notes()).toHaveLength(here);
   });
 
+  /** With one of its notes edited since. */
+  async function imported(death: ReturnType<typeof dyingAt>) {
+    const device = await aDevice({ openStore: death.openStore, around: death.around });
+    await device.service.scan(LARGE, undefined);
+    await device.service.start(CHOICE);
+    const row = (await device.notes()).find(({ title }) => title === "row 7") as NoteEntity;
+    const entities = [{ ...row, content: "<p>edited</p>" }];
+    value(await device.library.transact({ entities: [row.id] }, () => ({ writes: { entities }, answer: undefined }), "user"));
+    return device;
+  }
+
+  it("is undone whole, wherever the undo was interrupted, with what was edited in the trash", async () => {
+    const whole = dyingAt(Number.POSITIVE_INFINITY, true);
+    await imported(whole);
+    const writes = whole.writes();
+    const ends: string[] = [];
+    for (let step = writes + 1; !ends.includes("undone"); step += 1) {
+      for (const isAfter of [false, true]) {
+        const death = dyingAt(step, isAfter);
+        const before = await imported(death);
+        await Promise.race([death.died, before.service.undo()]);
+        ends.push(before.service.store.getState().kind);
+        const after = await aDevice({ disk: before.disk, kept: before.kept, attached: before.files });
+        await after.service.look();
+        if (after.service.store.getState().kind === "unfinished") await after.service.undo();
+        const left = await after.notes();
+        expect([left.length, left.find(({ title }) => title === "row 7")?.content]).toEqual([NOTES + 1, "<p>edited</p>"]);
+        // Before its first write nothing is begun.
+        expect(left.filter(isAlive)).toHaveLength(step === writes + 1 && !isAfter ? NOTES : 0);
+        expect([after.kept.record, after.reminder.isOn]).toEqual([undefined, false]);
+      }
+    }
+    expect(ends).toEqual([...Array(6).fill("undoing"), "undone", "undone"]);
+  });
+
   it("can be undone, or left as it is, without its files", async () => {
     const undone = await interrupted();
     const here = (await undone.notes()).filter(isAlive).length;
