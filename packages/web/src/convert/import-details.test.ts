@@ -54,6 +54,22 @@ describe("importing numbered checklists", () => {
 });
 
 describe("importing Markdown of several programs", () => {
+  it("keeps the other names of a note as a property", async () => {
+    const { notes, items } = await convertFiles({ "a.md": "---\naliases: [Other, Third]\n---\nText", "b.md": "[[Third]]" });
+    expect(notes.get("a")?.properties).toEqual([["aliases", "Other, Third"]]);
+    expect(items[1]?.links).toMatchObject([{ kind: "note", target: "a.md" }]);
+  });
+
+  it("takes strokes below a line for a rule in Ulysses's texts, and for a heading elsewhere", async () => {
+    const { markdown } = await convertFiles({
+      "a.textbundle/text.md": "line\n---- \nmore",
+      "a.textbundle/info.json": '{"version":2,"creatorIdentifier":"com.ulyssesapp.mac"}',
+      "b.md": "line\n----\nmore",
+    });
+    expect(markdown.get("a")).toBe("line\n\n---\n\nmore");
+    expect(markdown.get("b")).toBe("## line\n\nmore");
+  });
+
   it("keeps broken front matter as text", async () => {
     const { markdown } = await convertFiles({ "a.md": "---\ntitle: [open\nsecret: 1\n---\nText" });
     expect(markdown.get("a")).toContain("secret: 1");
@@ -178,6 +194,25 @@ describe("importing Evernote exports in detail", () => {
 });
 
 describe("importing pages of other programs", () => {
+  it("takes the words of a player, the sources of an image without a place, and the title of one without words", async () => {
+    const page =
+      '<video src="https://example.org/a.webm"><a href="https://example.org/a.webm">download</a></video>' +
+      '<p><picture><source srcset="https://example.org/b.png 2x, https://example.org/c.png"></picture></p>' +
+      '<p><img src="https://example.org/d.png" title="hello"></p>';
+    const { markdown } = await convertFiles({ "a.html": page });
+    expect(markdown.get("a")).toBe(
+      "[download](https://example.org/a.webm)\n\n![](https://example.org/b.png)\n\n![hello](https://example.org/d.png)",
+    );
+  });
+
+  it("keeps a callout of Notion's that holds nothing but its icon", async () => {
+    const page =
+      '<html><body><article id="1580080a-a5a3-8148-a10c-d8c7194e753f" class="page sans"><header><h1 class="page-title">N</h1></header><div class="page-body"><p>one</p>' +
+      '<figure class="callout"><div style="font-size:1.5em"><span class="icon">i</span></div><div style="width:100%"></div></figure></div></article></body></html>';
+    const { markdown } = await convertFiles({ "N 1580080aa5a38148a10cd8c7194e753f.html": page });
+    expect(markdown.get("N")).toBe("one\n\n> [!important]");
+  });
+
   it("reads Joplin's checklists, code and formulas", async () => {
     const page =
       '<ul class="joplin-checklist"><li>a</li><li class="checked">b</li></ul><div class="joplin-editable"><pre class="joplin-source" data-joplin-language="js" data-joplin-source-open="```js">let a;</pre><pre class="hljs"><code>let a;</code></pre></div><p>So <span class="joplin-editable"><span class="joplin-source" data-joplin-source-open="$">x^2</span><span>shown</span></span></p>';

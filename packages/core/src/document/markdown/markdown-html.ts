@@ -5,8 +5,8 @@ import { splitMarkdown } from "./split-markdown.ts";
 
 export const WIKI_SCHEME = "wiki:";
 
-/** `isBear`: what Bear means by signs that mean something else elsewhere. */
-export type MarkdownFlavor = { readonly isBear: boolean };
+/** What Bear means by signs that mean something else elsewhere; a line of strokes is a rule to Ulysses, and makes no heading of the line before. */
+export type MarkdownFlavor = { readonly isBear: boolean; readonly isUlysses?: boolean };
 
 const PLAIN: MarkdownFlavor = { isBear: false };
 let flavor = PLAIN;
@@ -295,6 +295,9 @@ function markEmptyTask(token: Token): void {
 
 const EXTENSION: MarkedExtension = {
   walkTokens: markEmptyTask,
+  tokenizer: {
+    lheading: () => (flavor.isUlysses === true ? undefined : false),
+  },
   gfm: true,
   breaks: true,
   extensions: [wikiLink, highlight, inlineMath, blockMath, footnoteText, footnote, singleTilde],

@@ -132,6 +132,7 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   a: readLink,
   img: readImage,
   image: readImage,
+  picture: readPicture,
   audio: readMedia,
   video: readMedia,
   embed: readMedia,
@@ -215,12 +216,17 @@ export function newText(text: string): HtmlNode {
   return { kind: "text", text };
 }
 
+function holdsLink(nodes: readonly HtmlNode[]): boolean {
+  return nodes.some((node) => node.kind === "element" && (node.tag === "a" || holdsLink(node.children)));
+}
+
 function holdsImage(nodes: readonly HtmlNode[]): boolean {
   return nodes.some((node) => node.kind === "element" && (node.tag === "img" || holdsImage(node.children)));
 }
 
 function readImage(element: HtmlElement, context: Context): readonly HtmlNode[] {
-  const { src = "", alt } = element.attributes;
+  const { src = "", title } = element.attributes;
+  const alt = element.attributes.alt || title;
   if (element.attributes["data-image-id"] !== undefined) return [element];
   const data = parseDataUrl(src.trim());
   const attributes = { ...sizeOf(element), ...(alt === undefined ? {} : { alt }) };
@@ -232,6 +238,13 @@ function readImage(element: HtmlElement, context: Context): readonly HtmlNode[] 
   if (src.trim() === "" && (alt ?? "") === "") return [];
   context.draft.remark("attachment-missing", "lost", src || alt);
   return [newText(`[${alt || src}]`)];
+}
+
+/** Without an image of its own, the first of its sources is one. */
+function readPicture(element: HtmlElement, context: Context): readonly HtmlNode[] {
+  const source = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "source");
+  const src = source?.attributes.srcset?.trim().split(/\s+/)[0]?.replace(/,$/, "") ?? "";
+  return src === "" || holdsImage(element.children) ? readNodes(element.children, context) : readImage(newElement("img", { src }), context);
 }
 
 /** A note that is shown inside of another becomes a link to it. */
@@ -262,7 +275,7 @@ export function parseDataUrl(src: string): DataUrl | undefined {
   return { mimeType: (head[1] || "text/plain").toLowerCase(), isBase64, text: src.slice(head[0].length) };
 }
 
-/** What plays in the page: a file of the source is attached, anything else becomes a link. */
+/** What plays in the page: a file of the source is attached, anything else becomes a link, which it may hold already. */
 function readMedia(element: HtmlElement, context: Context): readonly HtmlNode[] {
   const source = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "source");
   const src = (element.attributes.src ?? element.attributes.data ?? source?.attributes.src ?? "").trim();
@@ -270,6 +283,8 @@ function readMedia(element: HtmlElement, context: Context): readonly HtmlNode[] 
   if (target.kind === "file") return [attachmentElement(context.draft.want(target), target.name)];
   if (!/^(?:https?:)?\/\//i.test(src)) return readNodes(element.children, context);
   context.draft.remark("embed-as-link", "approximated", src);
+  const words = readNodes(element.children, context);
+  if (holdsLink(words)) return words;
   const href = src.startsWith("//") ? `https:${src}` : src;
   return [newElement("p", {}, [newElement("a", { href }, [newText(href)])])];
 }

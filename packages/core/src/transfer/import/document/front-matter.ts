@@ -71,7 +71,7 @@ function readFields(text: string): FrontMatter {
   };
 }
 
-const KNOWN: ReadonlySet<string> = new Set("title tags tag pinned favorite archived trashed deleted id uid aliases alias".split(" "));
+const KNOWN: ReadonlySet<string> = new Set("title tags tag pinned favorite archived trashed deleted id uid".split(" "));
 
 /** A time that no calendar of ours has stays a line. */
 function isTakenIn(name: string, value: unknown): boolean {

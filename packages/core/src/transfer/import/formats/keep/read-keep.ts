@@ -124,6 +124,10 @@ function linksOf(fields: Fields): readonly StoredElement[] {
   });
 }
 
+/** Images stand side by side, as Keep shows them; any other file in a line of its own. */
 function filesOf(files: readonly NoteFile[]): readonly StoredElement[] {
-  return files.map((file, index) => ({ ...emptyParagraph(), content: [fileNodeOf(`file-${index}`, file)] }));
+  const nodes = files.map((file, index) => fileNodeOf(`file-${index}`, file));
+  const images = nodes.filter(({ type }) => type === "image");
+  const others = nodes.filter(({ type }) => type !== "image").map((node) => ({ ...emptyParagraph(), content: [node] }));
+  return [...(images.length === 0 ? [] : [{ ...emptyParagraph(), content: images }]), ...others];
 }

@@ -39,7 +39,12 @@ type Source = {
   readonly byPath: ReadonlyMap<string, ImportFile>;
 };
 
-type Info = { readonly path: string | undefined; readonly isBear: boolean; readonly bear: Readonly<Record<string, unknown>> };
+type Info = {
+  readonly path: string | undefined;
+  readonly isBear: boolean;
+  readonly isUlysses: boolean;
+  readonly bear: Readonly<Record<string, unknown>>;
+};
 
 async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Source): Promise<SourceItem> {
   const bundle = file.path.slice(0, file.path.lastIndexOf("/"));
@@ -51,7 +56,7 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
   const read = await readMarkdownText(
     info.isBear ? joinTagWords(front.body) : front.body,
     { path: file.path, tools, find, ...(info.isBear ? { target: bearTarget } : {}) },
-    { isBear: info.isBear },
+    { isBear: info.isBear, isUlysses: info.isUlysses },
   );
   const name = baseName(bundle).replace(/\.textbundle$/i, "");
   const title = toTitle(front.title ?? toText(info.bear.title) ?? name, "Untitled");
@@ -97,15 +102,18 @@ function timesOf(bear: Info["bear"], file: ImportFile): Pick<SourceNote, "create
   return { createdMs: parseTime(bear.creationDate), modifiedMs: parseTime(bear.modificationDate) ?? file.modifiedMs };
 }
 
+const UNKNOWN_PROGRAM = { isBear: false, isUlysses: false, bear: {} } as const;
+
 async function readInfo(file: ImportFile | undefined, tools: ImportTools): Promise<Info> {
-  if (file === undefined) return { path: undefined, isBear: false, bear: {} };
+  if (file === undefined) return { path: undefined, ...UNKNOWN_PROGRAM };
   try {
-    const info: unknown = JSON.parse((await tools.text(file)).text);
-    const bear = (info as Record<string, unknown>)["net.shinyfrog.bear"];
+    const info = JSON.parse((await tools.text(file)).text) as Record<string, unknown>;
+    const bear = info["net.shinyfrog.bear"];
     const isBear = typeof bear === "object" && bear !== null;
-    return { path: file.path, isBear, bear: isBear ? (bear as Info["bear"]) : {} };
+    const isUlysses = /ulysses/i.test(String(info.creatorIdentifier ?? ""));
+    return { path: file.path, isBear, isUlysses, bear: isBear ? (bear as Info["bear"]) : {} };
   } catch {
-    return { path: file.path, isBear: false, bear: {} };
+    return { path: file.path, ...UNKNOWN_PROGRAM };
   }
 }
 
