@@ -176,8 +176,8 @@ function writeTable(rows: readonly StoredNode[], context: Context): string {
 
 function ruleOf(cell: StoredNode | undefined): string {
   const align = cell === undefined || isText(cell) ? null : cell.attrs.textAlign;
-  if (align === "center") return ":---:";
-  return align === "right" ? "---:" : "---";
+  if (align === "center") return ":-:";
+  return align === "right" ? "--:" : "---";
 }
 
 /** Columns that a cell covers beside its first stay empty: every row has as many. */

@@ -99,7 +99,7 @@ function docOf(fields: Fields, files: readonly NoteFile[], missing: readonly Rem
     ...checklistOf(fields),
     ...linksOf(fields),
     ...filesOf(files),
-    ...missing.map(({ detail }) => ({ ...emptyParagraph(), content: [missingFile(baseName(detail ?? ""))] })),
+    ...missingOf(missing),
   ];
   return { type: "doc", content: blocks.length === 0 ? [emptyParagraph()] : blocks };
 }
@@ -122,6 +122,10 @@ function linksOf(fields: Fields): readonly StoredElement[] {
     const text = textIn(annotation, "title") ?? url;
     return [{ ...emptyParagraph(), content: [{ type: "text", text, marks: [{ type: "link", attrs: { href: url } }] }] }];
   });
+}
+
+function missingOf(missing: readonly Remark[]): readonly StoredElement[] {
+  return missing.length === 0 ? [] : [{ ...emptyParagraph(), content: missing.map(({ detail }) => missingFile(baseName(detail ?? ""))) }];
 }
 
 /** Images stand side by side, as Keep shows them; any other file in a line of its own. */
