@@ -123,7 +123,7 @@ function readKnown(element: HtmlElement, context: Context): readonly HtmlNode[] 
 }
 
 function withChildren(element: HtmlElement, context: Context): HtmlElement {
-  return { ...element, children: readNodes(element.children, context, element.tag) };
+  return { ...element, children: readNodes(withImage(element), context, element.tag) };
 }
 
 type Reader = (element: HtmlElement, context: Context) => readonly HtmlNode[];
@@ -132,7 +132,6 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   a: readLink,
   img: readImage,
   image: readImage,
-  picture: readPicture,
   audio: readMedia,
   video: readMedia,
   embed: readMedia,
@@ -240,11 +239,13 @@ function readImage(element: HtmlElement, context: Context): readonly HtmlNode[] 
   return [newText(`[${alt || src}]`)];
 }
 
-/** Without an image of its own, the first of its sources is one. */
-function readPicture(element: HtmlElement, context: Context): readonly HtmlNode[] {
-  const source = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "source");
-  const src = source?.attributes.srcset?.trim().split(/\s+/)[0]?.replace(/,$/, "") ?? "";
-  return src === "" || holdsImage(element.children) ? readNodes(element.children, context) : readImage(newElement("img", { src }), context);
+/** Sources of an image beside none: the first of them is the image. */
+function withImage({ children }: HtmlElement): readonly HtmlNode[] {
+  const at = children.findIndex((child) => child.kind === "element" && child.tag === "source" && child.attributes.srcset !== undefined);
+  const source = children[at];
+  if (source?.kind !== "element" || holdsImage(children)) return children;
+  const src = source.attributes.srcset?.trim().split(/\s+/)[0]?.replace(/,$/, "") ?? "";
+  return children.toSpliced(at, 1, newElement("img", { src }));
 }
 
 /** A note that is shown inside of another becomes a link to it. */
