@@ -1,7 +1,4 @@
-/**
- * Sources into one target, in two passes: the first learns which notes there are, so that links find them and each note has its place; the second
- * reads again and writes, a note at a time. No more than a note is in memory.
- */
+/** Converts in two passes with one note in memory: learn all notes for links and places, then write. */
 import { createHash } from "node:crypto";
 import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createReportCounter, type ReportItem, type ReportSum } from "@satchel/core/transfer/import/import-report.ts";

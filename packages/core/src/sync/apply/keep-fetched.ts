@@ -149,10 +149,7 @@ class PlanState {
     return isFromClonedDevice(item.entity, entities.get(id), { bases: basesOf.get(id) ?? [], meta, owner }) ? { id, vv } : undefined;
   }
 
-  /**
-   * Put there by the drive, whole, from another device's file: each sealing makes other bytes, so no device did, and they say nothing about who uses
-   * our name.
-   */
+  /** Put there by the drive from another device's file: no device sealed it, so it says nothing about who uses our name. */
   #isSiblingsBytes({ file, md5 }: Extract<Split, Opened>): boolean {
     const rows = this.#seen.remoteOf.get(file.id) ?? [];
     return rows.some((row) => row.md5 === md5 && row.owner !== undefined && row.owner !== file.owner);

@@ -1,8 +1,4 @@
-/**
- * Looks through the folder of attachments once after each full listing, when all that the drive holds of notes was read: what nothing has
- * referred to for thirty days goes into the trash, and what is referred to comes back out of it, or from this device. The rules are
- * plan-collection.ts. sync.md §11.
- */
+/** Collects attachments once after each full listing, by plan-collection.ts: trash, bring back, or send again. sync.md §11. */
 
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";

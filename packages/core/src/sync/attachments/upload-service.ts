@@ -1,7 +1,4 @@
-/**
- * Sends waiting attachments, one after the other and one tab at a time. What is left to do is in the rows, so that it may end anywhere:
- * the next run goes on with the same file id and the same session. It contains no rules. sync.md §11.
- */
+/** Uploads waiting attachments one at a time, in one tab; rows hold file id and session, so that a run can continue. sync.md §11. */
 
 import { toPercent } from "../../library/attachments/attachment-status.ts";
 import type { Uploads } from "../../library/attachments/attachments-service-types.ts";
@@ -187,10 +184,7 @@ class UploadQueue implements Uploads {
     return true;
   }
 
-  /**
-   * What was sealed again, out of a backup, has other bytes than the same file in the drive: their contents are compared, and the drive's bytes
-   * are kept, so that nothing is sent twice.
-   */
+  /** A restored file has other bytes than its sealed copy in the drive: contents are compared, and the drive's are kept. */
   async #takeSame(id: string, { fileId, md5 }: AttachmentFile): Promise<boolean | "later"> {
     const { library, store, remote, codec } = this.#deps;
     const [here, there] = [await store.readAttachment(id), await remote.downloadAttachment(fileId)];

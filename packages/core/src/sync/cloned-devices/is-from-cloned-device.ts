@@ -1,7 +1,4 @@
-/**
- * Whether a version was made by another device under one of our ids, as happens when a whole browser profile is copied. What follows is in
- * rotate-device-id.ts. sync.md §4.5. Pure.
- */
+/** Whether a version was made by a clone of this device under one of our ids; then: rotate-device-id.ts. sync.md §4.5. Pure. */
 
 import { toBase } from "../../merge/bases.ts";
 import { isOfCopy } from "../../merge/conflict-copy.ts";

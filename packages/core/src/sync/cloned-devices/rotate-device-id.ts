@@ -1,7 +1,4 @@
-/**
- * Another device writes under our id, as happens when a whole browser profile is copied: the two make the same dots, and what vectors say about
- * them is worthless. The device that notices takes a new id, and moves its unseen versions to it. sync.md §4.5.
- */
+/** A cloned profile writes under our id: the device that notices takes a new one and moves its unseen versions to it. sync.md §4.5. */
 
 import { isUnder, underNewName } from "../../model/entities/note-versions.ts";
 import { counterOf, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
@@ -12,10 +9,7 @@ import type { CycleDeps, Step } from "../context/cycle-types.ts";
 /** The version that revealed the other device. */
 export type ClonedDevice = { readonly id: string; readonly vv: VersionVector };
 
-/**
- * Takes a new id, unless the shared one was given up before, and rewrites the note in question and everything that is not known to be in the
- * drive under it: no device has seen these versions, so they are merged with the other device's as concurrent.
- */
+/** A new id, unless the shared one was given up, also for everything not known to be in the drive, which so merges as concurrent. */
 export function rotateDeviceId({ library, ids: names }: CycleDeps, clonedDevice: ClonedDevice): Step {
   const newName = names.random(SYNC.deviceIdChars);
   const ids = [...new Set([clonedDevice.id, ...library.index.pendingPush])];

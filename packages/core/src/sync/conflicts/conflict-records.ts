@@ -8,10 +8,7 @@ export type ConflictStrategy = "manual" | ResolutionKind;
 
 const AUTO_RESOLVE_COOLDOWN_MS = 86_400_000;
 
-/**
- * Two devices that both resolve automatically could answer each other without end: a note that was resolved that way within a day and clashes
- * again waits for its user.
- */
+/** Two automatic resolvers could alternate for ever: a note resolved within a day that clashes again waits for the user. */
 export function conflictsToResolve(conflicts: readonly Conflict[], strategy: ConflictStrategy, nowMs: number): readonly Conflict[] {
   if (strategy === "manual") return [];
   return conflicts.filter(
@@ -28,10 +25,7 @@ function isRecentlyAutoResolved({ noteId, resolution }: Conflict, of: string, no
   return noteId === of && resolution?.byItself === true && nowMs - resolution.atMs < AUTO_RESOLVE_COOLDOWN_MS;
 }
 
-/**
- * Records to drop: beyond so many (resolved ones first), clear texts of a note that has moved into the Sensitive folder, and those of a note
- * that was deleted for good. Pure.
- */
+/** Records to drop: surplus (resolved first), clear texts of sensitive notes, and those of purged notes. Pure. */
 export function staleConflicts(
   conflicts: readonly Conflict[],
   kept: number,

@@ -1,7 +1,4 @@
-/**
- * Two texts side by side: paragraph against paragraph, and inside those that differ word against word. Compares what the user reads; where
- * only markup differs nothing is marked. Pure.
- */
+/** Two texts side by side, by paragraphs and words, as the user reads them; differences in markup alone are not marked. Pure. */
 import { diffIndices } from "node-diff3";
 import { toText } from "../../document/html/html-text.ts";
 import { DIFFERENCE } from "../../model/limits/limits.ts";

@@ -18,10 +18,7 @@ export function forgetFiles(deps: Committing, fileIds: readonly string[], more: 
 
 type ReserveDeps = Pick<CycleDeps, "library"> & { readonly remote: Pick<CycleDeps["remote"], "reserveIds"> };
 
-/**
- * Drive file ids reserved ahead, so that creating is repeatable: an id is used once, and a repeat finds the first attempt. sync.md §4.2.
- * `intent`: what is written together with taking the id out of the pool.
- */
+/** Reserved drive file ids make creates repeatable. `intent`: written together with taking the id. sync.md §4.2. */
 export async function reserveFileId(deps: ReserveDeps, intent: (fileId: string) => Writes = () => ({})): Step<string> {
   for (;;) {
     if (deps.library.index.meta.idPool.length === 0) {

@@ -1,7 +1,4 @@
-/**
- * Packs as one cycle reads them: asked for once while they may be needed again, and on their way while others are taken in. It forgets the
- * ones least recently read, which costs a request when they are needed after all. sync.md §8.
- */
+/** Packs of one cycle, read ahead and cached by last use; a forgotten one costs a request. sync.md §8. */
 
 import { entryKey, type KnownPack, type PackItem, toEntry } from "../../model/drive/pack.ts";
 import { PACKS } from "../../model/limits/limits.ts";

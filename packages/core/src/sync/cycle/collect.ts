@@ -1,7 +1,4 @@
-/**
- * Trashing of files that another file contains. sync.md §4.2 `gc`: only a hint to others; the answer shows what the file held
- * at that moment, and if that is a version not known here it is fetched although it is in the trash.
- */
+/** Trashes files that another contains, as a hint; if the answer shows an unknown version, it is fetched. sync.md §4.2 `gc`. */
 
 import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";

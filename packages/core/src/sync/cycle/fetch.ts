@@ -47,10 +47,7 @@ async function fetchFiles(deps: CycleDeps): Step<number> {
   return ok(done);
 }
 
-/**
- * What the user sees first comes first; folders before notes, so that no note is shown without its folder for long. What is in the trash comes
- * last: the version that is in its place contains it as a rule, and what is contained is not merged again.
- */
+/** The user's notes first, folders before notes, and last what is in the trash, which the version in its place usually contains. */
 function newestFirst(files: readonly RemoteFile[], { library }: CycleDeps): readonly RemoteFile[] {
   const rank = (file: RemoteFile): number =>
     file.kind === "folder" ? Number.MAX_SAFE_INTEGER : (library.index.entities.get(file.id)?.mtime ?? file.modifiedTime ?? 0);

@@ -1,7 +1,4 @@
-/**
- * Writing to the drive in single-writer lanes. sync.md §4.2: a device overwrites only files it created; a note whose file
- * belongs to another device gets a second file.
- */
+/** Writes only files that this device created; a note whose file is another device's gets a second one. sync.md §4.2. */
 
 import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { ownFile } from "../../library/index/derive.ts";

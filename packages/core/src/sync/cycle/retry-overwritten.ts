@@ -1,7 +1,4 @@
-/**
- * What was written over unread in another device's file is read here once its time has come: by then, who goes by that name would have seen to it.
- * sync.md §4.5.
- */
+/** Reads bytes overwritten in another device's file once their owner had time to do so. sync.md §4.5. */
 
 import { whenDue } from "../../library/index/overwritten.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";

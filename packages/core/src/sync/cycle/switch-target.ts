@@ -1,7 +1,4 @@
-/**
- * The user has chose the drive that is connected now: everything remembered of the former one is forgotten, and nothing of their own.
- * The next cycle lists what is in this drive, merges it, and uploads what it lacks. sync.md §7.3 "merge into / switch". Pure plan, one write.
- */
+/** The user chose the connected drive: forgets the former one; the next cycle merges and uploads. sync.md §7.3. Pure plan. */
 
 import type { Library } from "../../library/index/library-service.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";

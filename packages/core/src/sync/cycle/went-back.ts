@@ -1,7 +1,4 @@
-/**
- * Whether the drive has gone back behind what this device knew to be in it: a file that it sent or opened is older or missing, and no other holds
- * that version. It is sent again like anything the drive lacks; what is counted here is said to the user. sync.md §7.3.
- */
+/** Whether the drive lost versions that this device knew in it; they are sent again, and the count is reported. sync.md §7.3. */
 
 import { isEqual } from "../../model/entities/version-vector.ts";
 import { ok } from "../../model/result.ts";

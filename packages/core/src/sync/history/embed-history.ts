@@ -1,7 +1,4 @@
-/**
- * A note as it is sent: with the versions that this device keeps of it and no history pack holds, and the names of the packs that hold the others. Where
- * they have no room in its file, a pack of them is written first. sync.md §13.
- */
+/** A note as sent: with its unpacked versions and the names of packs with the others; without room, a pack first. sync.md §13. */
 import { type EmbeddedLimits, withHistory } from "../../library/history/packs/embedded-history.ts";
 import { referencesOf, withReferences } from "../../library/history/packs/pack-references.ts";
 import { mayBePacked } from "../../library/history/packs/packed-history.ts";

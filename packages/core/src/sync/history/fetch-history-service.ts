@@ -1,7 +1,4 @@
-/**
- * Fetching history packs that were not read on this device yet, when the user looks at versions that they hold: the newest first, one request each, and
- * kept from then on. sync.md §13.
- */
+/** Fetches unread history packs when the user looks at their versions, newest first, and keeps them. sync.md §13. */
 
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";

@@ -1,7 +1,4 @@
-/**
- * Reading a history pack: its versions are kept on this device, where they may be, and what it holds is known from then on. One that is gone, damaged
- * or of a key that is not here costs nothing that the device has: what it held counts as in no pack again. sync.md §13.
- */
+/** Reads a history pack into this device's history; a missing, damaged or unopenable one counts as never written. sync.md §13. */
 
 import { LOOK_AGAIN, lostHistory } from "../../library/history/packs/pack-references.ts";
 import { fromPack, mayBePacked, type Unpacked } from "../../library/history/packs/packed-history.ts";

@@ -1,7 +1,4 @@
-/**
- * The log's line for a whole cycle: that it moved something, that it failed and why, that it works again, or that the user asked for it. Polls that
- * find nothing, and a failure that goes on, are not reported again.
- */
+/** A cycle's line in the log: what moved, a failure or recovery, a request. Idle polls and repeated failures are left out. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import type { Clock } from "../../ports/environment.ts";

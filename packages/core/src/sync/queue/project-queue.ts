@@ -1,7 +1,4 @@
-/**
- * The sync queue of the spec, as it would be now: there is none, because the remaining work is derived from the data (sync.md §3). One item per
- * record, so nothing has to be merged by type and id, and none is dropped at a hundred. Pure. Spec B §3 "Sync queue item".
- */
+/** The spec's sync queue as a view of derived work (sync.md §3): one item per record. Pure. Spec B §3 "Sync queue item". */
 
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { isAlive, type LightEntity, type LightNote } from "../../model/entities/entity.ts";

@@ -21,10 +21,7 @@ async function forget(library: Library, isMeant: (attempt: Attempt) => boolean):
   return library.transact({}, () => ({ writes: { forgetAttempts: ids }, answer: ids.length }), "sync");
 }
 
-/**
- * Files and packs that were passed over because their key was not known are looked at again once another vault's key has joined. encryption.md 3.5 (5) (13).
- * How often a key has joined while this library is open: what was tried with fewer keys is tried again.
- */
+/** Retries files and packs of unknown keys when another vault's key joins; counts such joins. encryption.md 3.5 (5) (13). */
 export function countJoinedKeys(index: SyncIndex): number {
   return joinedKeys.get(index) ?? 0;
 }

@@ -1,7 +1,4 @@
-/**
- * The spec's browser-storage keys about syncing, kept up to date for other readers; Satchel itself derives everything and reads none of them.
- * No text of a note is in them, and signing out forgets them. Spec A §3, B §3 "Browser storage keys", "Sync state".
- */
+/** Writes the spec's storage keys about syncing for other readers; Satchel reads none of them. Spec A §3, B §3. */
 import type { Library } from "../../library/index/library-service.ts";
 import { SYNC } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";

@@ -1,7 +1,4 @@
-/**
- * When cycles run: at start, on the user's edit, on coming online or to the front, and by poll; one tab of an origin at a time.
- * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5 "Pace".
- */
+/** When cycles run (start, edit, online, front, poll; one tab at a time) and what screens see of it. sync.md §5 "Pace". */
 
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
 import type { Library } from "../../library/index/library-service.ts";

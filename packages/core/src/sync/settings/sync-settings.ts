@@ -1,7 +1,4 @@
-/**
- * What the user can choose about syncing, under the spec's names (B §3 "Sync state"): `conflictResolutionStrategy`, `autoSync`, `syncInterval`.
- * What cannot be read counts as the default. Pure.
- */
+/** Sync settings under the spec's names (B §3 "Sync state"); unreadable ones are defaults. Pure. */
 
 import { SYNC } from "../../model/limits/limits.ts";
 import { type ConflictStrategy, STRATEGIES } from "../conflicts/conflict-records.ts";

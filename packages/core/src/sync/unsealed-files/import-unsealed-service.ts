@@ -1,7 +1,4 @@
-/**
- * Imports notes that are in the drive in clear, once the user has asked for it. Each file is read again, and taken only if its bytes are still those
- * that were listed. The files stay as they are. Decision 0017.
- */
+/** Imports files in clear on request, if their bytes are still those listed; the files stay. Decision 0017. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";

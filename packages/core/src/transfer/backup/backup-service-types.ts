@@ -38,10 +38,7 @@ export type SealedNotes = {
   adopt(sensitive: readonly unknown[]): Promise<Result<void, StoreProblem>>;
   /** What this folder's key sealed opens here, with the folder's password. */
   knows(sid: string | undefined): Promise<boolean>;
-  /**
-   * Brings a folder's key over, under the password of the one that is here: it joins that one, or what it sealed is sealed again for it.
-   * encryption.md 3.5 (12).
-   */
+  /** Brings a folder's key over, joining the one here or having its notes sealed again for it. encryption.md 3.5 (12). */
   readonly join?: (folder: LocalSensitive, password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
   /** Where there is space for one folder only. */
   readonly resealer?: Resealer;

@@ -1,7 +1,4 @@
-/**
- * Where the files of a backup's attachments are in its archive: by their records, and where those are lost or come from elsewhere, by the names
- * of files. Pure.
- */
+/** Where a backup's attachments are in its archive: by records, else by file names. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { ATTACHMENTS_FOLDER, type BackupAttachment, type ListedAttachment } from "../../model/backup/backup-format.ts";
 
@@ -11,10 +8,7 @@ export type LocatedAttachments = { readonly found: readonly LocatedAttachment[];
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
-/**
- * `listed`: of a damaged list those whose place agrees with them (`trusted`). `named`: what notes say of their files, by id. `sizes`: of the
- * archive's files, in bytes by path.
- */
+/** `listed`: records, if damaged only `trusted` ones. `named`: from notes, by id. `sizes`: bytes by path. */
 export function locateAttachments(
   listed: readonly ListedAttachment[],
   named: ReadonlyMap<string, ListedAttachment>,

@@ -33,11 +33,7 @@ type LinkedDoc = { readonly doc: StoredDoc; readonly images: readonly PageImage[
 
 const INLINE = /^data:image\/([a-z]+);base64,(.*)$/;
 
-/**
- * A note's document as its Markdown page shows it: attachments are links to their files in the archive, and images are beside the page or among
- * the attachments. Pure.
- * `path`: of the page, ending in `.md`. `files`: where those that the note refers to be in the archive, by id.
- */
+/** A note's Markdown page: attachments link into the archive. `path` ends in `.md`; `files`: paths by id. Pure. */
 function linkFiles(doc: StoredDoc, path: string, files: ReadonlyMap<string, string>): LinkedDoc {
   const images: PageImage[] = [];
   const hrefOf = (id: unknown): string | undefined => {

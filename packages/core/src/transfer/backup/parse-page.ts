@@ -1,7 +1,4 @@
-/**
- * A note as its readable page has it, for a backup whose list of notes is damaged. Pages of ours name the record they were written of; those of
- * earlier versions have title, folder, time and text alone. Pure.
- */
+/** A note from its readable page, for damaged lists; pages of earlier versions have title, folder, time and text only. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { attachmentsIn, referencesIn } from "../../document/references.ts";
 import { ATTACHMENTS_FOLDER, type BackupNote, type ListedAttachment, parseBackupNote } from "../../model/backup/backup-format.ts";

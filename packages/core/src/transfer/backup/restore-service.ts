@@ -1,7 +1,4 @@
-/**
- * Puts what a verified backup holds and the library lacks into the library, a group at a time. Whatever stops it half-way, what was added is
- * whole, and restoring again adds the rest. Spec B §4 "Backup and restore", decision 0011.
- */
+/** Adds what the library lacks of a verified backup, in whole groups; repeating it adds the rest. Spec B §4, decision 0011. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";

@@ -1,7 +1,4 @@
-/**
- * A note's text as Evernote takes it (ENML): its elements and no others, and for what it has none the nearest, with what was meant in the style,
- * where other programs pass it over and import/formats/evernote/read-own-enml.ts finds it. Pure.
- */
+/** A note as ENML; what that lacks is approximated and named in the style for import/formats/evernote/read-own-enml.ts. Pure. */
 import type { HtmlElement, HtmlNode } from "../../document/html/html-tree.ts";
 import { OWN_ENML } from "../exchange/own-enml.ts";
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";

@@ -63,10 +63,7 @@ async function run(deps: ExportDeps, choice: ExportChoice, { stop, show }: Watch
   return { kind: "exported", fileName: written.value.fileName, summary: written.value.summary };
 }
 
-/**
- * Notes in clear straight from the store, those of the Sensitive folder as they were opened. `withSensitive`: titles of sensitive notes may be
- * in the links of others.
- */
+/** `withSensitive`: links of ordinary notes may hold titles of sensitive ones. */
 export function exportContent(
   { library, notes, attachments }: Pick<ExportDeps, "library" | "notes" | "attachments">,
   withSensitive: boolean,

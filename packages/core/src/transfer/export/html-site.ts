@@ -1,7 +1,4 @@
-/**
- * Notes as pages that open from the disk: one for each note, an index by folders, and a search over all of them that needs no server. Pages ask
- * nothing of any network and run no script but the index's own. Pure.
- */
+/** Notes as offline pages: one each, an index by folders, a search; no network, no script but the index's. Pure. */
 import type { HtmlNode } from "../../document/html/html-tree.ts";
 import { SITE_ATTRIBUTES, SITE_FILES, SITE_GENERATOR, SITE_META, type SiteNote } from "../exchange/own-site.ts";
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";

@@ -1,7 +1,4 @@
-/**
- * A note as a tree of HTML elements in which a format puts its own words for files and links: the stored form with marked places for both, so that
- * everything else is written as it is stored. Pure.
- */
+/** A note as an HTML tree with marked places for a format's own files and links. Pure. */
 
 import { writeStoredHtml } from "../../document/html/canonical-html.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../document/html/html-tree.ts";

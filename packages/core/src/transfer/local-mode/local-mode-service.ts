@@ -1,7 +1,4 @@
-/**
- * Whether this browser keeps notes without an account. Only the flag and what goes with turning it on and off; the notes are a library
- * like any other. Spec B §4 "Local mode", A §2.2.
- */
+/** Local mode's flag, turned on and off; its notes are a library like any other. Spec B §4 "Local mode", A §2.2. */
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";

@@ -1,7 +1,4 @@
-/**
- * Finds the duplicates among the attachments of the drive. A new seal gives the same file other bytes, so copies are downloaded, opened and
- * compared by content. The rules are duplicates.ts. sync.md §11.
- */
+/** Compares attachments by opened content, since each seal makes other bytes. Rules: duplicates.ts. sync.md §11. */
 
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";

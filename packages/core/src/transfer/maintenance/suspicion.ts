@@ -1,7 +1,4 @@
-/**
- * Which files of the drive look broken, by the spec's rules and by nothing else, and which of them the sync engine still needs all the same.
- * Pure. Spec B §3 "Cleanup stats", B §5 "Cleanup", B §9; sync.md §9.
- */
+/** Which drive files look broken by the spec's rules, and which of them sync needs. Pure. Spec B §3, B §5, B §9; sync.md §9. */
 
 import { identityByName } from "../../library/index/observe.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
@@ -32,10 +29,7 @@ export function isSuspicious(entry: DriveEntry): boolean {
   );
 }
 
-/**
- * What the engine knows and could open, or may yet open or read, is no rubbish, whatever it is called. Of a file that it has opened in vain no one
- * here can have anything; one without a byte holds nothing that could be read.
- */
+/** Not broken: what sync knows and may still open or read. Broken: what no one here can open, or without a byte. */
 export function isNeeded(entry: DriveEntry, known: RemoteFile | undefined, notesFolderId: string): boolean {
   if (entry.mark === "other") return true;
   if (known?.unreadable !== undefined) return known.unreadable !== "damaged" || known.md5 !== entry.md5;

@@ -1,7 +1,4 @@
-/**
- * How local mode's notes become notes of an account. Each keeps the versions it had here and gets one of this device's on top, so that taking the
- * same version twice changes nothing, however often it is broken off. encryption.md 3.5 (11). Pure.
- */
+/** Local notes in an account keep their versions and get one of this device's: repeatable. encryption.md 3.5 (11). Pure. */
 
 import { isKeptBeside } from "../../library/index/versions-of-write.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";

@@ -1,7 +1,4 @@
-/**
- * Reads back from the drive what came from local mode and compares it with what is here. Only what is the same in both may be deleted here.
- * decision 0005 "Upgrade". Writes nothing.
- */
+/** Compares what came from local mode with the drive; only equal notes may be deleted here. Decision 0005 "Upgrade". */
 import type { Library } from "../../library/index/library-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { isContained } from "../../model/entities/version-vector.ts";

@@ -1,7 +1,4 @@
-/**
- * Copies what local mode keeps into the account's library on this device: folders, attachments, notes, unsaved texts. Broken off anywhere it is
- * done again from the beginning and adds only what is missing. Deletes nothing. Spec B §4 "Local mode", decision 0011.
- */
+/** Copies local mode's library into the account's, repeatably, deleting nothing. Spec B §4 "Local mode", decision 0011. */
 import { referencesIn } from "../../document/references.ts";
 import { foldersById, followFolder, visibleFolders } from "../../library/folders/folder-hygiene.ts";
 import type { Library } from "../../library/index/library-service.ts";

@@ -1,7 +1,4 @@
-/**
- * What local mode asks of the server about an account: which plans have space for its notes, and, once an account was made, whether that can take
- * them. Neither call carries a note. Spec B §4 "Upgrade", B §7, encryption.md 3.5 (11).
- */
+/** Whether plans, and later the account, have space for local mode's notes. Spec B §4, B §7, encryption.md 3.5 (11). */
 import type { UpgradeOption } from "@satchel/contract/accounts/local.ts";
 import { PLAN_TYPES } from "@satchel/contract/plans.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";

@@ -1,7 +1,4 @@
-/**
- * Moving local mode's notes into an account: what screens see of it and ask for, and what it reads from local mode. Spec A §2.2, B §4 "Local mode",
- * decision 0005 "Upgrade", encryption.md 3.5 (11).
- */
+/** Moving local notes into an account: the interface. Spec A §2.2, B §4 "Local mode", decision 0005, encryption.md 3.5 (11). */
 
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";

@@ -1,7 +1,4 @@
-/**
- * A chosen file or folder as the files of a source: archives are opened, those inside of them too, and what a hostile archive would do is refused
- * with a line of its own. zip.js reads the directories of archives, source-files.ts what is in them.
- */
+/** Opens a source's files, nested archives included, and refuses hostile ones with a line each (source-files.ts). */
 import { type DamageKind, type ImportFile, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";

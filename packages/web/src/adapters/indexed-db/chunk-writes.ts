@@ -1,7 +1,4 @@
-/**
- * Writing chunks of notes (note-chunks.ts): what of a write is stored in them, what is changed there, and how a note moves out of its chunk into rows. Loaded
- * with the database. Decision 0038.
- */
+/** Writes chunks (note-chunks.ts), and moves notes out of them into rows. Loaded with the database. Decision 0038. */
 import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";

@@ -1,6 +1,4 @@
-/**
- * `CloudNotesCache`, version 3: the stores and indexes of the spec's version 2, and those of chunks (decision 0038). Names live in storage-keys.ts.
- */
+/** `CloudNotesCache`, version 3: the spec's version 2 and chunks (decision 0038). Names: storage-keys.ts. */
 
 import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import type { KnownPack } from "@satchel/core/model/drive/pack.ts";
@@ -38,10 +36,7 @@ export interface CloudSchema extends DBSchema {
 
 export type CloudDatabase = IDBPDatabase<CloudSchema>;
 
-/**
- * `onOutdated`: another tab upgrades or deletes the database and waits for this connection; what is unsaved is written before it closes. `onLost`:
- * the browser took it away.
- */
+/** `onOutdated`: another tab waits for this connection; it saves and closes. `onLost`: the browser took it away. */
 export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<CloudDatabase> {
   return openDB<CloudSchema>(DB.name, DB.version, {
     upgrade(database, from) {

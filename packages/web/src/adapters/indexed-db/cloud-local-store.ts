@@ -1,7 +1,4 @@
-/**
- * The local store of an account's library in `CloudNotesCache`. One `transact` is one IndexedDB transaction: reads, the pure plan,
- * and writes; whole or not at all. decision 0005 "Cache database".
- */
+/** An account's local store in `CloudNotesCache`; one `transact` is one IndexedDB transaction. Decision 0005 "Cache database". */
 import {
   CHUNK_STORES,
   isStamped,

@@ -120,10 +120,7 @@ const PIECE = 2500;
 
 type Source<Row> = { getAll(range: IDBKeyRange | null, count: number): Promise<readonly Row[]> };
 
-/**
- * Reading a whole store in pieces: while one is unpacked on the page's thread the browser reads the next, and no task is as long as the store.
- * In the order of their keys.
- */
+/** Reads a store in pieces, in order of keys, the next while one is unpacked, so that no task is long. */
 export async function readPieces<Row, Read>(
   source: Source<Row>,
   keyOf: (row: Row) => string | number,

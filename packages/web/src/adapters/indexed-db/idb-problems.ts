@@ -63,10 +63,7 @@ export function answersOf<Value>(requests: readonly IDBRequest<Value>[]): Promis
 
 type Abortable = { readonly done: Promise<unknown>; abort(): void };
 
-/**
- * What `run` does in the transaction that `begin` opens: whole or not at all. Anything but an exception of the database is an error in our own
- * rules: it is thrown, and no problem of the disk.
- */
+/** Runs `run` in `begin`'s transaction, whole or not at all. Only database exceptions are problems; others are thrown. */
 export async function transactWhole<Transaction extends Abortable, Answer>(
   begin: () => Promise<Transaction>,
   run: (transaction: Transaction) => Promise<Answer>,

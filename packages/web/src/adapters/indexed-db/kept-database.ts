@@ -53,10 +53,7 @@ export function createKeptStore(): KeptStore & { eraseEmpty(): Promise<boolean> 
   };
 }
 
-/**
- * Deleting a database of ours: tried up to three times with growing pauses, because another tab may still be closing it. Spec B §4 "Logout".
- * No try begins once it `isOver`: by then someone else may have opened a database of this name.
- */
+/** Deletes a database, up to three tries with growing pauses for other tabs; none once `isOver`. Spec B §4 "Logout". */
 export async function eraseDatabase(
   name: string,
   timers: Timers,

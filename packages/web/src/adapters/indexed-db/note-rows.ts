@@ -1,7 +1,4 @@
-/**
- * The stored form of notes and folders: the spec's fields (A §3, B §3) beside the vector and liveness that sync needs.
- * The only file that knows both shapes. Folders are in the notes store under `__folder__:{folderId}`.
- */
+/** Rows of notes and folders: the spec's fields (A §3, B §3), vector and liveness. Folders: `__folder__:{folderId}`. */
 
 import { inRange, toLight } from "@satchel/core/library/index/in-range.ts";
 import { isStoredEntity } from "@satchel/core/library/index/stored-rows.ts";

@@ -1,7 +1,4 @@
-/**
- * Lists the rows of the device's database that hold nothing which could be shown, hands one out as it is stored, and removes one. It is asked in
- * Settings, over a connection of its own: the open library needs nothing of it. core/ports/device/unreadable-rows.ts
- */
+/** Lists, hands out and removes unusable rows, over its own connection. Port: core/ports/device/unreadable-rows.ts. */
 import {
   CHUNK_STORES,
   isStoredAttachment,

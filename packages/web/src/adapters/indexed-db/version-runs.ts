@@ -1,7 +1,4 @@
-/**
- * Former versions of notes as they are kept: in clear a row is a run of versions, the first whole, the others as what changed; sealed ones are whole.
- * What they refer to is counted by the store's index, as of any base. Decision 0027.
- */
+/** Stored versions: clear rows are runs of deltas, sealed ones whole; references are indexed. Decision 0027. */
 
 import { referencesIn } from "@satchel/core/document/references.ts";
 import { addToStored, readRun, referencesOf, toRun } from "@satchel/core/library/history/deltas/kept-runs.ts";

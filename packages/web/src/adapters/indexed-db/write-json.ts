@@ -1,7 +1,4 @@
-/**
- * Any value of a database as JSON, which its user can keep: however deep it is, also where it contains itself, bytes as Base64, and numbers that JSON
- * has no word for by their names. `JSON.stringify` ends with an exception there.
- */
+/** Any stored value as JSON: deep and cyclic ones, bytes as Base64, special numbers by name; `JSON.stringify` would throw. */
 import { toBytes } from "@satchel/core/library/index/stored-rows.ts";
 
 type Frame = { readonly value: object; readonly entries: readonly (readonly [string | undefined, unknown])[]; at: number };

@@ -82,10 +82,7 @@ function without(node: HtmlNode, box: HtmlElement): readonly HtmlNode[] {
   return node.kind === "text" ? [node] : [{ ...node, children: node.children.flatMap((child) => without(child, box)) }];
 }
 
-/**
- * A list of points of which some items have a checkbox becomes several lists, one after the other. In a numbered list each box becomes a checklist
- * of one inside of its item: so both the number and the state of the box stay.
- */
+/** Cuts a list with some checkboxes into several; a numbered one keeps its numbers, with checklists of one inside. */
 export function splitMixedList(raw: HtmlElement): readonly HtmlElement[] {
   const list = { ...raw, children: joinBareLists(raw.children) };
   const items = list.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");

@@ -1,7 +1,4 @@
-/**
- * Links on their way through an import. The reader of stored HTML keeps web addresses only, so that a link to another note or of another scheme
- * goes through it as an address of this form, and becomes what it means when all notes of the source are known. Pure.
- */
+/** Links during an import, as web addresses that the HTML reader keeps, until all notes of the source are known. Pure. */
 
 export type LinkRef = {
   /** Names of the note it may mean, the likeliest first. */

@@ -59,10 +59,7 @@ export type Remark = {
   readonly detail?: string;
 };
 
-/**
- * Images and attachments in `doc` have `imageId` and `fileId` `file-N`, where N is an index into `files`; links have addresses made by link-refs.ts
- * until they are resolved.
- */
+/** In `doc`, `imageId` and `fileId` are `file-N`, an index into `files`; links are link-refs.ts's until resolved. */
 export type SourceNote = {
   readonly kind: "note";
   /** The same at each reading of this source. */

@@ -1,7 +1,4 @@
-/**
- * What pages and the HTML of other programs say in ways of their own: formulas and code of Joplin, MathJax, tables of one column; and
- * what a head says of its page. Pure.
- */
+/** Peculiarities of pages: formulas and code of Joplin and MathJax, one-column tables, metadata in heads. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
