@@ -19,7 +19,7 @@ export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: 
   return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
 }
 
-/** What a name that was given up counts may be another's: two versions under it need not follow one another. §4.5. */
+/** A given-up device id may count another device's edits too, so its versions need not be consecutive. §4.5. */
 export function basesUnderOwnName(bases: readonly Base[], { formerIds }: SyncMeta): readonly Base[] {
   return formerIds.length === 0 ? bases : bases.filter(({ vv }) => formerIds.every((name) => counterOf(vv, name) === 0));
 }
@@ -40,7 +40,6 @@ export function sealBases(
   return { bases, forgetBases: exposed.filter(({ vvKey }) => !sealed.has(vvKey)).map(({ id, vvKey }) => ({ id, vvKey })) };
 }
 
-/** Versions of a note as they may be beside it. */
 export function basesBeside(note: Entity, versions: readonly Entity[], texts: SealedTexts): readonly Base[] {
   if (!isSensitive(note)) return versions.map(toBase);
   return versions.flatMap((version) => {

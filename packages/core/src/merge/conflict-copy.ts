@@ -25,7 +25,7 @@ export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folde
   return withOrphanMark({ ...copy, vv, alive: vv, isEncrypted: true, folderId }, copy.attIds.length > 0);
 }
 
-/** A further device that needs a copy it already has, but does not list yet, adds its own merge as a cause. */
+/** Adds another device's merge as a cause of a copy that is not listed yet. */
 export function withCause(copy: NoteEntity, cause: CopyCause): NoteEntity {
   return { ...copy, after: [...(copy.after ?? []), cause] };
 }

@@ -18,7 +18,7 @@ import { staleBases } from "./stale-bases.ts";
 export type Integration = {
   readonly writes: Writes;
   readonly outcome: "known" | "taken" | "merged" | "waits";
-  /** Entities as they are after this step, for the steps that follow in the same transaction. */
+  /** Entities after this step, for later steps of the same transaction. */
   readonly entities: readonly Entity[];
 };
 
@@ -91,7 +91,7 @@ function merged(mine: Entity, theirs: Entity, { local, meta, texts }: Merging & 
   };
 }
 
-/** What is sealed in the same bytes on both sides needs no opening. */
+/** Equal sealed bytes need no opening. */
 function openSides(mine: Entity, theirs: Entity, texts: SealedTexts): Sides | undefined {
   const stored = [mine, theirs];
   if (mine.kind !== "note" || theirs.kind !== "note" || mine.sealed === theirs.sealed) return { mine, theirs, stored };

@@ -56,7 +56,7 @@ function mergeBlock(base: Block, winner: Block, loser: Block): Block | undefined
   const html = mergeText(base.html, winner.html, loser.html);
   const attributes = winner.attributes.map((own, at) => mergeText(base.attributes[at] ?? "", own, loser.attributes[at] ?? ""));
   if (html === undefined || attributes.includes(undefined)) return undefined;
-  // What a later version wrote cannot be taken apart here.
+  // Opaque blocks of later versions cannot be merged inside.
   if (html !== winner.html && html !== loser.html && OPAQUE_BLOCK.test(html)) return undefined;
   const merged: Block = { ...winner, html, attributes: attributes as readonly string[] };
   return isSound(merged) ? merged : undefined;

@@ -24,7 +24,7 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
   const [winner, loser] = inOrder(x, y);
   const purged = mergePurge(winner, loser, joined(winner, loser));
   if (purged !== undefined) return { merged: purged, lost: undefined };
-  // What cannot be read is no base: its text would count as empty, and both sides as written from nothing.
+  // A sealed base with clear sides would count as empty text: treat it as none.
   const base = before?.sealed !== undefined && winner.sealed === undefined ? undefined : before;
   const { title, text } = mergeTexts(base, winner, loser);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
@@ -35,7 +35,7 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
     content: text.content,
     sealed: sealed.value,
     folderId,
-    // The way back belongs to the folder it leads out of.
+    // `pinnedFrom` belongs to the side whose folder was kept.
     pinnedFrom: (folderId === winner.folderId ? winner : loser).pinnedFrom,
     isEncrypted: winner.isEncrypted || loser.isEncrypted,
     attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
@@ -178,7 +178,7 @@ function mergeAttachments(
 
 type Side = { readonly vv: VersionVector; readonly alive: VersionVector };
 
-/** Who is alive after a merge. sync.md §2: a dot stays when both sides have it, or when the other side has not seen it. Pure. */
+/** Liveness after a merge (sync.md §2): a dot stays when both sides have it or the other has not seen it. Pure. */
 function mergeAlive(x: Side, y: Side): VersionVector {
   return { ...keptOf(x, y), ...keptOf(y, x) };
 }

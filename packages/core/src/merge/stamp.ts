@@ -17,7 +17,7 @@ export function stampEdit<E extends Entity>(next: E, before: Entity | undefined,
   return { ...stampVersion(next, before, stamp), alive: { [stamp.dot.device]: stamp.dot.counter } };
 }
 
-/** A delete by the user: text stays inside, so that a restore is an edit. */
+/** A delete by the user keeps the text, so that a restore is an edit. */
 export function stampDelete<E extends Entity>(entity: E, stamp: Stamp): E {
   return { ...stampVersion(entity, entity, stamp), alive: {} };
 }

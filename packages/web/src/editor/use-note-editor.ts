@@ -28,7 +28,7 @@ export type NoteEditorValue = {
   readonly host: EditorHost | undefined;
 };
 
-/** What lives as long as the editor and is no reason to draw. */
+/** State of the editor's lifetime that causes no render. */
 type Session = {
   /** The text that was loaded or last taken from outside. */
   taken: string;

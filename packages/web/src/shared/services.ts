@@ -61,7 +61,7 @@ import type { PasteCleaner } from "./editor-host/paste-cleaner.ts";
 export interface LocalModeApi {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
   enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem | CodeMissing>>;
-  /** Deletes everything kept on this device without an account, and ends local mode. */
+  /** Deletes local mode's data and ends it. */
   clearAll(): Promise<Result<void, StoreProblem>>;
   /** Which plans a new account may have, and where so much has space. Null: the server did not say. */
   upgradeOptions: UpgradeCheck["options"];
@@ -76,19 +76,16 @@ export type Library = {
   readonly reader: NoteReader;
   /** The drive refused a delete: the note is back, or could not be brought back. */
   readonly onDeleteRefused: RefusedDeletes["onRefused"];
-  /** A file or a new folder could not be sent to the drive. */
   readonly onUploadFailed: WatchFailedUploads;
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
-  /** This device has never been in step. */
+  /** Whether this device has not completed a sync yet. */
   readonly isInitialSync: () => boolean;
-  /** What the drive refused is sent again. */
+  /** Sends what the drive refused again. */
   readonly tryAgain: () => Promise<void>;
-  /** What waits to be sent, as it is now. */
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
-  /** The user's other devices that are online now, and what they show. */
   readonly others: ReadableStore<SignalsState>;
   /** Deleted notes. Its code comes when it is asked for; rejects where that cannot be fetched. */
   readonly trash: () => Promise<TrashService>;
@@ -99,7 +96,6 @@ export type Library = {
   readonly offlineFiles: OfflineFiles | undefined;
   readonly devices: DevicesService;
   readonly backup: BackupService;
-  /** Notes of other programs on their way in. */
   readonly imports: ImportService;
   /** Notes as files of other programs. Its code comes when it is asked for; rejects where that cannot be fetched. */
   readonly exports: () => Promise<ExportService>;
@@ -108,9 +104,8 @@ export type Library = {
   readonly sensitive: SensitiveFolder;
   /** What the drive still holds in clear of notes in the Sensitive folder, as it is now. */
   readonly erasing: () => readonly ErasingNote[];
-  /** Local mode's notes on their way into this account. */
   readonly upgrade: UpgradeService;
-  /** Its copy on this device was broken when it was opened. */
+  /** Set when the database was broken and recreated. */
   readonly recreatedCache: RecreatedCache | undefined;
   /** Folders whose rows on this device do not read any more. */
   readonly unreadableFolders: number;
@@ -122,7 +117,7 @@ export type Library = {
   readonly unsealed:
     | {
         readonly files: () => readonly RemoteFile[];
-        /** Only ever after a question. */
+        /** Call only after the user confirmed. */
         readonly importNotes: () => Promise<Result<Imported, RemoteProblem | StoreProblem | CodeMissing>>;
       }
     | undefined;
@@ -133,7 +128,6 @@ export type Library = {
     /** Its code comes when Settings ask; rejects where it cannot be fetched. */
     readonly open: () => Promise<UnreadableRowStore>;
   };
-  /** How much space all of it takes, worked out when asked. */
   readonly usage: () => Promise<Result<StorageUsage, StoreProblem | CodeMissing>>;
   /** Local mode's notes as JSON; an account has its backup. */
   readonly exportLocal: (() => Promise<Result<ExportedFile, StoreProblem>>) | undefined;
@@ -181,7 +175,7 @@ export type DeviceState = {
   readonly storage: "unknown" | "kept" | "may-be-cleared" | "denied";
 };
 
-/** What the browser says to being asked to keep what is stored here. */
+/** The answer to a request for persistent storage. */
 export type KeepAnswer = "kept" | "refused" | "cannot-be-asked";
 
 export type SavedFile = { readonly name: string; readonly type: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
@@ -210,7 +204,6 @@ export type Services = {
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;
   readonly clock: Clock;
-  /** Hands the user a file. */
   readonly saveFile: (file: SavedFile) => void;
 };
 

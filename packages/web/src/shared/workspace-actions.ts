@@ -9,7 +9,6 @@ export type WorkspaceActions = {
   selectFolder(folderId: string | null, after?: () => void): void;
   unlockSensitive(after?: () => void): void;
   openSensitiveSettings(): void;
-  /** Settings at the tab where notes of other programs come in. */
   openImport(): void;
   /** Asks in which format. */
   exportNotes(scope: ExportScope): void;
@@ -22,7 +21,6 @@ export type WorkspaceActions = {
   activate(tabId: string): void;
   /** Ctrl+Shift+Arrow: the next tab, or the one before. */
   cycle(step: 1 | -1): void;
-  /** On the phone: from the note back to the list. */
   showList(): void;
   /** Asks first when something in it is unsaved. */
   closeTab(tabId: string): void;
@@ -31,7 +29,6 @@ export type WorkspaceActions = {
   save(tabId: string): void;
   /** Of a save that still waits for content that is being prepared. */
   cancelSave(tabId: string): void;
-  /** Saves, and goes on in the editor. */
   saveAndStay(tabId: string): void;
   /** Saves what was typed into the version that arrived from another device, and goes on in the editor with both. */
   mergeNow(tabId: string): void;
@@ -49,7 +46,6 @@ export type WorkspaceActions = {
   unpinNotes(noteIds: readonly string[]): void;
   duplicateNote(noteId: string): void;
   copyMarkdown(noteId: string): void;
-  /** What is typed in a tab, saved or not. */
   copyDraft(tabId: string): void;
   printNote(noteId: string): void;
   createFolder(): void;
@@ -69,17 +65,13 @@ export type WorkspaceActions = {
   openConflicts(noteId?: string): void;
   openSyncLog(): void;
   openShortcuts(): void;
-  /** Deleted notes. */
   openTrash(): void;
-  /** The library as it was on another day. */
   openPast(): void;
-  /** Former versions of a note. */
   openHistory(noteId: string): void;
   signOut(): void;
-  /** Signs out, and empties everything this browser keeps of Satchel. */
+  /** Signs out and clears everything this browser stores of Satchel. */
   clearCaches(): void;
   clearLocal(): void;
-  /** Every note by title and every action, by typing. */
   openPalette(): void;
   /** The tab whose save was refused because its title is missing. */
   readonly titleMissingIn: string | null;

@@ -1,7 +1,4 @@
-/**
- * Files that came into sensitive notes by a merge: someone added them to the note in clear while it was moved in elsewhere. Looked for while
- * the folder is unlocked, and sealed for it under new ids. What cannot be had now is looked for again. encryption.md 3.5 (9), sync.md §11.
- */
+/** Seals files that a merge left in clear in sensitive notes, while the folder is unlocked. encryption.md 3.5 (9), sync.md §11. */
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity, type LightNote } from "../../model/entities/entity.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";

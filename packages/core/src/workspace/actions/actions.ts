@@ -8,11 +8,11 @@ export type Keys = {
   readonly ctrl?: true;
   readonly alt?: true;
   readonly shift?: true;
-  /** Inside text these keys mean something else already. */
+  /** In text fields these keys have another meaning. */
   readonly notInText?: true;
 };
 
-/** What the workspace shows right now, as far as it decides which actions there are. */
+/** The parts of the workspace's state that decide which actions are offered. */
 export type Situation = {
   readonly kind: "cloud" | "local";
   readonly activeTab: "none" | "view" | "edit" | "new";

@@ -56,7 +56,7 @@ function matchTitles(notes: readonly NoteSummary[], words: readonly string[]): r
 
 const titles = new WeakMap<NoteSummary, string>();
 
-/** Folding fifty thousand titles at every key would be felt. */
+/** Cached: folding fifty thousand titles at every key is noticeable. */
 function searchTitle(note: NoteSummary): string {
   const known = titles.get(note);
   if (known !== undefined) return known;

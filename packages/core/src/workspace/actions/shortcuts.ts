@@ -4,7 +4,7 @@ import { type ActionId, actionOf, type Keys } from "./actions.ts";
 export type KeyPress = {
   /** `event.code`, the place on the keyboard: with Alt held, `key` is another character on many layouts. */
   readonly code: string;
-  /** The character, which is told from others by no other key than Shift. */
+  /** The character; set where only Shift distinguishes it from others. */
   readonly key?: string;
   readonly ctrl: boolean;
   readonly meta: boolean;

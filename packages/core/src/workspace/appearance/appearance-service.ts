@@ -19,7 +19,6 @@ export function createAppearanceService(preferences: Preferences): AppearanceSer
   };
 }
 
-/** How a note's text looks on this device. Pure; keeping the choice is appearance-service.ts, the web renders it. */
 export const FONTS = ["sans", "serif", "mono"] as const;
 export const TEXT_SIZES = ["small", "normal", "large", "larger"] as const;
 export const LINE_WIDTHS = ["narrow", "normal", "wide", "full"] as const;
@@ -32,7 +31,7 @@ export type Appearance = {
 
 export const DEFAULT_APPEARANCE: Appearance = { font: "sans", size: "normal", width: "normal" };
 
-/** What is kept, as three words; a word that is none of the choices is the default. */
+/** The stored choice, three words; unknown ones are defaults. */
 export function parseAppearance(stored: string | undefined): Appearance {
   const [font, size, width] = (stored ?? "").split(" ");
   return {
@@ -49,11 +48,11 @@ export function printAppearance({ font, size, width }: Appearance): string {
 export interface AutosaveChoice {
   readonly store: ReadableStore<{ readonly isOn: boolean }>;
   choose(isOn: boolean): void;
-  /** As it is kept now, which another tab of the browser may have changed. */
+  /** The stored value, which another tab may have changed. */
   read(): boolean;
 }
 
-/** Whether edits are saved without being asked for: a choice of this browser, off until it is made. decision 0005 "Drafts". */
+/** Whether existing notes are autosaved; off by default. Decision 0005 "Drafts". */
 export function createAutosaveChoice(preferences: Preferences): AutosaveChoice {
   const read = (): boolean => preferences.read(LOCAL_KEYS.autosave) === "true";
   const store = createStore({ isOn: read() });

@@ -1,13 +1,12 @@
 /** Several notes of the list at once: by Ctrl and Shift, by the keyboard, by a long press. Pure; the order of rows comes in. */
 export type Selection = {
   readonly ids: ReadonlySet<string>;
-  /** Where a range begins: the row that was chosen last on its own. */
+  /** The row selected last on its own, where a range begins. */
   readonly anchorId: string | undefined;
 };
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchorId: undefined };
 
-/** One more, or one less. */
 export function toggleSelected({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
@@ -31,12 +30,12 @@ export function selectAll(order: readonly string[]): Selection {
   return { ids: new Set(order), anchorId: order[0] };
 }
 
-/** Nothing is chosen any more; the next range begins at this row. */
+/** Clears the selection; the next range begins at this row. */
 export function anchorAt(id: string): Selection {
   return { ids: new Set(), anchorId: id };
 }
 
-/** What is not in the list any more is not chosen either. Answers the same selection when nothing went. */
+/** Drops what is no longer listed. Returns the same selection if nothing was. */
 export function keepListed(selection: Selection, isListed: (id: string) => boolean): Selection {
   const kept = [...selection.ids].filter(isListed);
   return kept.length === selection.ids.size ? selection : { ...selection, ids: new Set(kept) };

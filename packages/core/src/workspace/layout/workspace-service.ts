@@ -22,11 +22,11 @@ export type WorkspaceState = {
   /** The sidebar as chosen by hand; `undefined`: as the width says. */
   readonly sidebarChosen: boolean | undefined;
   readonly listWidthPx: number;
-  /** Bands that wait, each until more comes together than there was when it was put off. */
+  /** Postponed bands; each returns when its count exceeds the one it was postponed at. */
   readonly putOff: ReadonlyMap<Band, number>;
 };
 
-/** Bands above a note that can wait until the next start. */
+/** Bands above a note that can be postponed to the next start. */
 export type Band =
   | "conflicts"
   | "unreadable"

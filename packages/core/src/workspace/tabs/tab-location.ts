@@ -3,7 +3,7 @@ import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS, type RouteMatch, toEditPath, toNotePath } from "../../model/routes.ts";
 import { findTab, type OpenTabs, recoveredAt, type Tab } from "./tab.ts";
 
-/** What travels beside the path: several new notes share one address. */
+/** State beside the path: new notes share one address. */
 export type TabLocationState = { readonly tabId?: string; readonly isExpanded?: boolean };
 export type TabLocation = { readonly path: string; readonly state: TabLocationState | null };
 
@@ -23,7 +23,7 @@ export type DesiredTab =
   | { readonly kind: "activate"; readonly tabId: string }
   | { readonly kind: "invalid" };
 
-/** What has to be opened so that the address is true; `none` when it is already. */
+/** What to open for this address; `none` when it is shown already. */
 export function decideTab(match: RouteMatch, state: TabLocationState | null, open: OpenTabs): DesiredTab {
   const active = findTab(open.tabs, open.activeTabId);
   switch (match.route.name) {

@@ -20,9 +20,8 @@ export type EditTab = Common & { readonly type: "edit"; readonly noteId: string;
 
 export type NewTab = Common & {
   readonly type: "new";
-  /** The N of 'New Note N'. */
   readonly ordinal: number;
-  /** A kind of note to come, as it was chosen. */
+  /** The chosen note type, not implemented yet. */
   readonly noteType?: string;
   readonly folderId: string | null;
   readonly draft: NoteDraft;
@@ -80,7 +79,7 @@ const SURELY_TEXT_CHARS = 2000;
 
 export const EMPTY_DRAFT: NoteDraft = { title: "", content: "" };
 
-/** What has been typed into a tab, if it is one to type into. */
+/** The tab's typed text, if it has any. */
 export function draftOf(tab: Tab): NoteDraft | undefined {
   if (tab.type === "new") return tab.isLocked === true ? undefined : tab.draft;
   return tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.draft : undefined;
@@ -111,7 +110,6 @@ export function isLockedTab(tab: Tab | undefined): boolean {
   return tab?.type === "edit" && tab.editing.kind === "locked";
 }
 
-/** The tab with nothing of its note in it. */
 export function lockedTab(tab: Tab): Tab {
   if (tab.type === "new") {
     const { recoveredAtMs: _recoveredAtMs, ...rest } = tab;

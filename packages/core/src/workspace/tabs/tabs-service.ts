@@ -35,17 +35,16 @@ import {
 
 export type TabsState = OpenTabs & {
   readonly phase: "restoring" | "ready";
-  /** Tabs whose save is under way. */
   readonly saving: ReadonlySet<string>;
   /** Tabs whose editors still prepare content (a large paste, an image), with the share that is done, from 0 to 1. Their save waits for it. */
   readonly pending: ReadonlyMap<string, number>;
   /** Drafts that no tab of this window holds: 'Unsaved on this device'. */
   readonly orphanedDrafts: readonly StoredDraft[];
-  /** Tabs of other windows that live: what is typed there is not offered here. */
+  /** Tabs of other open windows; their drafts are not offered here. */
   readonly heldElsewhere: ReadonlySet<string>;
-  /** Drafts of sensitive notes that are unsealed and in no tab: nothing of them is listed until the folder is unlocked. */
+  /** Unsealed drafts of sensitive notes in no tab; listed once the folder is unlocked. */
   readonly hiddenDraftCount: number;
-  /** Tabs that were brought back with sealed text, until the folder is unlocked. */
+  /** Restored tabs with sealed text, until the folder is unlocked. */
   readonly lockedRecovered: ReadonlySet<string>;
   /** Why the last write of a draft failed; typing is then only in memory. */
   readonly draftProblem: StoreProblem | undefined;
@@ -75,14 +74,13 @@ export type SaveProblem = NoteProblem | { readonly kind: "no-such-tab" } | { rea
 
 export interface TabsService {
   readonly store: ReadableStore<TabsState>;
-  /** Brings back tabs and drafts of before the reload. A second call answers the first. */
+  /** Restores tabs and drafts. A second call returns the first result. */
   restore(): Promise<void>;
   openView(noteId: string): string;
   /** With the newest unsaved text of it that no living window holds, if there is one. */
   openEdit(noteId: string): string;
   /** `noteType`: the kind that was chosen, which does not do more yet. */
   openNew(folderId: string | null, noteType?: string): string;
-  /** A kept draft becomes a tab again. */
   openDraft(draftId: string): void;
   activate(tabId: string): void;
   cycle(step: 1 | -1): void;
@@ -101,7 +99,7 @@ export interface TabsService {
   save(tabId: string, options?: SaveOptions): Promise<Result<Note, SaveProblem>>;
   /** A save that still waits for pending content ends with 'save-canceled'; one that is being written goes on. */
   cancelSave(tabId: string): void;
-  /** Closing throws away what is unsaved in the tab: ask first. */
+  /** Discards unsaved text: ask first. */
   close(tabId: string): void;
   closeOthers(tabId: string): void;
   closeAll(): void;
@@ -110,11 +108,11 @@ export interface TabsService {
   discardDraft(draftId: string): void;
   /** The recovered text of this tab is thrown away: an edit tab shows the note as it is saved, a new one is closed. Ask first. */
   discardRecovered(tabId: string): void;
-  /** All that waits is written, and what a lock took out of the tabs is sealed first: before the library closes, or its keys go. */
+  /** Writes pending drafts and seals what a lock took out of tabs; before the library closes or its keys are dropped. */
   flush(): Promise<Result<void, StoreProblem>>;
-  /** Drafts came or went elsewhere than in this window: the list is made again. */
+  /** Lists drafts again after other windows changed them. */
   listDrafts(): Promise<void>;
-  /** All that is unsaved in this window, as it may be written; for when the disk does not hold it any more. */
+  /** This window's unsaved text as it may be stored, for when the disk fails. */
   unsaved(): Promise<readonly StoredDraft[]>;
   stop(): void;
 }
@@ -222,7 +220,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const now = flushedTab(tabId);
     if (now?.type !== "edit") return;
     const isLockedOut = !read.ok && read.problem.kind === "sensitive-locked";
-    // Perhaps something was typed into it in this moment, before anyone could know of the lock.
+    // It may have been typed into before the lock was known.
     if (isLockedOut || mustHide(now) || (held.has(tabId) && kept === undefined)) return lock.hide(now);
     // Typed while the note was read: the text stays, and says that it is behind.
     if (now.editing.kind === "open" && isDirty(now)) {
@@ -244,7 +242,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     if (!read.ok || !isContained(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
   };
 
-  /** What was typed has been undone: nothing conflicts with the newer text any more. */
+  /** The edits were undone: nothing conflicts with the newer text. */
   const loadIfOvertaken = (tabId: string): void => {
     const tab = tabOf(tabId);
     if (tab?.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && !isDirty(tab)) void load(tabId);
@@ -673,7 +671,7 @@ function openedBefore({ base }: StoredDraft, vv: VersionVector): Opened {
   return base === undefined ? { vv, text: undefined } : { vv, text: undefined, base };
 }
 
-/** A clean edit tab of the same note gives way to the draft that is brought back. */
+/** A clean edit tab of the same note is replaced by the restored draft. */
 function withoutEditOf(open: OpenTabs, noteId: string | null): OpenTabs {
   const clean = open.tabs.find((tab) => tab.type === "edit" && tab.noteId === noteId && !isDirty(tab));
   return clean === undefined ? open : planClose(open, clean.id);

@@ -9,7 +9,7 @@ export type ThemeState = {
   readonly chosen: Theme | undefined;
 };
 
-/** The system's preference for dark, and word of its change. */
+/** The system's preference for dark, and its changes. */
 export interface SystemTheme {
   prefersDark(): boolean;
   onChange(listener: () => void): () => void;
@@ -36,7 +36,6 @@ export function createThemeService(deps: { readonly preferences: Preferences; re
   return { store, choose, cycle: () => choose(nextTheme(store.getState().theme)) };
 }
 
-/** Which of the three themes is on, and which comes next. Pure; keeping the choice is theme-service.ts. Spec B §4 "Themes". */
 export const THEMES = ["light", "dark", "amoled"] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -46,7 +45,6 @@ export function decideTheme(stored: string | undefined, systemPrefersDark: boole
   return chosen ?? (systemPrefersDark ? "dark" : "light");
 }
 
-/** light → dark → amoled → light. */
 export function nextTheme(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] as Theme;
 }

@@ -17,7 +17,6 @@ export function createFootnoteView({ node }: NodeViewRendererProps): NodeView {
   return { dom, update: showEach(node, show), ignoreMutation: () => true };
 }
 
-/** How a formula inside a line looks while the note is edited. What it is written as is changed in AtomPanel.tsx. */
 export function createMathView({ node }: NodeViewRendererProps): NodeView {
   const dom = document.createElement("span");
   dom.className = "formula";

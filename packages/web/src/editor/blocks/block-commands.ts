@@ -4,7 +4,6 @@ import type { Editor } from "@tiptap/core";
 import { Fragment } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 
-/** Around the blocks of the selection. */
 export function wrapInCallout(editor: Editor, kind: CalloutKind): void {
   editor.chain().focus().wrapIn("callout", { kind }).run();
 }

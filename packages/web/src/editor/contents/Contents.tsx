@@ -11,7 +11,7 @@ const FEWEST = 3;
 type ContentsProps = {
   readonly entries: readonly ContentsEntry[];
   readonly onGo: (index: number) => void;
-  /** Over the text instead of above it: what is written must not move when a third heading is. */
+  /** Over the text, which must not move when a third heading appears. */
   readonly isFloating?: boolean;
 };
 

@@ -14,7 +14,6 @@ export type RemoteProgress = { readonly done: number; readonly failed: number; r
 
 export type RemoteLoads = {
   stateOf(address: string): RemoteLoadState | undefined;
-  /** How many different images of the note are not loaded. */
   count(): number;
   progress(): RemoteProgress;
   load(address: string): void;
@@ -29,7 +28,6 @@ type Deps = {
     onProgress: (share: number) => void,
     signal: AbortSignal,
   ) => Promise<Result<LoadedImage, RemoteImageProblem>>;
-  /** The addresses in the note, in its order. */
   readonly addresses: () => readonly string[];
   readonly apply: (loaded: ReadonlyMap<string, LoadedImage>) => void;
 };

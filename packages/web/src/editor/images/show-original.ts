@@ -21,7 +21,6 @@ export function showOriginal(image: HTMLImageElement, originalId: string, origin
   };
 }
 
-/** All images of a text that is read. */
 export function showOriginals(root: ParentNode, originals: OriginalImages): () => void {
   const images = [...root.querySelectorAll<HTMLImageElement>("img[data-original-id]")];
   const ends = images.map((image) => showOriginal(image, image.dataset.originalId ?? "", originals));

@@ -8,7 +8,7 @@ export type FarBlocksState = {
   readonly isWhole: boolean;
   /** Positions, from the beginning of a block to the end of one. */
   readonly near: readonly Range[];
-  /** Another one whenever it was worked out again what is near. */
+  /** A new object whenever the near blocks were computed. */
   readonly arranged: object;
 };
 

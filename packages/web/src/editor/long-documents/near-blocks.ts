@@ -88,7 +88,7 @@ export const LINE_CHARS = 90;
 export const LINE_PX = 26;
 const BLOCK_SPACE_PX = 6;
 
-/** How high a block will be, by and large, before it was ever rendered. `lineChars`: so many fit into a line. */
+/** A block's estimated height before its first render; `lineChars`: characters in a line. */
 export function guessHeight(block: Node, lineChars: number): number {
   if (block.isTextblock || block.isLeaf) return Math.max(1, Math.ceil(block.content.size / lineChars)) * LINE_PX + BLOCK_SPACE_PX;
   if (block.type.name === "tableRow") return Math.max(...block.children.map((cell) => guessHeight(cell, lineChars)));

@@ -33,7 +33,7 @@ export const LargePaste = Extension.create<{ host: FindHost }>({
             },
             paste: (view, event) => take(view, event.clipboardData, { range: view.state.selection, event, isPlainWanted, host: host() }),
             drop: (view, event) => {
-              // What is dragged within the note is moved by the editor itself.
+              // The editor moves what is dragged within the note.
               if (view.dragging) return false;
               const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
               const range = at === undefined ? undefined : { from: at, to: at };

@@ -23,7 +23,6 @@ export function toPosition(doc: DocNode, { block, chars, side }: TextPosition): 
   return start + 1 + ((side === "before" ? (next ?? after) : (after ?? next)) ?? end);
 }
 
-/** In the content of a block. */
 function positionOfChar(block: DocNode, index: number): number | undefined {
   let [left, found]: [number, number | undefined] = [index, undefined];
   block.descendants((node, at) => {

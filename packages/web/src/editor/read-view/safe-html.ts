@@ -10,7 +10,7 @@ type HtmlPolicy = NonNullable<Config["TRUSTED_TYPES_POLICY"]>;
 
 let purifier: DOMPurify | undefined;
 
-/** Never throws: what cannot be read is left out. */
+/** Never throws; unreadable parts are left out. */
 export function toSafeFragment(html: string): DocumentFragment {
   const canonical = toCanonicalHtml(html);
   const fragment = getPurifier().sanitize(canonical, purifyConfig()) as unknown;

@@ -1,11 +1,10 @@
 /** Reports edits after the frame that shows them, and at once before what may depend on them (shortcut, click, blur, unload). */
 export type ChangeDelivery = {
-  /** Something changed. Many calls in one frame are one delivery. */
+  /** Many calls in one frame are one delivery. */
   schedule(): void;
   /** Delivers now, if anything waits. */
   flush(): void;
   readonly isWaiting: () => boolean;
-  /** Delivers what waits and ends. */
   end(): void;
 };
 

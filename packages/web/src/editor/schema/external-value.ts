@@ -1,6 +1,6 @@
 /** What to do when the parent hands the editor a text it did not get from it; replace-text.ts puts it in. Pure. */
 
-/** Texts given out and not yet seen to come back: a parent that is slow to echo must not look like someone else's edit. */
+/** Texts passed to the parent and not echoed yet: a slow echo is no outside edit. */
 export type GivenOut = { readonly texts: readonly string[] };
 
 export const NOTHING_GIVEN_OUT: GivenOut = { texts: [] };
@@ -19,7 +19,6 @@ export function forgetUpTo(given: GivenOut, text: string): GivenOut {
 type ExternalQuestion = {
   readonly value: string;
   readonly current: string;
-  /** The text that was last taken from outside. */
   readonly taken: string;
   readonly given: GivenOut;
   /** `current` has not been given out. */

@@ -24,7 +24,6 @@ type EditorAttribute = {
   readonly keepOnSplit?: boolean;
 };
 
-/** To be spread into `SomeNode.extend({ … })`. */
 export function storedNode(name: NodeName, keepOnSplit: Readonly<Record<string, boolean>> = {}) {
   const rule: ElementRule = STORED_NODES[name];
   return {

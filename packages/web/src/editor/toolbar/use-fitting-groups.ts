@@ -42,8 +42,6 @@ function toMeasured(groups: readonly RankedGroup[], widths: ReadonlyMap<string, 
   return groups.map(({ key, rank }) => ({ widthPx: widths.get(key) ?? 0, rank }));
 }
 
-/** Which groups of a toolbar fit side by side. Pure; use-fitting-groups.ts measures. */
-
 export type MeasuredGroup = {
   readonly widthPx: number;
   /** Where there is not enough space the lowest goes first; of equals the last one. */

@@ -12,7 +12,7 @@ export const OWN_UNDO_STEP = "ownUndoStep";
 /** As the composition of a transaction: what was selected goes before the first letter comes. */
 export const COMPOSITION_START = "start";
 
-/** The step of undo that typing goes on filling; undefined when the next change begins one. */
+/** The undo step that typing extends; undefined when the next change begins one. */
 export type OpenStep = {
   /** Of the transactions' own clock. */
   readonly startedAtMs: number;
@@ -44,7 +44,6 @@ export const UndoSteps = Extension.create<object, StepStorage>({
   },
 });
 
-/** All that `run` changes is one step of undo. */
 export function asOneUndoStep(editor: Editor, run: () => void): void {
   const storage = (editor.storage as { undoSteps?: StepStorage }).undoSteps;
   if (storage === undefined) {

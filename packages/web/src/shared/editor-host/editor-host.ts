@@ -15,7 +15,6 @@ export type EditorHost = {
   readonly preferences: Preferences;
   /** Today's date, as the reader writes it. */
   readonly today: () => string;
-  /** Says something in a toast. */
   readonly notify: (message: StatusMessage) => void;
 };
 

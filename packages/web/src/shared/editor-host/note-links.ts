@@ -4,10 +4,9 @@ import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 
 export type NoteLinks = {
   readonly targetOf: (noteId: string) => LinkTarget;
-  /** All that could be linked to. */
   readonly others: () => readonly NoteSummary[];
   readonly folderName: (folderId: string | null) => string | undefined;
   readonly open: (noteId: string) => void;
-  /** Called whenever a title may be another. */
+  /** Called when a title may have changed. */
   readonly onChange: (listener: () => void) => () => void;
 };

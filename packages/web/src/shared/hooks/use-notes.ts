@@ -41,7 +41,7 @@ export function useIsSensitive(tab: Tab): boolean {
   });
 }
 
-/** Whether notes may still come from the drive that this device has never seen. Rule: core/workspace/layout/pending-notes.ts. */
+/** Whether notes unknown to this device may still arrive; rule: core/workspace/notifications/decide-drive-status.ts. */
 export function usePendingNotes(): PendingNotesState | undefined {
   const kind = useStore(useServices().connection.store, (state) => state.kind);
   const { sync, syncSettings } = useLibrary();

@@ -99,7 +99,6 @@ export function MenuItem(props: MenuItemProps) {
   return parts && <parts.Item {...props} />;
 }
 
-/** One of several that holds; the menu says which. */
 export function MenuChoices<Id extends string>(props: MenuChoicesProps<Id>) {
   return parts && <parts.Choices {...props} />;
 }

@@ -11,14 +11,14 @@ export type NoticeProps = {
   readonly actions?: ReactNode;
   /** `band` runs across a pane, `box` is in a form. */
   readonly shape?: "band" | "box";
-  /** Read out at once when it appears. */
+  /** Announced at once by screen readers. */
   readonly urgent?: boolean;
-  /** Waits for days until it is acted on: whatever happens now shows before it. */
+  /** Stays until acted on, behind newer notices. */
   readonly isReminder?: boolean;
   /** Says that what is typed may be lost: also where nothing else is beside the text. */
   readonly isKeptInFullscreen?: boolean;
   readonly isHidden?: boolean;
-  /** Someone points at it or has the focus in it, or does no longer: what would go by itself stays so long. */
+  /** Hovered or focused, or no longer; a notice that closes automatically waits meanwhile. */
   readonly onHold?: (isHeld: boolean) => void;
 };
 

@@ -7,7 +7,7 @@ type Entry = { readonly id: string; readonly rank: number };
 type StackState = {
   /** In the order in which they came. */
   readonly entries: readonly Entry[];
-  /** The one that was turned to. */
+  /** The one the user switched to. */
   readonly chosen: string | undefined;
 };
 
@@ -17,7 +17,7 @@ export function createNoticeStack() {
   const store = createStore<StackState>({ entries: [], chosen: undefined });
   return {
     store,
-    /** A more urgent one takes the place of the one that was turned to. */
+    /** A more urgent one replaces the chosen one. */
     add(entry: Entry): () => void {
       store.setState(({ entries, chosen }) => {
         const isMoreUrgent = entries.every(({ rank }) => rank < entry.rank);

@@ -8,7 +8,7 @@ export type Navigate = (to: string | number, options?: NavigateOptions) => void;
 
 export type Held = { readonly proceed: () => void };
 export type Guard = {
-  /** Asked of each step; `true` holds it up. */
+  /** Called for each navigation; `true` holds it up. */
   readonly holds: (from: Location, to: Location) => boolean;
   readonly onHeld: (held: Held) => void;
 };
@@ -67,15 +67,15 @@ export function createRouter(history: RouterHistory): Router {
 
 /** An address inside the application, with what its entry in the browser's history carries. */
 export type Location = Pick<HistoryLocation, "pathname" | "search" | "hash" | "href"> & {
-  /** What anyone who went there left for the page; survives a reload. */
+  /** State that the navigation passed to the page; survives a reload. */
   readonly state: unknown;
   /** Of this one entry of the history. */
   readonly key: string;
-  /** The entry that the window was opened with: nothing of ours is behind it. */
+  /** The window's first entry, with nothing of ours behind it. */
   readonly isFirst: boolean;
 };
 
-/** What anyone who goes somewhere leaves is beside what the history itself keeps in an entry. */
+/** Our state beside the history's own. */
 type Entry = { readonly usr?: unknown };
 
 function toLocation({ pathname, search, hash, href, state }: HistoryLocation): Location {

@@ -46,7 +46,7 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-/** Anyone who leaves while `holds` says so waits in `held`; `stay` lets it go. */
+/** While `holds` is true, a navigation waits in `held`; `stay` drops it. */
 export function useGuard(holds: Guard["holds"]): { readonly held: Held | undefined; readonly stay: () => void } {
   const router = useRouter();
   const [held, setHeld] = useState<Held>();
@@ -61,11 +61,11 @@ function known<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** Who signed out here leaves no way back to their page: anyone who signs in next begins at the dashboard. Spec A §2.2, B §2 "Sign Out". */
+/** After signing out, the next user begins at the dashboard. Spec A §2.2, B §2 "Sign Out". */
 export function useStartOver(): () => void {
   const router = useRouter();
   return () => {
-    // They may have gone on meanwhile, or be signed in again.
+    // The user may have navigated or signed in since.
     if (router.store.getState().location.pathname === PATHS.login) router.navigate(PATHS.login, { replace: true });
   };
 }

@@ -10,13 +10,12 @@ type DialogProps = {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The row of buttons at the end. */
   readonly actions?: ReactNode;
   readonly icon?: ReactNode;
   /** `alert` needs an answer: a click beside it does not close it. */
   readonly role?: "dialog" | "alertdialog";
   readonly width?: "narrow" | "normal" | "wide" | "full" | "panes";
-  /** Its content brings the title and the way out itself. */
+  /** The content has its own title and close button. */
   readonly isBare?: boolean;
 };
 

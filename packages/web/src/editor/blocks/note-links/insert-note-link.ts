@@ -5,7 +5,6 @@ import type { NodeType } from "@tiptap/pm/model";
 import type { FindHost } from "../../../shared/editor-host/editor-host.ts";
 import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
 
-/** With a space behind it to go on writing. */
 export function insertNoteLink(editor: Editor, noteId: string): void {
   editor
     .chain()

@@ -17,7 +17,6 @@ type Trigger = {
   readonly name: string;
   /** Ends at the caret; its first group is what was typed after the sign. */
   readonly pattern: RegExp;
-  /** Length of the sign itself. */
   readonly signLength: number;
   /** The shortest query that opens it. */
   readonly minQuery?: number;
