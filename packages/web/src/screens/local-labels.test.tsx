@@ -2,6 +2,7 @@ import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderApp } from "../testing/render-app.tsx";
+import { notesText } from "../text/notes.ts";
 import { statusSentence } from "../text/status.ts";
 
 /** Promises that hold only with an account: nothing is encrypted on its way out, and there is no drive. */
@@ -30,7 +31,7 @@ describe("B2 local mode promises nothing that only an account has", () => {
     await screen.findByRole("heading", { name: "Milk", level: 1 });
     expect(allText()).not.toMatch(NOT_HERE);
     await act(() => router.navigate(`/notes/${made.value.noteId}/edit`));
-    await screen.findByRole("textbox", { name: "Edit note title" }).catch(() => undefined);
+    await screen.findByRole("textbox", { name: notesText.title });
     expect(allText()).not.toMatch(NOT_HERE);
     await user.type(screen.getByRole("searchbox"), "zebra");
     await screen.findByText("No results");
