@@ -502,7 +502,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
     with: "profileCopied",
     masks: ["lives-of-any-device"],
-    from: 385,
+    from: 330,
     edits: [
       edit(
         core("sync/cloned-devices/is-from-cloned-device.ts", "isOfUnknownDot"),
@@ -612,7 +612,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "merged-anew",
+    name: "merged-again",
     rule: "§5 what contains others is taken in first, and the trash is fetched last",
     scenario: "merged long ago",
     edits: [
@@ -867,7 +867,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "files-after-the-note",
-    rule: "encryption.md 3.5 (9) files that are sealed anew are written with the note that moves",
+    rule: "encryption.md 3.5 (9) files that are sealed again are written with the note that moves",
     with: "attaching,sensitive",
     edits: [
       edit(
@@ -908,7 +908,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "first-time-in-the-trash",
-    rule: "§11 what came out of the trash and went back into it lies there for thirty days anew",
+    rule: "§11 what came out of the trash and went back into it lies there for another thirty days",
     scenario: "a file back from the trash for a moment",
     edits: [
       edit(
@@ -942,8 +942,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(core("library/notes/note-projection.ts", "syncOf"), " && !index.awaitsAttachment(note)", "")],
   },
   {
-    name: "never-sent-anew",
-    rule: "§11 what is in the drive no more is sent anew by who holds its bytes",
+    name: "never-sent-again",
+    rule: "§11 what is in the drive no more is sent again by who holds its bytes",
     scenario: "a file thrown away for good",
     edits: [
       edit(
@@ -991,7 +991,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "lives-of-any-device",
-    rule: "§4.5 a version alive by an edit under our name that was none of ours is by a twin",
+    rule: "§4.5 a version alive by an edit under our name that was none of ours is by a copied profile",
     scenario: "deleted again under a count that a copied profile edited under",
     edits: [
       edit(

@@ -384,7 +384,7 @@ async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   await a.write(noteId, add("of the first"));
@@ -393,7 +393,7 @@ async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
   await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
-  return missing(await fresh.shown(), "of the twin", "of the first");
+  return missing(await fresh.shown(), "of the clone", "of the first");
 }
 
 /** §4.2: a device whose own vector seems to contain a text that it cannot read neither sends nor trashes; it and the writer are gone after that. */
@@ -431,8 +431,8 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   const otherId = await a.create("other");
   await stage.syncUntilIdle(2);
   const clone = await stage.copy(a, "clone");
-  await clone.write(noteId, replace("note of the twin"));
-  await clone.write(otherId, replace("other of the twin"));
+  await clone.write(noteId, replace("note of the clone"));
+  await clone.write(otherId, replace("other of the clone"));
   await a.write(noteId, replace("note of the first"));
   await a.sync();
   await a.write(noteId, replace("note of the first again"));
@@ -440,7 +440,7 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   await clone.sync();
   clone.lose();
   await stage.syncUntilIdle(6);
-  return missing(await a.shown(), "note of the twin", "other of the twin", "note of the first again", "other of the first");
+  return missing(await a.shown(), "note of the clone", "other of the clone", "note of the first again", "other of the first");
 }
 
 /** §4.5: what was in our file and no one had told of is read from its revisions, though it was written over. */
@@ -449,7 +449,7 @@ async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
   stage.drive.setLag(DELAYED);
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   await stage.minutes(1);
@@ -459,7 +459,7 @@ async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
-  return missing(await fresh.shown(), "of the twin", "of the first");
+  return missing(await fresh.shown(), "of the clone", "of the first");
 }
 
 /** §4.5: what was written over is read by others a day later, when no one is left who goes by that name. */
@@ -471,7 +471,7 @@ async function writtenOverAndGone(stage: Stage): Promise<readonly string[]> {
   await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
-  return [...missing(await fresh.shown(), "of the twin", "of the first"), ...missing(await c.shown(), "of the twin", "of the first")];
+  return [...missing(await fresh.shown(), "of the clone", "of the first"), ...missing(await c.shown(), "of the clone", "of the first")];
 }
 
 /** §4.5: who had read the one is told by its vector that the other is nothing new. */
@@ -483,7 +483,7 @@ async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
   await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
-  return missing(await fresh.shown(), "of the twin", "of the first");
+  return missing(await fresh.shown(), "of the clone", "of the first");
 }
 
 /** A clone writes, and then its first over that, which it has not heard of; neither is seen again. */
@@ -491,7 +491,7 @@ async function writeOver(stage: Stage, between: () => Promise<void>): Promise<vo
   const a = stage.enter("a", { meddling: ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined) });
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   await between();
@@ -518,7 +518,7 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   isLost = false;
   await clone.sync();
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   await a.write(noteId, replace("of the first"));
@@ -534,7 +534,7 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   await fresh.sync();
   await lagging.sync();
   await fresh.sync();
-  return [...missing(await lagging.shown(), "of the twin"), ...missing(await fresh.shown(), "of the twin")];
+  return [...missing(await lagging.shown(), "of the clone"), ...missing(await fresh.shown(), "of the clone")];
 }
 
 /**
@@ -546,7 +546,7 @@ async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   const noteId = await a.create("first");
   const clone = await stage.copy(a, "clone");
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   stage.drive.setLag(DELAYED);
@@ -556,7 +556,7 @@ async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   stage.drive.setLag(AT_ONCE);
   await stage.enter("b").sync();
-  return reachesFreshDevice(stage, "of the twin");
+  return reachesFreshDevice(stage, "of the clone");
 }
 
 /** §4.5: as before, in the shared file, whose new bytes are read back under a new name before the feed reports those they were written over. */
@@ -566,7 +566,7 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   const noteId = await firstNote(a, stage);
   const clone = await stage.copy(a, "clone");
   stage.drive.setLag(DELAYED);
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.create("another");
   await clone.sync();
   clone.lose();
@@ -577,7 +577,7 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   isLost = false;
   stage.drive.setLag(AT_ONCE);
-  return reachesFreshDevice(stage, "of the twin");
+  return reachesFreshDevice(stage, "of the clone");
 }
 
 /** §4.5: what was opened before its device took another name goes by a vector under which the clone's text is, too. */
@@ -588,14 +588,14 @@ async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   await a.write(noteId, add("of the first"));
   const opened = await a.note(noteId);
   await stage.minutes(1);
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   await a.sync();
   await stage.minutes(1);
   const draft = { title: "Note", content: "<p>first</p><p>of the first</p><p>and more</p>" };
   await a.device.command((notes) => notes.save(noteId, draft, { seen: { vv: opened?.vv ?? {} } }));
-  return reachesFreshDevice(stage, "of the twin", "and more");
+  return reachesFreshDevice(stage, "of the clone", "and more");
 }
 
 /** §4.5: what a clone wrote under an id in stock is met there while something else is sent, and is read before it is written over. */
@@ -605,7 +605,7 @@ async function noteIdOfClone(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await firstNote(a, stage, "other");
   const clone = await stage.copy(a, "clone");
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   stage.drive.setLag(DELAYED);
@@ -614,7 +614,7 @@ async function noteIdOfClone(stage: Stage): Promise<readonly string[]> {
   await a.create("another");
   await a.sync();
   stage.drive.setLag(AT_ONCE);
-  return reachesFreshDevice(stage, "of the twin", "of the first");
+  return reachesFreshDevice(stage, "of the clone", "of the first");
 }
 
 async function reachesFreshDevice(stage: Stage, ...texts: readonly string[]): Promise<readonly string[]> {
@@ -646,7 +646,7 @@ async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   const noteId = await a.create("start");
   const clone = await stage.copy(a, "clone");
-  await clone.write(noteId, add("of the twin"));
+  await clone.write(noteId, add("of the clone"));
   await clone.sync();
   clone.lose();
   const before = await a.note(noteId);
@@ -659,7 +659,7 @@ async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
   // The one copy names a version of before its device took another name, and is shown a day later.
   await stage.minutes(DAY_MINUTES + 60);
   await stage.syncUntilIdle();
-  return missing(await a.shown(), "of the twin", "of one tab", "of another tab");
+  return missing(await a.shown(), "of the clone", "of one tab", "of another tab");
 }
 
 /** §2, §6.3: the note was last edited by a device whose clock is an hour ahead, and the two of one profile edit it within that hour. */
