@@ -86,10 +86,10 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/cycle/pull.ts", "audit"),
-        "  const listed = await listAll(deps);",
-        "  const listed = await listAll(deps);\n  const later = isFirst ? await remote.startCursor() : started;\n  if (!later.ok) return later;",
+        "  if (!listed.ok) return listed;",
+        "  if (!listed.ok) return listed;\n  const later = isFirst ? await remote.startCursor() : started;\n  if (!later.ok) return later;",
       ),
-      edit(core("sync/cycle/pull.ts", "audit"), "const meta = { cursor: started.value,", "const meta = { cursor: later.value,"),
+      edit(core("sync/cycle/pull.ts", "audit"), "{ meta: { cursor, auditAt:", "{ meta: { cursor: later.value, auditAt:"),
     ],
   },
   {

@@ -49,7 +49,7 @@ describe("sync.md §8 packs", () => {
     await fresh.sync();
 
     expect(fresh.titles()).toHaveLength(300);
-    expect(requests(fresh)).toEqual(["startCursor", "list", "download", "changes"]);
+    expect(requests(fresh)).toEqual(["startCursor", "list", "changes", "download"]);
     expect(fresh.disk.meta.initialSyncCompleted).toBe(true);
   });
 

@@ -20,33 +20,46 @@ import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
 import { forgetPrimary } from "../packs/read-primary-packs.ts";
 import { noteHeld } from "./went-back.ts";
 
-export async function pull(deps: CycleDeps): Step {
-  const { meta } = deps.library.index;
-  if (meta.cursor === undefined || deps.clock.now() >= meta.auditAt) {
-    const audited = await audit(deps);
-    if (!audited.ok) return audited;
-  }
-  return followChanges(deps, true);
+type StartCursor = ReturnType<RemoteStore["startCursor"]>;
+
+/** Without a cursor one is needed whatever the drive turns out to hold: it is on its way while the target is looked at. */
+export function askStartCursor({ library, remote }: Pick<CycleDeps, "library" | "remote">): StartCursor | undefined {
+  return library.index.meta.cursor === undefined ? remote.startCursor() : undefined;
 }
 
-/** The cursor is taken before the listing: what changes meanwhile is reported again by the feed. */
-async function audit(deps: CycleDeps): Step {
+/** `startCursor`: asked for before anything is listed. */
+export async function pull(deps: CycleDeps, startCursor: StartCursor | undefined): Step {
+  const { meta } = deps.library.index;
+  const isDue = meta.cursor === undefined || deps.clock.now() >= meta.auditAt;
+  const audited = isDue ? await audit(deps, startCursor) : ok(undefined);
+  return audited.ok ? followChanges(deps, { mayRestart: true, asked: audited.value }) : audited;
+}
+
+/** A page of changes that was asked for ahead. */
+type Asked = { readonly cursor: string; readonly answer: ReturnType<RemoteStore["changes"]> };
+
+/** The cursor is taken before the listing: what changes meanwhile is reported again by the feed, which is asked while the last pages are taken in. */
+async function audit(deps: CycleDeps, startCursor?: StartCursor): Step<Asked | undefined> {
   const { library, remote, clock } = deps;
   const isFirst = library.index.meta.cursor === undefined;
-  const started = isFirst ? await remote.startCursor() : ok(library.index.meta.cursor as string);
+  const started = isFirst ? await (startCursor ?? remote.startCursor()) : ok(library.index.meta.cursor as string);
   if (!started.ok) return started;
-  const listed = await listAll(deps);
+  const cursor = started.value;
+  let asked: Asked | undefined;
+  const listed = await listAll(deps, () => {
+    asked = { cursor, answer: remote.changes(cursor) };
+  });
   if (!listed.ok) return listed;
   const checked = await checkMissing(deps, listed.value);
   if (!checked.ok) return checked;
-  const meta = { cursor: started.value, auditAt: clock.now() + (isFirst ? SYNC.firstAuditMs : SYNC.auditMs) };
-  return commit(deps, { meta });
+  const kept = await commit(deps, { meta: { cursor, auditAt: clock.now() + (isFirst ? SYNC.firstAuditMs : SYNC.auditMs) } });
+  return kept.ok ? ok(asked) : kept;
 }
 
-async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
+async function listAll(deps: CycleDeps, whenListed: () => void): Step<ReadonlySet<string>> {
   const listed = new Set<string>();
   const older: ObservedFile[] = [];
-  const nextPage = listAhead(deps);
+  const nextPage = listAhead(deps, whenListed);
   for (let asked = nextPage(); asked !== undefined; asked = nextPage()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
     const answer = await asked;
@@ -68,7 +81,7 @@ type Listed = ReturnType<RemoteStore["list"]>;
  * Answers page after page; undefined behind the last. Each page names the next, so a few of them are on their way while others are taken in: a page with a
  * new pack takes several times as long as one without. Before the first screen there is one: what is asked for more would delay it.
  */
-function listAhead({ remote, library }: Pick<CycleDeps, "remote" | "library">): () => Listed | undefined {
+function listAhead({ remote, library }: Pick<CycleDeps, "remote" | "library">, whenListed: () => void): () => Listed | undefined {
   const asked: Listed[] = [];
   let next: { readonly page: string | undefined } | undefined = { page: undefined };
   const mostAhead = (): number => (library.index.entities.size < NOTE.pageSize ? 1 : SYNC.listPagesAhead);
@@ -80,6 +93,7 @@ function listAhead({ remote, library }: Pick<CycleDeps, "remote" | "library">): 
   };
   const follow = (answer: Awaited<Listed>): Awaited<Listed> => {
     if (answer.ok && answer.value.nextPage !== undefined) next = { page: answer.value.nextPage };
+    if (answer.ok && answer.value.nextPage === undefined) whenListed();
     ask();
     return answer;
   };
@@ -191,12 +205,16 @@ async function checkMissingHistory(deps: CycleDeps, listed: ReadonlySet<string>)
   return ok(undefined);
 }
 
-async function followChanges(deps: CycleDeps, mayRestart: boolean): Step {
+type Following = { readonly mayRestart: boolean; readonly asked?: Asked | undefined };
+
+async function followChanges(deps: CycleDeps, { mayRestart, asked }: Following): Step {
+  let ahead = asked;
   for (;;) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
     const { cursor } = deps.library.index.meta;
     if (cursor === undefined) return failed({ kind: "cursor-invalid" });
-    const answer = await deps.remote.changes(cursor);
+    const answer = await (ahead?.cursor === cursor ? ahead.answer : deps.remote.changes(cursor));
+    ahead = undefined;
     if (!answer.ok && answer.problem.kind === "cursor-invalid" && mayRestart) return restart(deps);
     if (!answer.ok) return answer;
     const kept = await takePage(deps, answer.value);
@@ -209,7 +227,7 @@ async function restart(deps: CycleDeps): Step {
   const dropped = await commit(deps, { meta: { cursor: undefined } });
   if (!dropped.ok) return dropped;
   const audited = await audit(deps);
-  return audited.ok ? followChanges(deps, false) : audited;
+  return audited.ok ? followChanges(deps, { mayRestart: false, asked: audited.value }) : audited;
 }
 
 async function takePage(deps: CycleDeps, page: ChangesPage): Step {

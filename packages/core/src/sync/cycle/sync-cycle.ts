@@ -15,7 +15,7 @@ import { maintainPacks } from "../packs/write-packs.ts";
 import { collectSuperseded, filesToTrash } from "./collect.ts";
 import { eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
-import { pull } from "./pull.ts";
+import { askStartCursor, pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals, resolveRemovals } from "./removals.ts";
 import { retryOverwritten } from "./retry-overwritten.ts";
@@ -27,9 +27,10 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   const deps: CycleDeps = { ...means, packReader: packs && createPackReader({ remote, codec: packs }), held: new Map() };
   const caughtUp = await catchUp(deps);
   if (!caughtUp.ok) return caughtUp;
+  const startCursor = askStartCursor(deps);
   const targeted = await checkTarget(deps);
   if (!targeted.ok) return targeted;
-  const pulled = await pull(deps);
+  const pulled = await pull(deps, startCursor);
   if (!pulled.ok) return pulled;
   for (let round = 0; round < SYNC.maxRounds; round += 1) {
     const worked = await runRound(deps);

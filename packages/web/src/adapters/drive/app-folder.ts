@@ -25,7 +25,12 @@ type FoundFolder = {
   readonly properties: Readonly<Record<string, string>>;
 };
 
-export type FolderDeps = { readonly client: DriveClient; readonly newTargetId: () => string };
+export type FolderDeps = {
+  readonly client: DriveClient;
+  readonly newTargetId: () => string;
+  /** Called with a whole library that was found, before it is known whether it is still there. */
+  readonly onLikely?: (folders: AppFolders) => void;
+};
 
 /** Marks on the app folder (drive-layout.md): the library it holds, the one that was moved here, and the one it was left for. */
 const MARKS = { library: "t", cameFrom: "f", leftFor: "m" } as const;
@@ -192,7 +197,10 @@ async function chooseOrCreate(
   found: readonly FoundFolder[],
   leftFor?: string,
 ): Promise<Result<AppFolders, RemoteProblem>> {
-  const chosen = await findLiving(deps.client, librariesOf(found, leftFor));
+  const libraries = librariesOf(found, leftFor);
+  const likely = libraries[0];
+  if (likely !== undefined && isWhole(likely, found)) deps.onLikely?.(toFolders(likely, accountId, found));
+  const chosen = await findLiving(deps.client, libraries);
   if (!chosen.ok) return chosen;
   const app = chosen.value;
   if (app !== undefined && isWhole(app, found)) return ok(toFolders(app, accountId, found));

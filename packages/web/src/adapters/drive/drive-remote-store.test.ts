@@ -2,7 +2,7 @@
 import type { FileWrite } from "@satchel/core/ports/remote/remote-store.ts";
 import { describeRemoteStore } from "@satchel/core/testing/remote-store-contract.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
 describeRemoteStore("drive server", async () => {
@@ -105,4 +105,61 @@ it("B7.2 updates a file by PATCH upload, and moves one into soft-delete by the s
   expect(moved?.query).toMatchObject({ addParents: folderIds["soft-delete"], removeParents: folderIds.notes });
   const file = await drive.clientFor().get(fileId, { fields: "parents,trashed" });
   expect(file).toEqual({ ok: true, value: { parents: [folderIds["soft-delete"]], trashed: false } });
+});
+
+/** A device that is new to a library with one note; its requests, and answers that are held until they are released. */
+async function newDevice() {
+  const { drive, make, folderIds } = await recorded();
+  await make(NOTE);
+  const sent: string[] = [];
+  const held = new Map<string, Promise<void>>();
+  const hold = (what: string): (() => void) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    held.set(what, released);
+    return release;
+  };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname, searchParams } = new URL(new Request(input as string, init).url);
+    const what = searchParams.get("orderBy") === null ? pathname.replace("/drive/v3/", "") : "list";
+    sent.push(what);
+    const answer = await drive.fetch(input, init);
+    await held.get(what);
+    return answer;
+  };
+  const store = createDriveRemoteStore({ client: drive.clientFor("ada", { fetch }), newTargetId: () => "target" });
+  const lists = () => sent.filter((what) => what === "list").length;
+  return { make, folderIds, sent, hold, store, lists };
+}
+
+it("asks a device's first listing while it asks whether the library is still there, and never before the start cursor is known", async () => {
+  const { folderIds, sent, hold, store, lists } = await newDevice();
+  const [releaseCursor, releaseFolder] = [hold("changes/startPageToken"), hold(`files/${folderIds.app}`)];
+  const [started, prepared] = [store.startCursor(), store.prepare(undefined)];
+  await vi.waitFor(() => expect(sent).toContain(`files/${folderIds.app}`));
+  expect(lists()).toBe(0);
+
+  releaseCursor();
+  await vi.waitFor(() => expect(lists()).toBe(1));
+  releaseFolder();
+
+  expect([(await started).ok, (await prepared).ok]).toEqual([true, true]);
+  expect(await store.list(undefined)).toMatchObject({ ok: true, value: { files: [{ name: "note-1-a.json" }] } });
+  expect(lists()).toBe(1);
+});
+
+it("takes no page that was asked for before a later start cursor, and none twice", async () => {
+  const { make, store, lists } = await newDevice();
+  await Promise.all([store.startCursor(), store.prepare(undefined)]);
+  await vi.waitFor(() => expect(lists()).toBe(1));
+  await make({ id: "note-2-a", kind: "note", role: "notes" });
+  await store.startCursor();
+
+  for (const asked of [2, 3]) {
+    const listed = await store.list(undefined);
+    expect(listed.ok && listed.value.files.map(({ name }) => name).sort()).toEqual(["note-1-a.json", "note-2-a.json"]);
+    expect(lists()).toBe(asked);
+  }
 });

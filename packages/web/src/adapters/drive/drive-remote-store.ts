@@ -38,6 +38,21 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
   let folders: AppFolders | undefined;
   /** The first listing after `prepare` needs no second look for folders; every later one does. */
   let isFreshlyFound = false;
+  let startCursor: ReturnType<DriveClient["startPageToken"]> | undefined;
+  let firstPage: { readonly q: string; readonly answer: ReturnType<DriveClient["list"]> } | undefined;
+
+  /** While it is asked whether the library is still there, where a cursor was asked for and so a listing follows: never before that cursor is known. */
+  const listAhead = (likely: AppFolders): void => {
+    const parents = parentsOf(likely);
+    if (startCursor !== undefined)
+      firstPage = { q: toQuery(parents), answer: startCursor.then(() => listPage(client, parents, undefined)) };
+  };
+  /** Once, and only of the folders that were chosen. */
+  const takeAhead = (parents: readonly string[], page: string | undefined): ReturnType<DriveClient["list"]> | undefined => {
+    const ahead = firstPage;
+    firstPage = undefined;
+    return page === undefined && ahead?.q === toQuery(parents) ? ahead.answer : undefined;
+  };
 
   const observed = (answer: Result<DriveFile, ClientProblem>): Result<ObservedFile, RemoteProblem> =>
     answer.ok ? ok(toObserved(answer.value, folders)) : failed(toRemoteProblem(answer.problem));
@@ -47,7 +62,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       // Without a known target the user has chose what is there now: what was found for the former one says nothing.
       if (folders !== undefined && known?.targetId === folders.target.targetId) return ok(folders.target);
       folders = undefined;
-      const prepared = await prepareFolders(deps, known);
+      const prepared = await prepareFolders({ ...deps, onLikely: listAhead }, known);
       if (!prepared.ok) return prepared;
       const { movedFrom } = prepared.value;
       // It may have been left again meanwhile: anyone who follows looks at it again.
@@ -58,7 +73,9 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
     },
 
     async startCursor() {
-      return mapAnswer(await client.startPageToken(), (token) => token);
+      firstPage = undefined;
+      startCursor = client.startPageToken();
+      return mapAnswer(await startCursor, (token) => token);
     },
 
     async changes(cursor) {
@@ -87,7 +104,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       }
       isFreshlyFound = false;
       const parents = parentsOf(folders);
-      const answer = await listPage(client, parents, page);
+      const answer = await (takeAhead(parents, page) ?? listPage(client, parents, page));
       if (!answer.ok) return failed(toRemoteProblem(answer.problem));
       const isEmpty = page === undefined && (answer.value.files ?? []).length === 0 && answer.value.nextPageToken === undefined;
       // Drives have answered a grouped query with nothing at all; an empty answer is believed only folder by folder.
@@ -198,12 +215,16 @@ function whatIsLost(changes: readonly DriveChange[], { target }: AppFolders): "f
 
 function listPage(client: DriveClient, parents: readonly string[], pageToken: string | undefined) {
   return client.list({
-    q: parents.map((id) => `'${id}' in parents`).join(" or "),
+    q: toQuery(parents),
     fields: `nextPageToken,files(${FILE_FIELDS})`,
     orderBy: "modifiedTime desc",
     pageSize: SYNC.listPageSize,
     ...(pageToken === undefined ? {} : { pageToken }),
   });
+}
+
+function toQuery(parents: readonly string[]): string {
+  return parents.map((id) => `'${id}' in parents`).join(" or ");
 }
 
 async function listEach(client: DriveClient, parents: readonly string[], folders: AppFolders | undefined) {
