@@ -57,3 +57,14 @@ export const AI_LIMITS = { configMaxChars: 8192, promptMaxChars: 32_000, bodyMax
 
 /** A sealed signal in base64url. A client that read nothing for `silenceMs` reconnects; the server sends at least every `heartbeatMs`. */
 export const SIGNAL = { maxChars: 65_536, bodyMaxBytes: 69_632, heartbeatMs: 25_000, silenceMs: 60_000, maxStreamsPerAccount: 32 } as const;
+
+/** The one form in which e-mail addresses are compared and stored: trimmed, NFKC, lower case. Never an input of a key. Spec A §5. */
+export function normalizeEmail(text: string): string {
+  return text.trim().normalize("NFKC").toLowerCase();
+}
+
+/** Deliberately generous: one at-sign, a dotted host, no blanks or control characters. Unicode addresses pass. */
+export function isEmailAddress(text: string): boolean {
+  const email = normalizeEmail(text);
+  return email.length <= ACCOUNT.emailMaxChars && /^[^\s@\p{Cc}<>"(),:;]+@[^\s@\p{Cc}<>"(),:;.]+(\.[^\s@\p{Cc}<>"(),:;.]+)+$/u.test(email);
+}

@@ -2,9 +2,8 @@
 
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
-import type { Account } from "./accounts/account.ts";
 import type { AccountDeletion } from "./accounts/account-deletion.ts";
-import type { AccountRepo } from "./accounts/account-repo.ts";
+import type { Account, AccountRepo } from "./accounts/account-repo.ts";
 import type { Activity } from "./accounts/activity.ts";
 import type { Approvals } from "./accounts/keys/approvals.ts";
 import type { KeyRepo } from "./accounts/keys/key-repo.ts";

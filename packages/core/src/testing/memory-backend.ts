@@ -3,8 +3,8 @@
  * real one does, and `fail` makes the next call of a name answer a problem, before or after it took effect.
  */
 import type { SignedIn, User } from "@satchel/contract/accounts/auth.ts";
-import { normalizeEmail } from "@satchel/contract/accounts/email.ts";
 import type { AccountKeys, Kdf, KeyDocument, PasswordEntry, Wrap } from "@satchel/contract/accounts/keys.ts";
+import { normalizeEmail } from "@satchel/contract/limits.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";

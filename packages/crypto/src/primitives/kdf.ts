@@ -1,5 +1,5 @@
 /** How a password is stretched: Argon2id parameters, their bounds, and the stretching itself. encryption.md 3.1. */
-import { argon2id } from "hash-wasm";
+import { argon2i, argon2id } from "hash-wasm";
 import { type Bytes, b64, parseB64Of } from "./bytes.ts";
 import { type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
@@ -51,4 +51,19 @@ export async function stretchBytes(password: Bytes, kdf: Kdf): Promise<Bytes> {
 
 function isBetween(value: unknown, min: number, max: number): value is number {
   return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+}
+
+type ForeignKdf = {
+  readonly salt: Uint8Array;
+  readonly passes: number;
+  readonly memoryKib: number;
+  readonly bytes: number;
+  /** Argon2id and a password in its one form, where nothing else is said. */
+  readonly variant?: "argon2i";
+};
+
+/** Argon2 as other programs use it, with their parameters: only to open what they sealed. */
+export function stretchForeign(password: string, { salt, passes, memoryKib, bytes, variant }: ForeignKdf): Promise<Uint8Array> {
+  const options = { salt, iterations: passes, memorySize: memoryKib, parallelism: 1, hashLength: bytes, outputType: "binary" } as const;
+  return variant === "argon2i" ? argon2i({ ...options, password }) : argon2id({ ...options, password: password.normalize("NFKC") });
 }

@@ -3,7 +3,7 @@
  * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
  */
 
-import { createMd5 } from "../digests/md5.ts";
+import { createMd5 } from "../digests/stream-digests.ts";
 import { type Bytes, parseUtf8, utf8 } from "../primitives/bytes.ts";
 import { type Kdf, stretchBytes } from "../primitives/kdf.ts";
 import { importPrivate, type KeyPair, type RandomSource } from "../primitives/key-pair.ts";

@@ -3,8 +3,7 @@ import { type AccessRefusal, type Connections, isAccess } from "../google/connec
 import type { DriveProvider } from "../google/drive-provider.ts";
 import { eraseDrive } from "../google/erase-drive.ts";
 import { type Refusal, refuse } from "../shared/refusal.ts";
-import type { Account } from "./account.ts";
-import type { AccountRepo } from "./account-repo.ts";
+import type { Account, AccountRepo } from "./account-repo.ts";
 
 type ErasingRefusal = AccessRefusal | Refusal<"drive-unreachable" | "reconnection-needed" | "scope-missing">;
 

@@ -1,10 +1,11 @@
 /** Accounts as rows, made together with their password and their first vault. What may be written is decided in registration.ts. */
+
+import type { User } from "@satchel/contract/accounts/auth.ts";
 import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
-import type { PlanType } from "@satchel/contract/plans.ts";
+import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/counts.ts";
 import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";
 import type { AccountRow } from "../db/schema.ts";
-import type { Account } from "./account.ts";
 import { insertDocument } from "./keys/key-rows.ts";
 import { insertPassword, readPasswords, type StoredPassword } from "./passwords/password-rows.ts";
 import { useInvitation } from "./registration/invitations.ts";
@@ -139,4 +140,30 @@ function toAccount(row: AccountRow | undefined): Account | undefined {
   const granted = row.granted_plan === null ? {} : { grantedPlan: row.granted_plan };
   const reset = row.reset_at === null ? {} : { resetAt: row.reset_at };
   return { id, email, plan, ...pending, ...granted, needsOnboarding: row.needs_onboarding === 1, createdAt: row.created_at, ...reset };
+}
+
+/** An account as the server thinks of it, and as the contract shows it. */
+export type Account = {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: PlanType;
+  /** The notes are being copied to the place of this plan. */
+  readonly pendingPlan?: PlanType;
+  /** The operator lets this account have it; see choosablePlans. */
+  readonly grantedPlan?: PlanType;
+  readonly needsOnboarding: boolean;
+  readonly createdAt: number;
+  /** A reset took effect then for which nothing but the mailbox vouched. */
+  readonly resetAt?: number;
+};
+
+export function toUser(account: Account): User {
+  const { id, email, createdAt, needsOnboarding } = account;
+  return { id, email, createdAt, needsOnboarding, planType: account.plan };
+}
+
+/** The plans an account may choose: its own, those the operator opened (SATCHEL_PLANS), and one it was granted. Decision 0016. */
+export function choosablePlans(account: Account, openPlans: readonly PlanType[]): readonly PlanType[] {
+  const granted = PLANS[account.grantedPlan ?? "free"].managedBytes;
+  return PLAN_TYPES.filter((plan) => plan === account.plan || openPlans.includes(plan) || PLANS[plan].managedBytes <= granted);
 }

@@ -9,8 +9,8 @@ import type { Mailer } from "../mail/mailer.ts";
 import { type MailedActivity, securityMail } from "../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
 import { describeFailure } from "../shared/refusal.ts";
-import type { Account } from "./account.ts";
-import type { Client } from "./client.ts";
+import type { Account } from "./account-repo.ts";
+import type { Client } from "./sign-in/sessions.ts";
 
 export type Activity = {
   /** Writes it down, and mails it if it is one of those that are. Returns before the mail is sent. */

@@ -6,7 +6,6 @@ import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
 import type { RuntimeEnvironment } from "../shared/environment.ts";
 import { isRefused, type Refusal, refuse } from "../shared/refusal.ts";
-import type { Client } from "./client.ts";
 import { noteProof } from "./keys/key-repo.ts";
 import { currentDocument, dropSuperseded } from "./keys/key-rows.ts";
 import { provesRoot } from "./keys/key-rules.ts";
@@ -14,7 +13,7 @@ import { checkTypedPassword, newPassword } from "./passwords/new-password.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import { insertPassword, isLasting, readPasswords, type StoredPassword } from "./passwords/password-rows.ts";
 import type { PendingSteps } from "./pending-steps.ts";
-import type { Caller } from "./sign-in/sessions.ts";
+import type { Caller, Client } from "./sign-in/sessions.ts";
 import { type SignIn, toWrongPassword } from "./sign-in/sign-in.ts";
 
 type Body = ParsedBodyOf<typeof changePassword>;

@@ -2,8 +2,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../db/open-database.ts";
 import { createTestCounts } from "../testing/test-counts.ts";
-import type { Account } from "./account.ts";
-import type { AccountRepo } from "./account-repo.ts";
+import type { Account, AccountRepo } from "./account-repo.ts";
 import { createPasswordReset } from "./password-reset.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 

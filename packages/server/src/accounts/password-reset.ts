@@ -13,11 +13,10 @@ import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
 import { describeFailure, isRefused, type Refusal } from "../shared/refusal.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { Activity } from "./activity.ts";
-import type { Client } from "./client.ts";
-import { mailedVerifierOf, randomPassword } from "./passwords/mailed-password.ts";
-import { kdfOfUnknown } from "./passwords/new-password.ts";
+import { kdfOfUnknown, mailedVerifierOf, randomPassword } from "./passwords/new-password.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import { insertPassword, isLasting, type StoredPassword } from "./passwords/password-rows.ts";
+import type { Client } from "./sign-in/sessions.ts";
 
 export type PasswordReset = {
   /** Starts the work and returns at once. `client` is who asks. */

@@ -8,11 +8,10 @@ import type { Mailer } from "../mail/mailer.ts";
 import { stepMail } from "../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
 import { describeFailure } from "../shared/refusal.ts";
-import type { Account } from "./account.ts";
-import type { AccountRepo } from "./account-repo.ts";
-import type { Client } from "./client.ts";
+import type { Account, AccountRepo } from "./account-repo.ts";
 import { dropSuperseded } from "./keys/key-rows.ts";
 import { insertPassword, type StoredPassword } from "./passwords/password-rows.ts";
+import type { Client } from "./sign-in/sessions.ts";
 
 export type Wanted =
   /** The password that takes effect; its wrap is null. */

@@ -1,6 +1,6 @@
 /** The pages behind mailed links: without a script, one button each. Opening one changes nothing; mail programs do so. Decision 0016. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { toClient } from "../accounts/client.ts";
+import { toClient } from "../accounts/sign-in/sessions.ts";
 import { linkPages } from "../mail/texts.ts";
 import type { Services } from "../services.ts";
 import { isRefused } from "../shared/refusal.ts";

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { networkOf } from "../accounts/client.ts";
+import { networkOf } from "../accounts/sign-in/sessions.ts";
 import { isLoopback } from "../config/config.ts";
 
 const UNTRUSTED_FORWARDING =

@@ -3,8 +3,7 @@
 import type { Readable } from "node:stream";
 import type { ParamsOf, ParsedBodyOf, RefusalOf, ReplyOf, Route } from "@satchel/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Client, toClient } from "../accounts/client.ts";
-import type { Caller } from "../accounts/sign-in/sessions.ts";
+import { type Caller, type Client, toClient } from "../accounts/sign-in/sessions.ts";
 import { type AnywhereCode, isRefused, type Refusal, refuse } from "../shared/refusal.ts";
 import { EventStream, sendEventStream } from "./event-stream.ts";
 import { sendRefusal } from "./problem.ts";

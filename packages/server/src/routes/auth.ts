@@ -3,11 +3,11 @@
 import * as activityContract from "@satchel/contract/accounts/activity.ts";
 import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
 import * as contract from "@satchel/contract/accounts/auth.ts";
-import { isEmailAddress, normalizeEmail } from "@satchel/contract/accounts/email.ts";
 import * as steps from "@satchel/contract/accounts/pending-steps.ts";
-import { toUser } from "../accounts/account.ts";
-import type { Client } from "../accounts/client.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
+import { toUser } from "../accounts/account-repo.ts";
 import { isLasting } from "../accounts/passwords/password-rows.ts";
+import type { Client } from "../accounts/sign-in/sessions.ts";
 import { type Found, toWrongPassword } from "../accounts/sign-in/sign-in.ts";
 import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

@@ -3,7 +3,7 @@ import * as contract from "@satchel/contract/drives/cloud.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
-import type { Account } from "../accounts/account.ts";
+import type { Account } from "../accounts/account-repo.ts";
 import { MANAGED_PATHS } from "../drives/managed-storage/managed-drive.ts";
 import { type Access, type AccessRefusal, isAccess } from "../google/connections.ts";
 import { createFile, createFolder, listFiles, readFile } from "../google/drive-files.ts";

@@ -1,7 +1,7 @@
 /** Attachments of managed storage for clients that do not speak the drive's protocol. Contract files.ts, spec A §7, decision 0005. */
 import * as contract from "@satchel/contract/drives/files.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
-import type { Account } from "../accounts/account.ts";
+import type { Account } from "../accounts/account-repo.ts";
 import { keepAttachment, readAttachment } from "../drives/managed-storage/managed-files.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,7 @@
 /** Local mode's way into an account: which plans have space, and whether the account can take the notes. Nothing of them comes here. Contract local.ts. */
 import * as contract from "@satchel/contract/accounts/local.ts";
 import { PLAN_TYPES, PLANS } from "@satchel/contract/plans.ts";
-import { choosablePlans } from "../accounts/account.ts";
+import { choosablePlans } from "../accounts/account-repo.ts";
 import { isLasting } from "../accounts/passwords/password-rows.ts";
 import { publicRoute, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

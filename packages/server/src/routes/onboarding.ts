@@ -1,6 +1,6 @@
 /** The chosen plan and the end of the wizard. Plans have no payment step yet: choosing one grants its quota (decision 0005). Later plans are plan.ts's. Contract onboarding.ts. */
 import * as contract from "@satchel/contract/accounts/onboarding.ts";
-import { choosablePlans, toUser } from "../accounts/account.ts";
+import { choosablePlans, toUser } from "../accounts/account-repo.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { refuse } from "../shared/refusal.ts";

@@ -1,7 +1,7 @@
 /** Another plan later. Where the notes change their place the browser moves them; this server only keeps the space. Contract plan-change.ts. */
 import * as contract from "@satchel/contract/drives/plan-change.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
-import { type Account, choosablePlans, toUser } from "../accounts/account.ts";
+import { type Account, choosablePlans, toUser } from "../accounts/account-repo.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { refuse } from "../shared/refusal.ts";

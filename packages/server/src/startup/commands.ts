@@ -1,5 +1,5 @@
 /** The operator's commands, beside a running server: `invite` and `plan`. Uses the server's own settings. */
-import { normalizeEmail } from "@satchel/contract/accounts/email.ts";
+import { normalizeEmail } from "@satchel/contract/limits.ts";
 import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import { createAccountRepo } from "../accounts/account-repo.ts";

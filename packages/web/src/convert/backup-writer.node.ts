@@ -15,7 +15,7 @@ import { folderNameOf, toBackupFolderOf, toImportedRecord } from "@satchel/core/
 import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import { storedAddresses } from "@satchel/core/transfer/export/json-writer.ts";
 import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
-import { createSha256 } from "@satchel/crypto/digests/sha256-stream.ts";
+import { createSha256 } from "@satchel/crypto/digests/stream-digests.ts";
 import { createTextPacking } from "../adapters/archive/pack-text.ts";
 import { createPagePacking } from "../adapters/archive/page-packing.ts";
 import { createZipWriter } from "../adapters/archive/zip-writer.ts";

@@ -48,12 +48,11 @@ import { CaretInStep } from "./typing/caret-in-step.ts";
 import { ComposedOverLinks } from "./typing/compositions.ts";
 import { clearFormatting } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
-import { withShortRules } from "./typing/short-rules.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
 import { typedTaskItem } from "./typing/task-rule.ts";
 import { TypedInline } from "./typing/typed-inline.ts";
 import { isLinkable, withWholeAddresses } from "./typing/typed-links.ts";
-import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine } from "./typing/typing-rules.ts";
+import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine, withShortRules } from "./typing/typing-rules.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */

@@ -1,9 +1,7 @@
 /** History packs: sealed, immutable bundles of versions; device and time range are in the id. sync.md §13, decision 0034. Pure. */
-
 import { hashText } from "../entities/entity-ids.ts";
 import type { KeptVersion } from "../entities/note-versions.ts";
 import { isFields } from "../entities/parsing/record-values.ts";
-import type { OpaqueRecord } from "./opaque-record.ts";
 import type { HeldTimes, HeldVersions, KnownPack } from "./pack.ts";
 
 export type HistoryPackName = { readonly device: string; readonly fromMs: number; readonly toMs: number };
@@ -67,4 +65,31 @@ export function countHeld(pack: KnownPack): number {
 
 function toText(ms: number): string {
   return Math.max(0, Math.floor(ms)).toString(36).padStart(TIME_CHARS, "0");
+}
+
+export type OpaqueRecord = {
+  /** Undefined where it does not say. */
+  readonly noteId?: string;
+  /** Something in it is not sealed for the Sensitive folder. */
+  readonly isInClear: boolean;
+  readonly record: unknown;
+};
+
+/** An unreadable record of a history pack, damaged or newer; combined packs carry it unchanged. Decision 0034. Pure. */
+export function toOpaque(record: unknown): OpaqueRecord {
+  const entity = isFields(record) && isFields(record.entity) ? record.entity : {};
+  const isInClear = typeof entity.sealed !== "string" || showsText(record);
+  return { isInClear, record, ...(typeof entity.id === "string" ? { noteId: entity.id } : {}) };
+}
+
+/** Where a note and what differs from one have words of the user's. */
+const TEXTS: ReadonlySet<string> = new Set(["title", "content", "edits"]);
+
+function showsText(record: unknown): boolean {
+  let isShown = false;
+  JSON.stringify(record, (name, value: unknown) => {
+    if (TEXTS.has(name) && (typeof value === "string" || Array.isArray(value)) && value.length > 0) isShown = true;
+    return value;
+  });
+  return isShown;
 }

@@ -13,10 +13,10 @@ import {
   heldIn,
   historyPackId,
   markOf,
+  type OpaqueRecord,
   readHistoryPackId,
   toHeld,
 } from "../../model/drive/history-pack.ts";
-import type { OpaqueRecord } from "../../model/drive/opaque-record.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/primary-pack.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";

@@ -1,8 +1,8 @@
 /** The signed-in user: register, sign in, restore, sign out. Keys stay behind the keyring. Spec A §4, encryption.md 3.5 (1) (2) (13). */
 import type { SignedIn, User } from "@satchel/contract/accounts/auth.ts";
-import { isEmailAddress, normalizeEmail } from "@satchel/contract/accounts/email.ts";
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import { failed, ok, type Result } from "../../model/result.ts";

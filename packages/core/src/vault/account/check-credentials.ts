@@ -1,6 +1,5 @@
 /** What is wrong with what the user typed when signing in, registering or asking for a new password. Pure. Spec A §5. */
-import { isEmailAddress } from "@satchel/contract/accounts/email.ts";
-import { ACCOUNT } from "@satchel/contract/limits.ts";
+import { ACCOUNT, isEmailAddress } from "@satchel/contract/limits.ts";
 
 export type EmailProblem = "email-missing" | "email-malformed";
 export type PasswordProblem = "password-missing" | "password-too-short" | "password-too-long" | "password-too-weak";

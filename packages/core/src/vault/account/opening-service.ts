@@ -1,7 +1,7 @@
 /** From a typed password to a session and an open vault, the first one included; stateless. encryption.md 3.5 (1) (2). */
 import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
-import { normalizeEmail } from "@satchel/contract/accounts/email.ts";
 import type { AccountKeys, Kdf } from "@satchel/contract/accounts/keys.ts";
+import { normalizeEmail } from "@satchel/contract/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Backend, BackendProblem } from "../../ports/account/backend.ts";
 import type { Keyring } from "../../ports/sealing/keyring.ts";

@@ -8,7 +8,6 @@ import { SQLITE } from "../../query/sqlite-dialect.ts";
 import type { FileRecord } from "../../records/file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListCursor, ListPage, ListRequest } from "../metadata-store.ts";
 import { FILE_COLUMNS, type FileRow, isRemoved, toFileRecord } from "../sql-rows.ts";
-import type { Turns } from "./turns.ts";
 
 /** Compiles a statement once. */
 export type Prepare = (sql: string) => Database.Statement;
@@ -192,4 +191,34 @@ function toFeedEntry(row: FileRow): FeedEntry {
   const file = toFileRecord(row);
   const cursor = { seq: file.changeSeq, at: file.changedAt };
   return isRemoved(row) ? { kind: "removed", ...cursor, fileId: file.id, space: file.space } : { kind: "file", ...cursor, file };
+}
+
+/** Turns of the event loop for work in pieces, one piece per turn and account, so that no account waits for all of another's. */
+export type Turns = {
+  /** Resolves when a piece of this account may run. */
+  readonly next: (accountId: string) => Promise<void>;
+};
+
+export function createTurns(): Turns {
+  /** Accounts in the order in which it is their turn. */
+  const waiting = new Map<string, (() => void)[]>();
+  const runOne = (): void => {
+    const [first] = waiting;
+    if (first === undefined) return;
+    const [accountId, resolvers] = first;
+    waiting.delete(accountId);
+    const resolve = resolvers.shift();
+    if (resolvers.length > 0) waiting.set(accountId, resolvers);
+    if (waiting.size > 0) setImmediate(runOne);
+    resolve?.();
+  };
+  return {
+    next: (accountId) =>
+      new Promise((resolve) => {
+        if (waiting.size === 0) setImmediate(runOne);
+        const resolvers = waiting.get(accountId);
+        if (resolvers === undefined) waiting.set(accountId, [resolve]);
+        else resolvers.push(resolve);
+      }),
+  };
 }

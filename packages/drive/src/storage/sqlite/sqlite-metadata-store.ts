@@ -16,10 +16,9 @@ import {
 } from "../sql-rows.ts";
 import { createRecentFiles } from "./recent-files.ts";
 import { createCommitQueue, isFull } from "./sqlite-commit-queue.ts";
-import { listFiles, type Prepare, readFeed } from "./sqlite-lists.ts";
+import { createTurns, listFiles, type Prepare, readFeed } from "./sqlite-lists.ts";
 import { RECOUNT, SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 import { readDescendants, readOldRevisions, readTrash, readTrashedBefore } from "./sqlite-trees.ts";
-import { createTurns } from "./turns.ts";
 
 const PREPARED_LIMIT = 200;
 

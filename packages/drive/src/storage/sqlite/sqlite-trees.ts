@@ -2,8 +2,7 @@
 
 import type { TreeEntry } from "../metadata-store.ts";
 import { TREE_ROW_COLUMNS, type TreeRow, toTreeEntry } from "../sql-rows.ts";
-import { type Prepare, type SqliteReads, TEXT_BYTES } from "./sqlite-lists.ts";
-import type { Turns } from "./turns.ts";
+import { type Prepare, type SqliteReads, TEXT_BYTES, type Turns } from "./sqlite-lists.ts";
 
 const PIECE_ROWS = 256;
 /** As much text counts as one row more. */

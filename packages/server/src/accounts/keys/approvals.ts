@@ -6,8 +6,7 @@ import { type Database, transact } from "../../db/open-database.ts";
 import type { ApprovalRow } from "../../db/schema.ts";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
-import type { Client } from "../client.ts";
-import type { Caller } from "../sign-in/sessions.ts";
+import type { Caller, Client } from "../sign-in/sessions.ts";
 
 type Step = Refusal<"not-found" | "conflict" | "forbidden">;
 type Sealed = NonNullable<Approval["answer"]>;

@@ -2,7 +2,7 @@
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { type Database, isUniqueViolation, transact, transactForGood } from "../../db/open-database.ts";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
-import type { Account } from "../account.ts";
+import type { Account } from "../account-repo.ts";
 import { insertPassword, isLasting, readPasswords, type StoredPassword } from "../passwords/password-rows.ts";
 import { currentDocument, insertDocument, replaceDocument, retireCurrent, retiredDocuments, storeWrap } from "./key-rows.ts";
 import { checkKeyWrite, checkStartOver, type FreshVault, type KeyWrite, type KeyWriteRefusal, provesRoot } from "./key-rules.ts";

@@ -8,7 +8,7 @@ import { existingAccountMail, verificationMail } from "../../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { describeFailure } from "../../shared/refusal.ts";
 import type { AccountRepo, NewAccount } from "../account-repo.ts";
-import type { Client } from "../client.ts";
+import type { Client } from "../sign-in/sessions.ts";
 
 export type EmailVerification = {
   /** Stores it and returns; the mail follows. */

@@ -1,16 +1,16 @@
 /** Making an account: what is accepted, and how account, password and vault come into being together. encryption.md 3.5 (1), spec A §5. */
 import type { register } from "@satchel/contract/accounts/auth.ts";
-import { isEmailAddress, normalizeEmail } from "@satchel/contract/accounts/email.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";
 import type { AccountRepo, NewAccount } from "../account-repo.ts";
-import type { Client } from "../client.ts";
 import { checkTypedPassword, newPassword } from "../passwords/new-password.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { Attempts } from "../sign-in/attempts.ts";
+import type { Client } from "../sign-in/sessions.ts";
 import type { Found } from "../sign-in/sign-in.ts";
 import type { EmailVerification } from "./email-verification.ts";
 import { hashInvitation, type Invitations } from "./invitations.ts";

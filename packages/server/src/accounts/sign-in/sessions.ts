@@ -1,14 +1,13 @@
 /** Sessions: opaque random tokens stored as SHA-256. An expired one and an ended one answer differently. encryption.md 3.5 (13). */
 import { createHash } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
 import type { Session } from "@satchel/contract/accounts/auth.ts";
 import { deleteInPieces, PIECE_ROWS } from "../../db/counts.ts";
 import type { Database } from "../../db/open-database.ts";
 import type { SessionRow } from "../../db/schema.ts";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
-import type { Account } from "../account.ts";
-import type { AccountRepo } from "../account-repo.ts";
-import type { Client } from "../client.ts";
+import type { Account, AccountRepo } from "../account-repo.ts";
 
 export type Caller = { readonly account: Account; readonly sessionId: string; readonly limited: boolean };
 
@@ -175,4 +174,30 @@ async function endSession(
     .where("ended", "is", null)
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
+}
+
+/** What is known about who asks: the network (never the full address) and what the browser calls itself. Decision 0006. */
+export type Client = { readonly network: string; readonly device: string };
+
+const DEVICE_CHARS = 200;
+
+export function toClient(address: string, userAgent: string | undefined): Client {
+  return { network: networkOf(address), device: (userAgent ?? "").replace(/\p{Cc}/gu, "").slice(0, DEVICE_CHARS) };
+}
+
+/** The /24 of an IPv4 address, the /48 of an IPv6 one: floods count by it, and it names no household. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:/i, "").replace(/%.*$/, "");
+  if (isIPv4(plain)) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;
+  if (!isIPv6(plain)) return "unknown";
+  return `${groupsOf(plain).slice(0, 3).join(":")}::/48`;
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): readonly string[] {
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const first = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill("0");
+  return [...first, ...zeros, ...last].map((group) => group.replace(/^0+(?=.)/, ""));
 }

@@ -1,12 +1,11 @@
 /** Finding the account that an address and a password belong to, at equal cost whether it exists or not. encryption.md 3.5 (2), spec A §5. */
-import { isEmailAddress, normalizeEmail } from "@satchel/contract/accounts/email.ts";
+
 import type { Kdf } from "@satchel/contract/accounts/keys.ts";
+import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
 import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";
 import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";
-import type { Account } from "../account.ts";
-import type { AccountRepo } from "../account-repo.ts";
-import { hasMailedShape, matchesMailed } from "../passwords/mailed-password.ts";
-import { kdfOfUnknown } from "../passwords/new-password.ts";
+import type { Account, AccountRepo } from "../account-repo.ts";
+import { hasMailedShape, kdfOfUnknown, matchesMailed } from "../passwords/new-password.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { isLasting, type StoredPassword } from "../passwords/password-rows.ts";
 import type { Attempts } from "./attempts.ts";

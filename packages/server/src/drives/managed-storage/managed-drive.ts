@@ -15,8 +15,7 @@ import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool
 import { openS3BlobStore } from "@satchel/drive/storage/s3/s3-blob-store.ts";
 import type { S3Options } from "@satchel/drive/storage/s3/s3-client.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
-import type { Account } from "../../accounts/account.ts";
-import type { AccountRepo } from "../../accounts/account-repo.ts";
+import type { Account, AccountRepo } from "../../accounts/account-repo.ts";
 import type { Sessions } from "../../accounts/sign-in/sessions.ts";
 import type { RawUsage } from "../../google/storage-usage.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";

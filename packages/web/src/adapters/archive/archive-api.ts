@@ -14,7 +14,7 @@ import type {
 } from "@satchel/core/ports/transfer/backup-archives.ts";
 import { verifyBackup } from "@satchel/core/transfer/backup/read-backup-service.ts";
 import { writeBackup } from "@satchel/core/transfer/backup/write-backup-service.ts";
-import { createSha256 } from "@satchel/crypto/digests/sha256-stream.ts";
+import { createSha256 } from "@satchel/crypto/digests/stream-digests.ts";
 import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/vault/backup-sealing.ts";
 import type { Calls } from "../workers/calls.ts";
 import type { ArchiveApi, Opened, PageSide, WriteOrder } from "./archive-messages.ts";

@@ -2,7 +2,7 @@
 import { type ManifestEntry, manifestLines } from "@satchel/core/model/backup/backup-format.ts";
 import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import type { PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
-import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
+import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { ByteArena } from "./byte-arena.ts";
 import { crc32 } from "./crc32.ts";
 import { dataDescriptor, ENTRY_BYTES, HEADER_BYTES, putEntry, putHeader } from "./zip-records.ts";

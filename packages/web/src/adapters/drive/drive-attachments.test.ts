@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describeAttachmentRemote } from "@satchel/core/testing/attachment-remote-contract.ts";
-import { createMd5 } from "@satchel/crypto/digests/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";

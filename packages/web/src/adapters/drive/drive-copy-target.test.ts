@@ -2,7 +2,7 @@
 
 import type { CopyTarget } from "@satchel/core/ports/remote/copy-target.ts";
 import { copyKey, copyLibrary } from "@satchel/core/transfer/storage-migration/copy-service.ts";
-import { createMd5 } from "@satchel/crypto/digests/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createDriveCopyTarget } from "./drive-copy-target.ts";

@@ -9,7 +9,7 @@ import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import { isSuspicious, toStats } from "@satchel/core/transfer/maintenance/suspicion.ts";
-import { createMd5 } from "@satchel/crypto/digests/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";
 import { createDriveAttachments } from "./drive-attachments.ts";

@@ -8,7 +8,7 @@ import type { ExportSummary } from "@satchel/core/transfer/export/export-service
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
 import { vaultName } from "@satchel/core/transfer/export/vault-names.ts";
-import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
+import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { createTextPacking } from "../archive/pack-text.ts";
 import { openTemporaryFile, type TemporaryFile } from "../archive/temporary-file.ts";
 import { createZipWriter } from "../archive/zip-writer.ts";

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { createCipheriv } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { stretchForeign } from "@satchel/crypto/foreign/stretch-foreign.ts";
 import { hChaCha20 } from "@satchel/crypto/foreign/xchacha20-poly1305.ts";
+import { stretchForeign } from "@satchel/crypto/primitives/kdf.ts";
 import { describe, expect, it } from "vitest";
 import { convertFiles, utf8, zipOf } from "../../convert/testing/convert-files.node.ts";
 

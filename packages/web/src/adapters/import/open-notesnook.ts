@@ -6,8 +6,8 @@ import {
   type OpenedMessage,
   STREAM_HEADER_BYTES,
 } from "@satchel/crypto/foreign/secret-stream.ts";
-import { stretchForeign } from "@satchel/crypto/foreign/stretch-foreign.ts";
 import { openXChaCha20Poly1305 } from "@satchel/crypto/foreign/xchacha20-poly1305.ts";
+import { stretchForeign } from "@satchel/crypto/primitives/kdf.ts";
 
 const [PASSES, MEMORY_KIB, KEY_BYTES, SALT_BYTES] = [3, 8192, 32, 16];
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createCipheriv, createHash } from "node:crypto";
-import { stretchForeign } from "@satchel/crypto/foreign/stretch-foreign.ts";
 import { hChaCha20 } from "@satchel/crypto/foreign/xchacha20-poly1305.ts";
+import { stretchForeign } from "@satchel/crypto/primitives/kdf.ts";
 import { describe, expect, it } from "vitest";
 import { convertFiles } from "../../convert/testing/convert-files.node.ts";
 

@@ -4,7 +4,7 @@ import type { MirrorAccess, MirrorFolders, MirrorManifest } from "@satchel/core/
 import { decodeBase64 } from "@satchel/core/transfer/exchange/base64.ts";
 import type { NoteFile } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import type { MirrorRunDeps } from "@satchel/core/transfer/mirror/mirror-run-service.ts";
-import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
+import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { createSystemFolder } from "./system-folder.ts";

@@ -3,7 +3,7 @@
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec, AttachmentOpening, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/sealing/attachment-codec.ts";
-import { createMd5 } from "@satchel/crypto/digests/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { type BinaryKind, isSealedBinary, openBinary, type Ring, sealBinary } from "@satchel/crypto/records/envelope.ts";
 import type { HeldKeys } from "./held-keys.ts";
 

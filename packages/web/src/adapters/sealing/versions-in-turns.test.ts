@@ -23,7 +23,7 @@ import { createAttachmentBytes, createBackupService } from "@satchel/core/transf
 import { createLocalSealedNotes } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
-import { createMd5 } from "@satchel/crypto/digests/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
 import { IDBFactory } from "fake-indexeddb";

@@ -99,7 +99,7 @@ export type HashMd5 = (bytes: Uint8Array) => string;
 
 /** MD5s as drives print them: nothing that is rendered needs one. */
 export async function loadMd5(): Promise<HashMd5> {
-  return (await import("@satchel/crypto/digests/md5.ts")).createMd5();
+  return (await import("@satchel/crypto/digests/stream-digests.ts")).createMd5();
 }
 
 type MigrationComposer = { readonly composeMigration: (parts: MigrationParts) => MoveService };

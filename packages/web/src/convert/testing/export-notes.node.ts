@@ -6,7 +6,7 @@ import type { ExportedNote } from "@satchel/core/ports/transfer/note-exports.ts"
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
-import { sha256Hex } from "@satchel/crypto/digests/sha256-stream.ts";
+import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { createNoteWriter } from "../../adapters/export/create-note-writer.ts";
 import { createCollectingSink } from "../../adapters/export/export-sinks.ts";
 import { siteText } from "../../text/export-site.ts";

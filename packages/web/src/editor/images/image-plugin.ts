@@ -11,7 +11,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor.ts";
 import { beginPending, createNameSlice, type DocRange, type PendingContentHandle } from "../paste/pending-content.ts";
-import { rasterizeSvg } from "./rasterize-svg.ts";
+import { rasterizeSvg } from "./load-remote-image.ts";
 
 export type ImageSource = "picked" | "pasted" | "dropped";
 

@@ -2,7 +2,6 @@
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
-import { rasterizeSvg } from "./rasterize-svg.ts";
 import type { LoadedImage } from "./remote-loads.ts";
 
 export type RemoteImageHost = Pick<EditorHost, "imageCompressor" | "originals">;
@@ -28,4 +27,33 @@ export async function loadRemoteImage(
   const originalId = made.value.wasCompressed ? await originals.keep(file) : undefined;
   const { width, height } = rasterized ?? made.value.shownDimensions;
   return ok({ src: made.value.dataUrl, originalId: originalId ?? null, width, height });
+}
+
+/** An SVG as PNG, since it may carry script; as an image source it runs and loads nothing. Undefined: not renderable. */
+const LARGEST_PX = 2000;
+/** For a drawing without a size. */
+const USUAL_PX = 800;
+
+type Rasterized = { readonly file: File; readonly width: number; readonly height: number };
+
+export async function rasterizeSvg(file: File): Promise<Rasterized | undefined> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const [width, height] = [image.naturalWidth || USUAL_PX, image.naturalHeight || USUAL_PX];
+    // Twice its size, so that its lines stay sharp.
+    const scale = Math.min(2, LARGEST_PX / Math.max(width, height));
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (blob === null) return undefined;
+    return { file: new File([blob], file.name.replace(/\.svgz?$/i, ".png"), { type: "image/png" }), width, height };
+  } catch {
+    return undefined;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }

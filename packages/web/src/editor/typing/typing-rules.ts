@@ -1,5 +1,5 @@
 /** Markdown input rules, only where nothing else can be meant; undo or Backspace restores the characters. Decision 0014. */
-import { Extension, InputRule, nodeInputRule } from "@tiptap/core";
+import { type AnyExtension, Extension, InputRule, isRegExp, nodeInputRule } from "@tiptap/core";
 import { undo } from "@tiptap/pm/history";
 import type { Attrs, MarkType, Node, NodeType } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
@@ -91,4 +91,34 @@ function firedRule(state: EditorState): Transaction | undefined {
 
 function hasMarked(fired: Transaction | undefined): boolean {
   return fired?.steps.some((step) => step instanceof AddMarkStep) ?? false;
+}
+
+/**
+ * Gives input rules only the last characters before the caret; TipTap passes the whole paragraph, ten milliseconds per key.
+ * No rule is about more.
+ */
+export const LOOKED_AT_CHARS = 500;
+
+export function withShortRules(extension: AnyExtension): AnyExtension {
+  if (extension.config.addInputRules === undefined) return extension;
+  return extension.extend({
+    addInputRules(this: { readonly parent?: () => readonly InputRule[] }) {
+      return (this.parent?.() ?? []).map(shorten);
+    },
+  });
+}
+
+function shorten(rule: InputRule): InputRule {
+  return isRegExp(rule.find) ? Object.assign(rule, { find: endOnly(rule.find) }) : rule;
+}
+
+/** Where the text is cut is not its beginning. */
+export function endOnly(find: RegExp): RegExp {
+  return Object.assign(new RegExp(find), {
+    exec(text: string) {
+      if (text.length <= LOOKED_AT_CHARS) return find.exec(text);
+      const match = find.exec(text.slice(-LOOKED_AT_CHARS));
+      return match?.index === 0 ? null : match;
+    },
+  });
 }

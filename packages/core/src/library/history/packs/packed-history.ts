@@ -1,5 +1,5 @@
 /** A note's versions in a history pack: the newest whole, the others as deltas, over as many records as needed. sync.md §13. Pure. */
-import { type OpaqueRecord, toOpaque } from "../../../model/drive/opaque-record.ts";
+import { type OpaqueRecord, toOpaque } from "../../../model/drive/history-pack.ts";
 import type { PackContent, PackItem } from "../../../model/drive/pack.ts";
 import type { Entity, LightEntity } from "../../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../../model/entities/note-versions.ts";

@@ -1,6 +1,6 @@
 /** Builds what seals beside the caller: in tests and in the simulator. The page has it behind a worker (worker-sealing.ts). */
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
-import { createMd5 } from "@satchel/crypto/digests/md5.ts";
+import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { createSealingApi } from "../create-sealing-api.ts";
 import type { SealingOptions } from "../held-keys.ts";
 import type { KeyStore } from "../key-rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { networkOf, toClient } from "./client.ts";
+import { networkOf, toClient } from "./sessions.ts";
 
 describe("decision 0006 source network", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./sqlite-lists.ts";
 
 describe("turns of the event loop", () => {
   it("go from account to account, however much one of them asks for", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isEmailAddress, normalizeEmail } from "./email.ts";
+import { isEmailAddress, normalizeEmail } from "./limits.ts";
 
 describe("A5 Email", () => {
   it.each(["a@b.co", " Ada@Example.ORG ", "first.last+tag@sub.example.com", "用户@例子.广告", "o'neil@example.com"])(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createSha256, sha256Hex } from "./sha256-stream.ts";
+import { createSha256, sha256Hex } from "./stream-digests.ts";
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 300 }));
 
