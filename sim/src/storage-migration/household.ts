@@ -36,6 +36,7 @@ import type { VirtualTime } from "../virtual-time.ts";
 
 const EMAIL = "ada@example.org";
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
+const CODEC = createPlainCodec(md5);
 
 export class Household {
   readonly backend: MemoryBackend = createMemoryBackend();
@@ -118,6 +119,14 @@ export class Household {
         hasUnsent: () => device.library.index.countUnsent() > 0,
       },
       md5,
+      packing: () => ({
+        codec: CODEC,
+        packs: CODEC,
+        clock: this.time,
+        ids: { random: (length) => this.text(length) },
+        isSensitive: () => false,
+        limits: { ...SMALL_PACKS, primaryFrom: 2 },
+      }),
       preferences: this.preferences,
       exclusive: createMemoryExclusive(),
       network: { isOnline: () => true, onChange: () => () => undefined },
@@ -136,7 +145,7 @@ export class Household {
 /** A device that syncs with the place it believes its library is in. */
 export class Roamer {
   readonly trash: TrashService;
-  readonly #codec: Codec & PackCodec = createPlainCodec(md5);
+  readonly #codec: Codec & PackCodec = CODEC;
   #storage: StorageKind;
   #remote: RemoteStore | undefined;
   #isPaused = false;

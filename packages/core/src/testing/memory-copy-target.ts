@@ -1,8 +1,9 @@
 /** A place in memory: files in one folder that can be made, left and taken away. Shared by every `CopyTarget` that is opened on it. */
 
+import { isPrimaryPack } from "../model/drive/primary-pack.ts";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { CopyTarget, OpenedTarget, PlacedFile } from "../ports/remote/copy-target.ts";
+import type { CopyTarget, FileWriting, OpenedTarget, PlacedFile } from "../ports/remote/copy-target.ts";
 
 export type MemoryCopyFile = { readonly file: PlacedFile; readonly bytes: Uint8Array };
 
@@ -17,9 +18,17 @@ export class MemoryCopyTarget {
     private readonly md5: (bytes: Uint8Array) => string,
   ) {}
 
-  put(file: Omit<PlacedFile, "fileId" | "md5" | "sizeBytes">, bytes: Uint8Array): PlacedFile {
+  put({ name, role, properties }: FileWriting, bytes: Uint8Array): PlacedFile {
     this.#made += 1;
-    const placed = { ...file, fileId: `${this.name}-${this.#made}`, md5: this.md5(bytes), sizeBytes: bytes.length };
+    const placed = {
+      name,
+      role,
+      properties,
+      ...described(properties),
+      fileId: `${this.name}-${this.#made}`,
+      md5: this.md5(bytes),
+      sizeBytes: bytes.length,
+    };
     this.files.set(placed.fileId, { file: placed, bytes });
     return placed;
   }
@@ -34,6 +43,13 @@ export class MemoryCopyTarget {
   }
 }
 
+/** As the drive's adapter reads the same properties. */
+function described({ n: id, k: kind, w }: Readonly<Record<string, string>>): Pick<PlacedFile, "record" | "packId"> {
+  if (id === undefined) return {};
+  if (kind === "note" || kind === "folder") return { record: { id, kind, isWhole: w === undefined } };
+  return isPrimaryPack({ packId: id }) ? { packId: id } : {};
+}
+
 /** Asked before and after each call takes effect; a problem from `after` means: applied, but the answer was lost. */
 export type CopyTargetFault = (call: string, at: "before" | "after") => Promise<RemoteProblem | undefined>;
 
@@ -44,6 +60,10 @@ export function openMemoryCopyTarget(target: MemoryCopyTarget, fault: CopyTarget
     const answer = act();
     const after = await fault(call, "after");
     return after === undefined ? answer : failed(after);
+  };
+  const writeFile = (file: FileWriting, bytes: Uint8Array): Result<PlacedFile, RemoteProblem> => {
+    const isFull = target.capacityBytes !== undefined && target.usedBytes + bytes.length > target.capacityBytes;
+    return isFull ? failed({ kind: "storage-full" }) : ok(target.put(file, bytes));
   };
   const found = (leftFor: string | undefined): OpenedTarget | undefined => {
     const { folder } = target;
@@ -65,13 +85,9 @@ export function openMemoryCopyTarget(target: MemoryCopyTarget, fault: CopyTarget
         const kept = target.files.get(fileId);
         return kept === undefined ? failed({ kind: "not-found" }) : ok(kept.bytes);
       }),
-    write: (file, bytes) =>
-      ask("write", () => {
-        if (target.capacityBytes !== undefined && target.usedBytes + bytes.length > target.capacityBytes)
-          return failed({ kind: "storage-full" });
-        const { name, role, properties } = file;
-        return ok(target.put({ name, role, properties }, bytes));
-      }),
+    write: (file, bytes) => ask("write", () => writeFile(file, bytes)),
+    writePack: (packId, bytes) =>
+      ask("writePack", () => writeFile({ name: `${packId}.bin`, role: "app", properties: { n: packId, k: "primary" } }, bytes)),
     md5Of: (fileId) => ask("md5Of", () => ok(target.files.get(fileId)?.file.md5)),
     freeBytes: () => ask("freeBytes", () => ok(target.capacityBytes === undefined ? undefined : target.capacityBytes - target.usedBytes)),
     arrive: (from) =>

@@ -1,6 +1,7 @@
 /** Port: a place a library is moved from or to, as sealed files. Implemented by web/adapters/drive and testing/memory-copy-target.ts. */
 
 import type { FolderRole } from "../../model/drive/remote-file.ts";
+import type { EntityKind } from "../../model/entities/entity.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
 
@@ -11,10 +12,19 @@ export type PlacedFile = {
   readonly md5: string;
   readonly sizeBytes: number;
   readonly properties: Readonly<Record<string, string>>;
+  /** Of a note or a folder. `isWhole`: its bytes are all there is to it. */
+  readonly record?: { readonly id: string; readonly kind: EntityKind; readonly isWhole: boolean };
+  /** Of a primary pack. */
+  readonly packId?: string;
 };
+
+/** Where a file is among others, what it is called, and how it is marked. */
+export type FileWriting = Pick<PlacedFile, "name" | "role" | "properties">;
 
 /** `targetId` is the random id of the library's folder there. */
 export type OpenedTarget = { readonly targetId: string; readonly isNew: boolean };
+
+export type WrittenFile = Pick<PlacedFile, "fileId" | "md5">;
 
 type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
 
@@ -27,7 +37,8 @@ export interface CopyTarget {
   list(): Answer<readonly PlacedFile[]>;
   read(fileId: string): Answer<Uint8Array>;
   /** Answers what the place says of the bytes it took. */
-  write(file: Omit<PlacedFile, "fileId">, bytes: Uint8Array): Answer<Pick<PlacedFile, "fileId" | "md5">>;
+  write(file: FileWriting, bytes: Uint8Array): Answer<WrittenFile>;
+  writePack(packId: string, bytes: Uint8Array): Answer<WrittenFile>;
   /** By id, which does not lag behind as a list may. */
   md5Of(fileId: string): Answer<string | undefined>;
   /** Undefined: no limit is known. */

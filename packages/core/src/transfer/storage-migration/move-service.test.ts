@@ -74,6 +74,7 @@ class World {
       sync: { pause: async () => void syncing.push("pause"), resume: () => syncing.push("resume") },
       here: { hasNotes: () => this.written + this.unsent > 0, hasUnsent: () => this.unsent > 0 },
       md5,
+      packing: () => undefined,
       preferences: this.preferences,
       exclusive: createMemoryExclusive(),
       network: {

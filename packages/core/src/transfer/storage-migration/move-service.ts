@@ -17,8 +17,9 @@ import type { Backend, BackendProblem } from "../../ports/account/backend.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Exclusive, Network, Timers } from "../../ports/environment.ts";
 import type { CopyTarget } from "../../ports/remote/copy-target.ts";
-import { type CopyProblem, copyLibrary } from "./copy-service.ts";
+import { type CopyDeps, type CopyProblem, copyLibrary } from "./copy-service.ts";
 import type { MoveProblem, MoveService, MoveState } from "./move-service-types.ts";
+import type { PackingDeps } from "./record-packs.ts";
 
 export type MoveDeps = {
   readonly backend: Pick<Backend, "readPlan" | "beginPlanChange" | "completePlanChange" | "cancelPlanChange">;
@@ -34,6 +35,8 @@ export type MoveDeps = {
   /** What is on this device, and what of it was never sent. */
   readonly here: { readonly hasNotes: () => boolean; readonly hasUnsent: () => boolean };
   readonly md5: (bytes: Uint8Array) => string;
+  /** Undefined while nothing can be sealed here. */
+  readonly packing: () => PackingDeps | undefined;
   readonly preferences: Preferences;
   readonly exclusive: Exclusive;
   readonly network: Network;
@@ -220,19 +223,24 @@ class Mover implements MoveService {
     if (left.value === undefined) return ok(false);
     const leaving = await ends.from.leave(home.value.targetId);
     if (!leaving.ok) return failed(problemOf("source", leaving.problem));
-    const copied = await copyLibrary({ ...ends, md5: this.deps.md5, isStopped: () => false, onProgress: () => undefined });
+    const copied = await copyLibrary({ ...this.#copying(ends, false), isStopped: () => false, onProgress: () => undefined });
     return copied.ok ? ok(true) : failed(toMoveProblem(copied.problem));
   }
 
   async #copy(intent: Intent, ends: Ends): Outcome {
     const copied = await copyLibrary({
-      ...ends,
-      md5: this.deps.md5,
+      ...this.#copying(ends, this.#intent()?.madeFolder === true),
       isStopped: () => this.#intent() === undefined,
       onProgress: (done, total) => this.store.replace({ kind: "copying", to: intent.to, done, total }),
     });
     if (copied.ok) return copied;
     return failed(copied.problem.kind === "stopped" ? "called-off" : toMoveProblem(copied.problem));
+  }
+
+  /** Packs are written only into a folder that this move made: an old one may have files of the same notes, in its trash as well. */
+  #copying({ from, to }: Ends, mayWrite: boolean): Pick<CopyDeps, "from" | "to" | "md5" | "packing"> {
+    const packing = this.deps.packing();
+    return { from, to, md5: this.deps.md5, packing: packing === undefined ? undefined : { ...packing, mayWrite } };
   }
 
   /** What is left of a half-made copy does no harm, so a failure here is none of the user's business. */

@@ -126,11 +126,35 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect((left.files ?? []).length > 0).toBe(!isOurs);
   });
 
+  it("knows which files hold the only record of a note, and which are primary packs", async () => {
+    const { store } = await fill();
+    const ids = await value(store.reserveIds(1));
+    const written = { id: "note-3", kind: "note", role: "notes", owner: "dev1", vv: { dev1: 1 }, md5: md5(body("new")), over: [] } as const;
+    await value(store.create(ids[0] ?? "", { ...written, body: body("other bytes than it was announced with") }));
+    const [ada, grace] = [copyTarget("ada"), copyTarget("grace")];
+    await value(ada.find(undefined));
+    await value(ada.write({ name: "note-4.json", role: "notes", properties: {} }, body("someone's own")));
+    const pack = await value(ada.writePack("primary-00000000001-dev1-AAAAAAAAAAAA", body("pack")));
+    const placed = await value(ada.list());
+    const recordOf = (id: string) => placed.find(({ record }) => record?.id === id)?.record;
+    expect([recordOf("note-1"), recordOf("note-2")]).toEqual([
+      { id: "note-1", kind: "note", isWhole: true },
+      { id: "note-2", kind: "note", isWhole: false },
+    ]);
+    expect(recordOf("folder-1")).toMatchObject({ kind: "folder" });
+    expect([recordOf("note-3")?.isWhole, recordOf("note-4")?.isWhole]).toEqual([false, false]);
+    expect(placed.filter(({ packId }) => packId !== undefined).map(({ fileId }) => fileId)).toEqual([pack.fileId]);
+    await value(grace.make(""));
+    expect(await value(remote("ada").list(undefined))).toMatchObject({
+      packs: expect.arrayContaining([{ fileId: pack.fileId }].map(expect.objectContaining)),
+    });
+  });
+
   it("knows how much space there is, and what a file is by its id", async () => {
     await fill();
     const grace = copyTarget("grace");
     await value(grace.make(""));
-    const { fileId } = await value(grace.write({ name: "a", role: "notes", md5: "", sizeBytes: 1, properties: {} }, body("a")));
+    const { fileId } = await value(grace.write({ name: "a", role: "notes", properties: {} }, body("a")));
     expect(await value(grace.md5Of(fileId))).toBe(md5(body("a")));
     expect(await value(grace.md5Of("nothing"))).toBeUndefined();
     expect(await value(grace.freeBytes())).toSatisfy((free) => free === undefined || (free as number) > 0);

@@ -1,12 +1,15 @@
 /** The `CopyTarget` port over the Drive client: one library's files as they are in a drive, whatever they are. drive-layout.md. */
+import { identityByName } from "@satchel/core/library/index/observe.ts";
+import { isPrimaryPack } from "@satchel/core/model/drive/primary-pack.ts";
 import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { CopyTarget, PlacedFile } from "@satchel/core/ports/remote/copy-target.ts";
+import type { CopyTarget, FileWriting, PlacedFile, WrittenFile } from "@satchel/core/ports/remote/copy-target.ts";
 import type { ClientProblem, DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, findLibrary, makeLibrary, toArrivalMarks, toLeavingMarks } from "./app-folder.ts";
 import { mapAnswer, toRemoteProblem } from "./drive-access.ts";
+import { fromProperties, isOtherKind, overwrittenIn, packIdOf, toPackProperties } from "./file-properties.ts";
 
 const FIELDS = "nextPageToken,files(id,name,mimeType,parents,md5Checksum,size,appProperties)";
 const WRITTEN = "id,md5Checksum";
@@ -40,6 +43,16 @@ export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
     const [id, ...rest] = spareIds;
     spareIds = rest;
     return id === undefined ? failed({ kind: "rejected", status: 200, reason: "noIds" }) : ok(id);
+  };
+  const write = async ({ name, role, properties }: FileWriting, bytes: Uint8Array): Answer<WrittenFile> => {
+    const id = await takeId();
+    if (!id.ok) return id;
+    const parent = folders?.target.folderIds[role] ?? appFolder();
+    const metadata = { id: id.value, name, parents: [parent], appProperties: properties, mimeType: DRIVE_LAYOUT.fileType };
+    const written = await send(client, metadata, bytes);
+    // An earlier attempt landed although its answer was lost.
+    const answer = !written.ok && written.problem.kind === "id-in-use" ? await client.get(id.value, { fields: WRITTEN }) : written;
+    return mapAnswer(answer, ({ md5Checksum }) => ({ fileId: id.value, md5: md5Checksum ?? "" }));
   };
 
   return {
@@ -81,16 +94,8 @@ export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
       return mapAnswer(await client.download(fileId), (bytes) => bytes);
     },
 
-    async write({ name, role, properties }, bytes) {
-      const id = await takeId();
-      if (!id.ok) return id;
-      const parent = folders?.target.folderIds[role] ?? appFolder();
-      const metadata = { id: id.value, name, parents: [parent], appProperties: properties, mimeType: DRIVE_LAYOUT.fileType };
-      const written = await send(client, metadata, bytes);
-      // An earlier attempt landed although its answer was lost.
-      const answer = !written.ok && written.problem.kind === "id-in-use" ? await client.get(id.value, { fields: WRITTEN }) : written;
-      return mapAnswer(answer, ({ md5Checksum }) => ({ fileId: id.value, md5: md5Checksum ?? "" }));
-    },
+    write,
+    writePack: (packId, bytes) => write({ name: `${packId}.bin`, role: "app", properties: toPackProperties(packId) }, bytes),
 
     async md5Of(fileId) {
       const file = await client.get(fileId, { fields: `${WRITTEN},trashed` });
@@ -125,11 +130,25 @@ function send(client: DriveClient, metadata: Metadata, bytes: Uint8Array): Promi
 }
 
 /** Without a checksum it is nothing of ours: a drive keeps one of every file that has bytes. */
-function toPlaced(
-  { id, name, parents, md5Checksum, size, appProperties }: DriveFile,
-  folders: AppFolders | undefined,
-): readonly PlacedFile[] {
+function toPlaced(file: DriveFile, folders: AppFolders | undefined): readonly PlacedFile[] {
+  const { id, name = "", parents, md5Checksum: md5, size, appProperties: properties = {} } = file;
   const role = folders?.roleOf.get(parents?.[0] ?? "") ?? "app";
-  if (id === undefined || md5Checksum === undefined) return [];
-  return [{ fileId: id, name: name ?? "", role, md5: md5Checksum, sizeBytes: Number(size ?? 0), properties: appProperties ?? {} }];
+  if (id === undefined || md5 === undefined) return [];
+  const packId = packIdOf(properties);
+  const placed: PlacedFile = { fileId: id, name, role, md5, sizeBytes: Number(size ?? 0), properties };
+  if (packId !== undefined) return [isPrimaryPack({ packId }) ? { ...placed, packId } : placed];
+  const record = recordOf(placed);
+  return [record === undefined ? placed : { ...placed, record }];
+}
+
+/** Not whole: bytes that were written over in it are still to be read, its vector is longer than its properties, or it is of foreign origin. */
+function recordOf({ name, role, md5, properties }: PlacedFile): PlacedFile["record"] {
+  if (role === "app" || role === "attachments" || isOtherKind(properties)) return undefined;
+  const ours = fromProperties(properties, md5);
+  if (ours === undefined) {
+    const known = identityByName({ name, role });
+    return known === undefined ? undefined : { ...known, isWhole: false };
+  }
+  const isWhole = !ours.superseded && properties.part === undefined && overwrittenIn(properties, md5).overwritten === undefined;
+  return { id: ours.id, kind: ours.kind, isWhole };
 }

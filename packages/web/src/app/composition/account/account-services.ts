@@ -99,7 +99,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
     deps,
   });
   watchStorage(controller, device);
-  const onDemand = composeOnDemand(base, connection, controller);
+  const onDemand = composeOnDemand({ ...base, sealing }, connection, controller);
   forwardDriveStatus(controller.store, { connection, refreshSession: () => account.refresh() });
   // Before any page is rendered: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
@@ -217,7 +217,11 @@ function composeLocalMode(account: AccountService, closeLibrary: () => Promise<v
 }
 
 /** What few sessions need: each is loaded with its first use. */
-function composeOnDemand({ backend, keyring, account }: Base, connection: ConnectionService, { store: library }: LibraryController) {
+function composeOnDemand(
+  { backend, keyring, account, sealing }: Pick<FollowedParts, keyof Base | "sealing">,
+  connection: ConnectionService,
+  { store: library }: LibraryController,
+) {
   return {
     security: createLazySecurity({ backend, keyring, session: account }),
     approvals: createLazyApprovals({ backend, keyring, session: account, timers: browserTimers, visibility: pageVisibility }),
@@ -228,7 +232,10 @@ function composeOnDemand({ backend, keyring, account }: Base, connection: Connec
       sessionRefused: (token, reason) => account.sessionRefused(token, reason),
       onUserChanged: (listener) => account.store.subscribe((state, before) => userOf(state) !== userOf(before) && listener()),
     }),
-    migration: createLazyMigration({ backend, account, connection, library }, { preferences: browserPreferences, network: browserNetwork }),
+    migration: createLazyMigration(
+      { backend, account, connection, library, sealing },
+      { preferences: browserPreferences, network: browserNetwork },
+    ),
   };
 }
 

@@ -14,6 +14,7 @@ import { createAiHosts } from "../../../adapters/ai/create-ai-hosts.ts";
 import {
   browserClock,
   browserFetch,
+  browserIds,
   browserNetwork,
   browserRandom,
   browserTimers,
@@ -24,6 +25,7 @@ import { tabExclusive } from "../../../adapters/browser/tab-locks.ts";
 import { openTabChannel, parseConnectionMessage } from "../../../adapters/browser/tab-messages.ts";
 import { createPacedClient, isOurOwn } from "../../../adapters/drive/drive-connection.ts";
 import { createDriveCopyTarget } from "../../../adapters/drive/drive-copy-target.ts";
+import type { PageSealing } from "../../../adapters/sealing/worker-sealing.ts";
 import type { LibraryState } from "../../../shared/services.ts";
 
 export type AiParts = Omit<AiDeps, "hosts">;
@@ -37,11 +39,12 @@ export type MigrationParts = {
   readonly account: AccountService;
   readonly connection: ConnectionService;
   readonly library: ReadableStore<LibraryState>;
+  readonly sealing: Pick<PageSealing, "codec" | "packs">;
   readonly md5: (bytes: Uint8Array) => string;
 };
 
 /** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Fetched by lazy-account-services.ts. Decision 0010. */
-export function composeMigration({ backend, account, connection, library, md5 }: MigrationParts): MoveService {
+export function composeMigration({ backend, account, connection, library, sealing, md5 }: MigrationParts): MoveService {
   const shared = {
     backend,
     token: () => account.token(),
@@ -74,6 +77,12 @@ export function composeMigration({ backend, account, connection, library, md5 }:
       hasUnsent: () => opened()?.sync.store.getState().pendingCount !== 0,
     },
     md5,
+    packing: () => {
+      const open = opened();
+      if (open === undefined) return undefined;
+      const isSensitive = (id: string) => open.notes.store.getState().notesById.get(id)?.isEncrypted === true;
+      return { ...sealing, clock: browserClock, ids: browserIds, isSensitive };
+    },
     network: browserNetwork,
   });
 }
