@@ -29,8 +29,9 @@ export const exportsText = {
   cancel: "Cancel",
   print: (count: number) => `Print or save ${countOf(count, "note", "notes")} as PDF`,
   preparing: (done: number, total: number) => `Preparing notes: ${number(done)} of ${number(total)}`,
-  printed: (unread: number) =>
-    unread === 0 ? "" : `${countOf(unread, "note", "notes")} couldn't be read and ${unread === 1 ? "wasn't" : "weren't"} printed.`,
+  contents: "Contents",
+  printCancelled: "Printing canceled.",
+  printed: (unread: number) => `${countOf(unread, "note", "notes")} couldn't be read and ${unread === 1 ? "wasn't" : "weren't"} printed.`,
   tooManyToPrint: (most: number) => `Up to ${number(most)} notes can be printed at once. Export a folder, or select some notes.`,
   cancelled: "Export canceled. Nothing was saved.",
   exported: (count: number, fileName: string) => `${countOf(count, "note was", "notes were")} exported as “${fileName}”.`,

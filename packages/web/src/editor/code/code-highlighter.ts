@@ -28,6 +28,11 @@ export function whenHighlighterIsReady(run: () => void): void {
   void loading.then(() => highlighter !== undefined && run());
 }
 
+/** Once all code that was asked for is colored, or cannot be. */
+export function codeColored(): Promise<void> {
+  return loading ?? Promise.resolve();
+}
+
 /** Colors code that is read, in place. */
 export function highlightForReading(root: ParentNode): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')];

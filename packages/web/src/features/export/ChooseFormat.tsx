@@ -11,8 +11,9 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { exportsText, formatText } from "../../text/exports.ts";
+import { exportProblem, exportsText, formatText } from "../../text/exports.ts";
 import { PrintNotes } from "./lazy-print-notes.ts";
+import type { PrintOutcome } from "./PrintNotes.tsx";
 
 export type ExportingProps = { readonly service: ExportService; readonly scope: ExportScope };
 
@@ -58,23 +59,31 @@ export function ChooseFormat({ service, scope }: ExportingProps) {
 
 function PrintChosen({ noteIds }: { readonly noteIds: readonly string[] }) {
   const [printing, setPrinting] = useState<readonly string[]>();
-  const [unread, setUnread] = useState(0);
+  const [outcome, setOutcome] = useState<PrintOutcome>();
   if (noteIds.length > MOST_PRINTED) return <p className={css.hint}>{exportsText.tooManyToPrint(MOST_PRINTED)}</p>;
-  const handleDone = (missing: number): void => {
-    setPrinting(undefined);
-    setUnread(missing);
-  };
+  if (printing !== undefined) {
+    const handleDone = (reached: PrintOutcome): void => {
+      setPrinting(undefined);
+      setOutcome(reached);
+    };
+    return <PrintNotes noteIds={printing} onDone={handleDone} />;
+  }
   return (
     <>
-      {unread > 0 && <Problem sentence={exportsText.printed(unread)} />}
-      {printing !== undefined && <PrintNotes noteIds={printing} onDone={handleDone} />}
+      {outcome !== undefined && <Outcome outcome={outcome} />}
       <div>
-        <Button tone="primary" icon={<Printer aria-hidden />} busy={printing !== undefined} onPress={() => setPrinting(noteIds)}>
+        <Button tone="primary" icon={<Printer aria-hidden />} onPress={() => setPrinting(noteIds)}>
           {exportsText.print(noteIds.length)}
         </Button>
       </div>
     </>
   );
+}
+
+function Outcome({ outcome }: { readonly outcome: PrintOutcome }) {
+  if (outcome.kind === "cancelled") return <p role="status">{exportsText.printCancelled}</p>;
+  if (outcome.kind === "sensitive-locked") return <Problem sentence={exportProblem(outcome)} />;
+  return outcome.unread > 0 ? <Problem sentence={exportsText.printed(outcome.unread)} /> : null;
 }
 
 type Listed = Parameters<typeof notesInScope>[0];

@@ -58,10 +58,45 @@ describe("printing notes", () => {
     await user.selectOptions(await panel.findByRole("combobox", { name: "Format" }), "pdf");
     await user.click(panel.getByRole("button", { name: "Print or save 2 notes as PDF" }));
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
-    const titles = () => [...document.querySelectorAll("[data-print-notes] h1")].map(({ textContent }) => textContent);
+    const titles = () => [...document.querySelectorAll("[data-print-notes] article > h1")].map(({ textContent }) => textContent);
     expect(titles()).toEqual(["Two", "One"]);
     act(() => void window.dispatchEvent(new Event("afterprint")));
     await waitFor(() => expect(titles()).toEqual([]));
+    print.mockRestore();
+  });
+
+  it("begins several notes with their titles, and shows formulas and the titles of linked notes", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    const { user, panel, services } = await openTab();
+    const one = services.open.notes.store.getState().notes.find(({ title }) => title === "One")?.noteId;
+    const content = `<p><span data-satchel="math">x^2</span> <a data-note-id="${one}"></a></p>`;
+    await act(() => services.open.notes.create({ title: "Three", content }, null));
+    await user.selectOptions(await panel.findByRole("combobox", { name: "Format" }), "pdf");
+    await user.click(panel.getByRole("button", { name: "Print or save 3 notes as PDF" }));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    const paper = document.querySelector("[data-print-notes]");
+    expect([...(paper?.querySelectorAll("nav li") ?? [])].map(({ textContent }) => textContent)).toEqual(["Three", "Two", "One"]);
+    expect(paper?.querySelector("math")).not.toBeNull();
+    expect(paper?.querySelector("a[data-note-id]")?.textContent).toBe("One");
+    expect(paper?.querySelector("a[data-note-id]")?.getAttribute("href")).toBe(`#${document.querySelectorAll("article")[2]?.id}`);
+    act(() => void window.dispatchEvent(new Event("afterprint")));
+    print.mockRestore();
+  });
+
+  it("can be canceled while the notes are read, and ends when the Sensitive folder is locked meanwhile", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    const { user, panel, services } = await openTab();
+    const open = vi.spyOn(services.open.notes, "open").mockImplementation(() => new Promise(() => undefined));
+    await user.selectOptions(await panel.findByRole("combobox", { name: "Format" }), "pdf");
+    await user.click(panel.getByRole("button", { name: "Print or save 2 notes as PDF" }));
+    expect(await panel.findByRole("progressbar", { name: "Preparing notes: 0 of 2" })).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Cancel" }));
+    expect(await panel.findByText("Printing canceled.")).toBeTruthy();
+    open.mockImplementation(async () => failed({ kind: "sensitive-locked" }));
+    await user.click(panel.getByRole("button", { name: "Print or save 2 notes as PDF" }));
+    expect(await panel.findByText(/^The Sensitive folder was locked during the export/)).toBeTruthy();
+    expect(print).not.toHaveBeenCalled();
+    open.mockRestore();
     print.mockRestore();
   });
 });

@@ -30,5 +30,10 @@ export function showFormula(host: HTMLElement, texOf: () => string, isBlock: boo
   void loading.then(() => writer?.(host, texOf(), isBlock));
 }
 
+/** Once all formulas that were asked for are shown, or cannot be. */
+export function formulasShown(): Promise<void> {
+  return loading ?? Promise.resolve();
+}
+
 /** Against a formula that would never end, or cover the page: notes come from anywhere. */
 const BOUNDS = { maxExpand: 1000, maxSize: 20, trust: false } as const;
