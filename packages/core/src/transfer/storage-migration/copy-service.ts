@@ -7,7 +7,7 @@ import { MOVE } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { CopyTarget, PlacedFile, WrittenFile } from "../../ports/remote/copy-target.ts";
-import { type PackingDeps, RecordPacks, recordKey } from "./record-packs.ts";
+import { type PackingDeps, RecordPacks, recordKey } from "./record-packs-service.ts";
 
 export type CopyProblem =
   | { readonly kind: "source" | "target"; readonly problem: RemoteProblem }

@@ -19,7 +19,7 @@ import type { Exclusive, Network, Timers } from "../../ports/environment.ts";
 import type { CopyTarget } from "../../ports/remote/copy-target.ts";
 import { type CopyDeps, type CopyProblem, copyLibrary } from "./copy-service.ts";
 import type { MoveProblem, MoveService, MoveState } from "./move-service-types.ts";
-import type { PackingDeps } from "./record-packs.ts";
+import type { PackingDeps } from "./record-packs-service.ts";
 
 export type MoveDeps = {
   readonly backend: Pick<Backend, "readPlan" | "beginPlanChange" | "completePlanChange" | "cancelPlanChange">;

@@ -6,12 +6,12 @@ import { type KnownPack, type PackItem, type PackLimits, portion, toEntry } from
 import { PRIMARY_PACK_CHARS, primaryPackId } from "../../model/drive/primary-pack.ts";
 import { type Entity, isSealed } from "../../model/entities/entity.ts";
 import { PACKS } from "../../model/limits/limits.ts";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { CopyTarget, PlacedFile, WrittenFile } from "../../ports/remote/copy-target.ts";
 import type { Codec } from "../../ports/sealing/codec.ts";
 import type { PackCodec } from "../../ports/sealing/pack-codec.ts";
-import type { CopyProblem } from "./copy-service.ts";
 
 export type PackingDeps = {
   readonly codec: Pick<Codec, "open">;
@@ -23,7 +23,9 @@ export type PackingDeps = {
   readonly limits?: PackLimits;
 };
 
-type Step<Value> = Promise<Result<Value, CopyProblem>>;
+/** Two of the ways that a copy ends. */
+type PackingProblem = { readonly kind: "target"; readonly problem: RemoteProblem } | { readonly kind: "damaged" };
+type Step<Value> = Promise<Result<Value, PackingProblem>>;
 
 /** A record as it was in a file of the former place. */
 export function recordKey({ id, md5 }: { readonly id: string; readonly md5: string }): string {
