@@ -1,6 +1,6 @@
 /**
  * A browser that ends while its disk is full, and starts again: every note that was once saved is there. Chromium took the log of its
- * databases for damaged and deleted them, two starts later, before adapters/indexed-db/prepare-databases.ts.
+ * databases for damaged and deleted them, two starts later, before adapters/indexed-db/databases/prepare-databases.ts.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

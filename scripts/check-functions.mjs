@@ -13,8 +13,8 @@ const LONG = {
   "packages/web/src/features/ai/AiDialog.tsx AiDialog": "markup of one dialog",
   "packages/web/src/features/backup/CreateBackup.tsx CreateBackup": "markup of one form",
   "packages/web/src/features/cloud-storage/Maintenance.tsx Maintenance": "markup of one panel",
-  "packages/web/src/features/note-list/NoteRows.tsx NoteRows": "the virtual list and the props of its rows",
-  "packages/web/src/features/note/WriteNote.tsx WriteNote": "markup of the editor's tab",
+  "packages/web/src/features/note-list/rows/NoteRows.tsx NoteRows": "the virtual list and the props of its rows",
+  "packages/web/src/features/note/writing/WriteNote.tsx WriteNote": "markup of the editor's tab",
   "packages/web/src/features/security/KeyOnPaper.tsx StageContent": "one case for each stage",
   "packages/web/src/screens/actions/use-actions.ts": "the table of actions",
   "sim/src/account/random-walk-steps.ts run": "one case for each step",
@@ -26,12 +26,12 @@ const LONG = {
 const CALLED_BY_PROSEMIRROR = "ProseMirror calls it so";
 /** More than three by position because a library calls them so. A name that takes no more than three has to go from here. */
 const CALLED_BY_LIBRARY = {
-  "packages/web/src/adapters/indexed-db/salvage-cloud.ts upgrade": "idb calls it so",
+  "packages/web/src/adapters/indexed-db/cloud/salvage-cloud.ts upgrade": "idb calls it so",
   "packages/web/src/editor/attachments/attachment-plugin.ts handleDrop": CALLED_BY_PROSEMIRROR,
   "packages/web/src/editor/code/code-plugin.ts apply": CALLED_BY_PROSEMIRROR,
   "packages/web/src/editor/images/image-plugin.ts handleDrop": CALLED_BY_PROSEMIRROR,
   "packages/web/src/editor/long-documents/far-blocks.ts apply": CALLED_BY_PROSEMIRROR,
-  "packages/web/src/editor/typing/typing-rules.ts handleTextInput": CALLED_BY_PROSEMIRROR,
+  "packages/web/src/editor/typing/rules/typing-rules.ts handleTextInput": CALLED_BY_PROSEMIRROR,
 };
 /** How many others take more than three by position; each that becomes an options object lowers its number. A package without a number has none. */
 const MANY_PARAMETERS = { "packages/web": 7 };

@@ -30,7 +30,7 @@ describe("House rules", () => {
   });
 
   it("takes sentences on the screen with the straight apostrophe alone", () => {
-    const text = "packages/web/src/text/backup.ts";
+    const text = "packages/web/src/text/transfer/backup.ts";
     expect(problemsOf(text, 'export const full = "This device’s disk is full";')).toEqual(["write the straight apostrophe, '"]);
     expect(problemsOf(text, ["export const of = (drive: string) => `Your ", "{drive}’s trash`;"].join("$"))).toHaveLength(1);
     expect(problemsOf(text, `export const full = "This device's disk is full: “${1}”";`)).toEqual([]);

@@ -36,7 +36,7 @@ describe("The vocabulary of names", () => {
 
   it.each([
     ["fault injection", "packages/drive/src/sandbox/faults/fault-state.ts", "const faultState = 1;"],
-    ["fields that are stored", "packages/web/src/adapters/sealing/key-rows.ts", "type Row = { readonly place: number };"],
+    ["fields that are stored", "packages/web/src/adapters/sealing/documents/key-rows.ts", "type Row = { readonly place: number };"],
     ["random walks", "sim/src/account/random-walk-steps.ts", "const walkOnce = 1;"],
   ])("let the exceptions be: %s", (_what, file, code) => {
     expect(problemsOf(file, code)).toEqual([]);

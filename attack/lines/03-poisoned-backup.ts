@@ -5,7 +5,7 @@
  */
 import type { Page } from "playwright-core";
 import * as user from "../../e2e/harness/user.ts";
-import { createZipWriter } from "../../packages/web/src/adapters/archive/zip-writer.ts";
+import { createZipWriter } from "../../packages/web/src/adapters/archive/zip/zip-writer.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const WHO = { email: "owner@example.org", password: "Correct horse 1" };

@@ -12,7 +12,7 @@ import { createSearchService } from "@satchel/core/workspace/search/search-servi
 import { createArchives } from "@satchel/web/adapters/archive/create-archives.ts";
 import { browserClock, browserIds, browserTimers } from "@satchel/web/adapters/browser/environment.ts";
 import { browserPreferences } from "@satchel/web/adapters/browser/preferences.ts";
-import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
+import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud/cloud-local-store.ts";
 import { createWorkerSearch } from "@satchel/web/adapters/search/create-search.ts";
 import { type CorpusNote, HUNDRED, makeCorpus, plant, rareWord } from "../sync/corpus.ts";
 import { idOf } from "../sync/fill.ts";

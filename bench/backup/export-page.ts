@@ -6,8 +6,8 @@ import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export
 import { createExportService } from "@satchel/core/transfer/export/export-service.ts";
 import { browserClock, browserIds, browserTimers } from "@satchel/web/adapters/browser/environment.ts";
 import { createNoteExports } from "@satchel/web/adapters/export/create-note-exports.ts";
-import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
-import { siteText } from "@satchel/web/text/export-site.ts";
+import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud/cloud-local-store.ts";
+import { siteText } from "@satchel/web/text/transfer/export-site.ts";
 import { makeCorpus } from "../sync/corpus.ts";
 import { fill, value } from "./backup-page.ts";
 

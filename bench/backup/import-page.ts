@@ -8,9 +8,9 @@ import { browserClock, browserIds, browserTimers } from "@satchel/web/adapters/b
 import { createNoteExports } from "@satchel/web/adapters/export/create-note-exports.ts";
 import { createImportRecords, createImportTurns } from "@satchel/web/adapters/import/create-import-records.ts";
 import { createImportSources } from "@satchel/web/adapters/import/create-import-sources.ts";
-import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
-import { siteText } from "@satchel/web/text/export-site.ts";
-import { importReportNote } from "@satchel/web/text/import-report.ts";
+import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud/cloud-local-store.ts";
+import { siteText } from "@satchel/web/text/transfer/export-site.ts";
+import { importReportNote } from "@satchel/web/text/transfer/import-report.ts";
 import { HUNDRED, makeCorpus, plant, rareWord } from "../sync/corpus.ts";
 import { deleteDatabase, fill, openSearch, until, value } from "./backup-page.ts";
 

@@ -1,6 +1,6 @@
 /** In a browser's page: a device that is new to a drive, with the product's store in IndexedDB. `measureFirstSync` is called from outside. */
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
-import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
+import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud/cloud-local-store.ts";
 import { createDevice } from "./device.ts";
 import { driveAt } from "./drive-at.ts";
 import { openKeys } from "./keys.ts";

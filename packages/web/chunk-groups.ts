@@ -8,11 +8,11 @@ const WORKSPACE = [
   "app/composition/library/open-library.ts",
   "screens/frame/AppFrame.tsx",
   "screens/workspace/WorkspaceScreen.tsx",
-  "adapters/indexed-db/version-rows.ts",
+  "adapters/indexed-db/rows/version-rows.ts",
 ];
 const START = ["app/startup/start.ts"];
 /** What keeps former versions, for the stores and the sync engine: one script, however many ask for a part of it. */
-const HISTORY = ["adapters/indexed-db/version-runs.ts"];
+const HISTORY = ["adapters/indexed-db/cloud/version-runs.ts"];
 const BEFORE = [
   "screens/RegisterScreen.tsx",
   "screens/ForgotPasswordScreen.tsx",

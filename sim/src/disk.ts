@@ -9,7 +9,7 @@ import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts"
 import type { AttachmentStore } from "@satchel/core/ports/device/attachment-store.ts";
 import type { ConflictStore, LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
-import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
+import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud/cloud-local-store.ts";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import type { VirtualTime } from "./virtual-time.ts";

@@ -16,10 +16,10 @@ import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note
 import { storedAddresses } from "@satchel/core/transfer/export/json-writer.ts";
 import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createSha256 } from "@satchel/crypto/digests/stream-digests.ts";
-import { createTextPacking } from "../adapters/archive/pack-text.ts";
-import { createPagePacking } from "../adapters/archive/page-packing.ts";
-import { createZipWriter } from "../adapters/archive/zip-writer.ts";
-import { backupPageText } from "../text/backup-page.ts";
+import { createTextPacking } from "../adapters/archive/packing/pack-text.ts";
+import { createPagePacking } from "../adapters/archive/packing/page-packing.ts";
+import { createZipWriter } from "../adapters/archive/zip/zip-writer.ts";
+import { backupPageText } from "../text/transfer/backup-page.ts";
 
 type KeptNote = { readonly id: string; readonly from: number; readonly length: number };
 

@@ -9,8 +9,8 @@ import { isSystemFile } from "@satchel/core/transfer/import/model/source-path.ts
 import { browserClock } from "../adapters/browser/environment.ts";
 import { createNoteWriter } from "../adapters/export/create-note-writer.ts";
 import type { ChosenBlob } from "../adapters/import/open-source.ts";
-import { siteText } from "../text/export-site.ts";
-import { reasonSentence, remarkSentence } from "../text/import-report.ts";
+import { siteText } from "../text/transfer/export-site.ts";
+import { reasonSentence, remarkSentence } from "../text/transfer/import-report.ts";
 import { type ConvertOrder, parseConvertOrder, USAGE } from "./arguments.node.ts";
 import { createBackupWriter } from "./backup-writer.node.ts";
 import { type ConvertResult, convertSources } from "./convert-run.node.ts";

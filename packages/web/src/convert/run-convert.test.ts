@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createBlobSource } from "../adapters/archive/byte-source.ts";
-import { openZip } from "../adapters/archive/zip-reader.ts";
+import { createBlobSource } from "../adapters/archive/format/byte-source.ts";
+import { openZip } from "../adapters/archive/zip/zip-reader.ts";
 import { runConvert } from "./run-convert.node.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@ import { EDITOR } from "@satchel/core/model/limits/limits.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { editorText as text } from "../text/editor.ts";
+import { editorText as text } from "../text/editor/editor.ts";
 import css from "./editor.module.css";
 import { createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocCounter } from "./schema/editor-html.ts";

@@ -3,10 +3,10 @@ import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/wo
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
-import { editorText } from "../text/editor.ts";
+import { editorText } from "../text/editor/editor.ts";
 import { AtomPanel } from "./blocks/AtomPanel.tsx";
 import { CharacterCount } from "./CharacterCount.tsx";
-import { setCaretAtEnd } from "./typing/block-edges.ts";
+import { setCaretAtEnd } from "./typing/block-moves/block-edges.ts";
 import "./content.css";
 import type { EditorHost } from "../shared/editor-host/editor-host.ts";
 import { EditorContents } from "./contents/EditorContents.tsx";

@@ -2,7 +2,7 @@
 import { countText } from "@satchel/core/document/html/html-text.ts";
 import type { Editor } from "@tiptap/core";
 import { useLayoutEffect, useRef } from "react";
-import { editorText } from "../text/editor.ts";
+import { editorText } from "../text/editor/editor.ts";
 import css from "./editor.module.css";
 import { createDocSum } from "./schema/editor-html.ts";
 import { whenIdle } from "./schema/write-ahead.ts";

@@ -41,18 +41,18 @@ import { PendingContent } from "./paste/pending-content.ts";
 import { ShapedPaste } from "./paste/shaped-paste.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./schema/stored-schema.ts";
 import { WriteAhead } from "./schema/write-ahead.ts";
-import { BlockEdges } from "./typing/block-edges.ts";
-import { BlockHandle } from "./typing/block-handle.ts";
-import { BlockMoveKeys } from "./typing/block-move.ts";
+import { BlockEdges } from "./typing/block-moves/block-edges.ts";
+import { BlockHandle } from "./typing/block-moves/block-handle.ts";
+import { BlockMoveKeys } from "./typing/block-moves/block-move.ts";
 import { CaretInStep } from "./typing/caret-in-step.ts";
 import { ComposedOverLinks } from "./typing/compositions.ts";
 import { clearFormatting } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
+import { typedTaskItem } from "./typing/rules/task-rule.ts";
+import { TypedInline } from "./typing/rules/typed-inline.ts";
+import { isLinkable, withWholeAddresses } from "./typing/rules/typed-links.ts";
+import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine, withShortRules } from "./typing/rules/typing-rules.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
-import { typedTaskItem } from "./typing/task-rule.ts";
-import { TypedInline } from "./typing/typed-inline.ts";
-import { isLinkable, withWholeAddresses } from "./typing/typed-links.ts";
-import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine, withShortRules } from "./typing/typing-rules.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */

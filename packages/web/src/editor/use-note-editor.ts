@@ -5,7 +5,7 @@ import type { Node } from "@tiptap/pm/model";
 import { useEditor } from "@tiptap/react";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { EditorHost } from "../shared/editor-host/editor-host.ts";
-import { editorText } from "../text/editor.ts";
+import { editorText } from "../text/editor/editor.ts";
 import { createExtensions } from "./extensions.ts";
 import { hasOtherPlaceholders, pendingShare, withPlaceholders } from "./paste/pending-content.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";

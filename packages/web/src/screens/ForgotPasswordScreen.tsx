@@ -3,7 +3,7 @@ import { useState } from "react";
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { ForgotPasswordForm, PasswordSent } from "../features/auth/ForgotPasswordForm.tsx";
 import { useLocation } from "../shared/router/router.ts";
-import { accountText } from "../text/account.ts";
+import { accountText } from "../text/account/account.ts";
 
 export function ForgotPasswordScreen() {
   const { state } = useLocation() as { readonly state: { readonly email?: string } | null };

@@ -1,7 +1,7 @@
 /** /login. Spec A §2.2. */
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
-import { accountText } from "../text/account.ts";
+import { accountText } from "../text/account/account.ts";
 
 export function LoginScreen() {
   return (

@@ -4,7 +4,7 @@ import { Link } from "../shared/router/Link.tsx";
 import { useLocation, useNavigate } from "../shared/router/router.ts";
 import { Button, buttonClass } from "../shared/ui/Button.tsx";
 import { EmptyState } from "../shared/ui/EmptyState.tsx";
-import { pagesText } from "../text/pages.ts";
+import { pagesText } from "../text/pages/pages.ts";
 
 export function NotFoundScreen() {
   const navigate = useNavigate();

@@ -2,7 +2,7 @@
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { LinkSent, RegisterForm, RegistrationClosed } from "../features/auth/RegisterForm.tsx";
 import { useRegister } from "../features/auth/use-register.ts";
-import { registrationText } from "../text/registration.ts";
+import { registrationText } from "../text/account/registration.ts";
 
 export function RegisterScreen() {
   const register = useRegister();

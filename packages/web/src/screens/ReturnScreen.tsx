@@ -10,8 +10,8 @@ import { useNavigate, useQuery } from "../shared/router/router.ts";
 import { type Services, useServices } from "../shared/services.ts";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { Spinner } from "../shared/ui/Spinner.tsx";
-import { connectionProblemText } from "../text/onboarding.ts";
-import { returnText } from "../text/return-page.ts";
+import { connectionProblemText } from "../text/account/onboarding.ts";
+import { returnText } from "../text/pages/return-page.ts";
 import css from "./return-screen.module.css";
 
 type Outcome =

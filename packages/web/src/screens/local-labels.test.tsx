@@ -2,8 +2,8 @@ import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderApp } from "../testing/render-app.tsx";
-import { notesText } from "../text/notes.ts";
-import { statusSentence } from "../text/status.ts";
+import { notesText } from "../text/notes/notes.ts";
+import { statusSentence } from "../text/pages/status.ts";
 
 /** Promises that hold only with an account: nothing is encrypted on its way out, and there is no drive. */
 const NOT_HERE = /\bdrive\b|before (it|they) leaves?|encrypted (before|in your)|is uploaded|managed storage/i;

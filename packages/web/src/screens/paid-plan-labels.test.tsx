@@ -7,7 +7,7 @@ import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ON_BASIC } from "../testing/memory-services.ts";
 import { renderApp } from "../testing/render-app.tsx";
-import { statusSentence } from "../text/status.ts";
+import { statusSentence } from "../text/pages/status.ts";
 import { needsYouText, syncLabel, syncProblemText } from "../text/workspace.ts";
 
 const MANAGED: ConnectionState = { kind: "connected", isConfigured: true, isManaged: true };

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { App } from "../app/startup/App.tsx";
 import { LAZY_SCREENS } from "../app/startup/lazy-screens.ts";
 import { NoteEditor, NoteView } from "../features/note/lazy-editor.ts";
-import { ViewNote } from "../features/note/lazy-note.ts";
+import { ViewNote } from "../features/note/reading/lazy-note.ts";
 import { fetchBands } from "../features/notices/lazy-bands.ts";
 import { LAZY_DIALOGS } from "../screens/frame/lazy-dialogs.ts";
 import { WriteTab } from "../screens/workspace/lazy-write-tab.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { statusSentence } from "./status.ts";
+import { statusSentence } from "./pages/status.ts";
 
 const sentence = (kind: "not-an-image" | "image-too-large" | "image-worker-failed", source: "picked" | "pasted" | "dropped"): string =>
   statusSentence({ id: "image-problem", problem: { kind }, source }, "drive");

@@ -1,4 +1,4 @@
-/** All that can go wrong while an AI host is asked. Sentences are the web's (text/ai.ts). Spec A §8 "Editor". */
+/** All that can go wrong while an AI host is asked. Sentences are the web's (text/editor/ai.ts). Spec A §8 "Editor". */
 export type AiProblem =
   /** No one is signed in. */
   | { readonly kind: "no-token" }

@@ -1,4 +1,4 @@
-/** Toasts: tone, duration, replacement by subject. Sentences: web's text/status.ts. Pure. Spec A §2.8, A §8, B §9. */
+/** Toasts: tone, duration, replacement by subject. Sentences: web's text/pages/status.ts. Pure. Spec A §2.8, A §8, B §9. */
 import { TOAST } from "../../model/limits/limits.ts";
 import type { StatusMessage, Tone } from "./messages.ts";
 

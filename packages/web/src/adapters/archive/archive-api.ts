@@ -18,18 +18,18 @@ import { createSha256 } from "@satchel/crypto/digests/stream-digests.ts";
 import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/vault/backup-sealing.ts";
 import type { Calls } from "../workers/calls.ts";
 import type { ArchiveApi, Opened, PageSide, WriteOrder } from "./archive-messages.ts";
-import { ByteArena } from "./byte-arena.ts";
-import type { ByteSink } from "./byte-sink.ts";
-import { type ByteSource, createBlobSource } from "./byte-source.ts";
-import { findBroken } from "./check-zip.ts";
-import type { StartPacking } from "./pack-stream.ts";
-import { createTextPacking } from "./pack-text.ts";
-import type { PagePacking } from "./page-packing.ts";
-import { patched, salvageZip } from "./salvage-zip.ts";
+import { ByteArena } from "./format/byte-arena.ts";
+import type { ByteSink } from "./format/byte-sink.ts";
+import { type ByteSource, createBlobSource } from "./format/byte-source.ts";
+import type { StartPacking } from "./packing/pack-stream.ts";
+import { createTextPacking } from "./packing/pack-text.ts";
+import type { PagePacking } from "./packing/page-packing.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
-import { openZip, type ZipFileReader } from "./zip-reader.ts";
-import { createZipWriter } from "./zip-writer.ts";
+import { findBroken } from "./zip/check-zip.ts";
+import { patched, salvageZip } from "./zip/salvage-zip.ts";
+import { openZip, type ZipFileReader } from "./zip/zip-reader.ts";
+import { createZipWriter } from "./zip/zip-writer.ts";
 
 /** A group's records, as a rule. */
 const ARENA_BYTES = 2_097_152;

@@ -5,8 +5,8 @@ import { type Calls, serveCalls } from "../workers/calls.ts";
 import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import { createArchiveApi } from "./archive-api.ts";
 import { type ArchiveApi, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
-import { fetchZlib } from "./fetch-zlib.ts";
-import type { PagePacking } from "./page-packing.ts";
+import { fetchZlib } from "./packing/fetch-zlib.ts";
+import type { PagePacking } from "./packing/page-packing.ts";
 
 const MOST_PACKERS = 4;
 /** One core is this worker's own: a packer more than the others take is slower for all that it takes to start it. */
@@ -23,7 +23,7 @@ const api: ArchiveApi = createArchiveApi({
 page = serveCalls<PageSide>({ theirs: PAGE_METHODS, ours: api });
 
 function startPacker(): StartedWorker {
-  const start = () => new Worker(new URL("./pages-worker.ts", import.meta.url), { type: "module", name: "satchel-pages" });
+  const start = () => new Worker(new URL("./packing/pages-worker.ts", import.meta.url), { type: "module", name: "satchel-pages" });
   return startWithRetry(start, browserTimers);
 }
 

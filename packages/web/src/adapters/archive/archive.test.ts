@@ -8,15 +8,8 @@ import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
 import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/vault/backup-sealing.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ByteSink } from "./byte-sink.ts";
-import { type ByteSource, createBlobSource } from "./byte-source.ts";
-import { createFilePacker } from "./pack-files.ts";
-import { createTextPacking } from "./pack-text.ts";
-import { salvageZip } from "./salvage-zip.ts";
-import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
-import { readDirectoryEntries } from "./slim-directory.ts";
-import { loadZlib } from "./testing/load-zlib.node.ts";
-import { openZip } from "./zip-reader.ts";
+import type { ByteSink } from "./format/byte-sink.ts";
+import { type ByteSource, createBlobSource } from "./format/byte-source.ts";
 import {
   dataDescriptor,
   directoryEntry,
@@ -27,9 +20,16 @@ import {
   localHeader,
   movedEntries,
   type ZippedFile,
-} from "./zip-records.ts";
-import { createZipWriter } from "./zip-writer.ts";
-import { openZlib, type StartDeflate } from "./zlib.ts";
+} from "./format/zip-records.ts";
+import { createFilePacker } from "./packing/pack-files.ts";
+import { createTextPacking } from "./packing/pack-text.ts";
+import { openZlib, type StartDeflate } from "./packing/zlib.ts";
+import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
+import { loadZlib } from "./testing/load-zlib.node.ts";
+import { salvageZip } from "./zip/salvage-zip.ts";
+import { readDirectoryEntries } from "./zip/slim-directory.ts";
+import { openZip } from "./zip/zip-reader.ts";
+import { createZipWriter } from "./zip/zip-writer.ts";
 
 const AT_MS = Date.UTC(2026, 10, 22, 9, 5, 2);
 

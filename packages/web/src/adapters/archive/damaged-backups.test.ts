@@ -10,12 +10,12 @@ import { ok } from "@satchel/core/model/result.ts";
 import type { BackupContent } from "@satchel/core/ports/transfer/backup-archives.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { damageReport } from "../../text/backup-damage.ts";
-import { createBlobSource } from "./byte-source.ts";
+import { damageReport } from "../../text/transfer/backup-damage.ts";
 import { createArchives } from "./create-archives.ts";
-import { readDirectoryEntries } from "./slim-directory.ts";
+import { createBlobSource } from "./format/byte-source.ts";
 import { patience, runs, value } from "./testing/random-library.node.ts";
 import { startArchiveApi } from "./testing/start-archive-api.node.ts";
+import { readDirectoryEntries } from "./zip/slim-directory.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const WATCH = { onProgress: () => undefined, stop: { isStopped: false, onStop: () => undefined } };

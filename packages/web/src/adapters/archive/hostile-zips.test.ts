@@ -5,12 +5,12 @@ import { ok } from "@satchel/core/model/result.ts";
 import type { BackupContent, OpenedBackup } from "@satchel/core/ports/transfer/backup-archives.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createBlobSource } from "./byte-source.ts";
 import { createArchives } from "./create-archives.ts";
-import { readDirectoryEntries } from "./slim-directory.ts";
+import { createBlobSource } from "./format/byte-source.ts";
 import { value } from "./testing/random-library.node.ts";
 import { startArchiveApi } from "./testing/start-archive-api.node.ts";
-import { createZipWriter } from "./zip-writer.ts";
+import { readDirectoryEntries } from "./zip/slim-directory.ts";
+import { createZipWriter } from "./zip/zip-writer.ts";
 
 const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const NOW_MS = Date.UTC(2026, 10, 22);

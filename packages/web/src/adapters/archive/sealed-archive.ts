@@ -3,8 +3,8 @@
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";
 import { BACKUP_PIECE_BYTES, type PieceSealer, SEALED_PIECE_BYTES } from "@satchel/crypto/vault/backup-sealing.ts";
-import type { ByteSink } from "./byte-sink.ts";
-import type { ByteSource } from "./byte-source.ts";
+import type { ByteSink } from "./format/byte-sink.ts";
+import type { ByteSource } from "./format/byte-source.ts";
 
 const TAG_BYTES = SEALED_PIECE_BYTES - BACKUP_PIECE_BYTES;
 

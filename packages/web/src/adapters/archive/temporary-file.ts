@@ -1,7 +1,7 @@
 /** An archive until it is downloaded: a private file, or memory. The next backup deletes leftovers of closed tabs. */
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { BACKUP_FOLDER, LOCKS } from "@satchel/core/model/storage-keys.ts";
-import type { ByteSink } from "./byte-sink.ts";
+import type { ByteSink } from "./format/byte-sink.ts";
 
 export type TemporaryFile = ByteSink & { finish(): Promise<Blob>; discard(): Promise<void> };
 

@@ -7,7 +7,7 @@ import { FILES, LOCKS } from "@satchel/core/model/storage-keys.ts";
 import type { StorageSpace } from "@satchel/core/ports/device/storage-space.ts";
 import { browserTimers } from "./environment.ts";
 
-/** What databases need to be opened and to have their log renewed (indexed-db/renew-log.ts), with some to spare. */
+/** What databases need to be opened and to have their log renewed (indexed-db/databases/renew-log.ts), with some to spare. */
 const PROBE_BYTES = 16 * 1024 * 1024;
 /** What a start needs to have the browser begin a new log, which holds 4 MB at most; every start waits for this probe. */
 const START_PROBE_BYTES = 4 * 1024 * 1024;

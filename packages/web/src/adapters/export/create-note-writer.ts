@@ -12,8 +12,8 @@ import { createSiteWriter } from "@satchel/core/transfer/export/site-writer.ts";
 import { createMarkdownWriter } from "@satchel/core/transfer/export/vault-note.ts";
 import { createStreamDigests } from "@satchel/crypto/digests/stream-digests.ts";
 
-import { type StartPacking, startPacking } from "../archive/pack-stream.ts";
-import { createZipWriter } from "../archive/zip-writer.ts";
+import { type StartPacking, startPacking } from "../archive/packing/pack-stream.ts";
+import { createZipWriter } from "../archive/zip/zip-writer.ts";
 import { createZipSink, unwrap } from "./export-sinks.ts";
 
 /**

@@ -9,9 +9,9 @@ import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
 import { vaultName } from "@satchel/core/transfer/export/vault-names.ts";
 import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
-import { createTextPacking } from "../archive/pack-text.ts";
+import { createTextPacking } from "../archive/packing/pack-text.ts";
 import { openTemporaryFile, type TemporaryFile } from "../archive/temporary-file.ts";
-import { createZipWriter } from "../archive/zip-writer.ts";
+import { createZipWriter } from "../archive/zip/zip-writer.ts";
 import type { Calls } from "../workers/calls.ts";
 import { createNoteWriter } from "./create-note-writer.ts";
 import type { ExportApi, ExportPage, LabeledOrder, WrittenFile } from "./export-messages.ts";

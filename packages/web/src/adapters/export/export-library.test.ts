@@ -13,8 +13,8 @@ import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export
 import { createExportService } from "@satchel/core/transfer/export/export-service.ts";
 import type { ExportChoice } from "@satchel/core/transfer/export/export-service-types.ts";
 import { describe, expect, it } from "vitest";
-import { createBlobSource } from "../archive/byte-source.ts";
-import { openZip } from "../archive/zip-reader.ts";
+import { createBlobSource } from "../archive/format/byte-source.ts";
+import { openZip } from "../archive/zip/zip-reader.ts";
 import { createNoteExports } from "./create-note-exports.ts";
 import { startExportApi } from "./testing/start-export-api.node.ts";
 

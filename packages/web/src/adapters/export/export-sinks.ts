@@ -3,8 +3,8 @@ import type { Result } from "@satchel/core/model/result.ts";
 import type { ArchiveFile, ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";
 import type { ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportSink, SinkFile } from "@satchel/core/transfer/export/note-writer.ts";
-import type { ByteSink } from "../archive/byte-sink.ts";
-import type { ZipWriter } from "../archive/zip-writer.ts";
+import type { ByteSink } from "../archive/format/byte-sink.ts";
+import type { ZipWriter } from "../archive/zip/zip-writer.ts";
 
 /** Ends an export: caught where it was begun. */
 export class ExportFailure extends Error {

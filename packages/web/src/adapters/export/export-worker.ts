@@ -1,5 +1,5 @@
 /** The worker in which notes are written for other programs. */
-import { fetchZlib } from "../archive/fetch-zlib.ts";
+import { fetchZlib } from "../archive/packing/fetch-zlib.ts";
 import { browserClock } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
 import { type Calls, serveCalls } from "../workers/calls.ts";

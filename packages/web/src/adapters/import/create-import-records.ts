@@ -3,7 +3,7 @@ import { TRANSFER_ROWS, TRANSFER_VERSION } from "@satchel/core/model/storage-key
 import type { ImportRecords, ImportTurns } from "@satchel/core/ports/transfer/import-records.ts";
 import { parseImportRecord } from "@satchel/core/transfer/import/import-record.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { guarded } from "../indexed-db/idb-problems.ts";
+import { guarded } from "../indexed-db/databases/idb-problems.ts";
 
 interface ImportSchema extends DBSchema {
   mirror: { key: string; value: unknown };

@@ -19,7 +19,7 @@ import { parseImportRecord } from "@satchel/core/transfer/import/import-record.t
 import { createImportService } from "@satchel/core/transfer/import/import-service.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { importReportNote } from "../../text/import-report.ts";
+import { importReportNote } from "../../text/transfer/import-report.ts";
 import { browserIds } from "../browser/environment.ts";
 import { createCollectingSink } from "../export/export-sinks.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "../workers/calls.ts";

@@ -14,7 +14,7 @@ import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { ALL_IN_FILES, createTestDevice, type TestDevice } from "@satchel/core/testing/test-device.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { expect, it } from "vitest";
-import { openCloudLocalStore } from "./cloud-local-store.ts";
+import { openCloudLocalStore } from "./cloud/cloud-local-store.ts";
 
 const HOUR_MS = 3_600_000;
 const CHUNKS = { leastNotes: 3, maxNotes: 5, maxChars: 400_000, maxNoteChars: 40_000 };

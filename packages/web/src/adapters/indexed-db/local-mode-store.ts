@@ -35,10 +35,10 @@ import type { LocalSensitiveStore } from "@satchel/core/ports/sealing/local-sens
 import type { LocalSensitive } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import type { LocalNotes } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
-import { guarded, toCause, transactWhole } from "./idb-problems.ts";
-import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
-import { openReconnecting } from "./reconnecting-store.ts";
-import { distinctVersions, planVersionRows } from "./version-rows.ts";
+import { guarded, toCause, transactWhole } from "./databases/idb-problems.ts";
+import { openReconnecting } from "./databases/reconnecting-store.ts";
+import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./rows/local-rows.ts";
+import { distinctVersions, planVersionRows } from "./rows/version-rows.ts";
 
 type WindowTabs = { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null };
 type MetadataRow = { readonly key: string; readonly value: unknown };

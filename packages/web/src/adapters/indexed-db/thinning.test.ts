@@ -10,7 +10,7 @@ import { createMemoryPreferences } from "@satchel/core/testing/memory-preference
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openCloudLocalStore } from "./cloud-local-store.ts";
+import { openCloudLocalStore } from "./cloud/cloud-local-store.ts";
 import { openLocalModeStore } from "./local-mode-store.ts";
 
 const NOW = Date.UTC(2026, 6, 1, 12);

@@ -10,7 +10,7 @@ import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { openDB } from "idb";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { openCloudLocalStore } from "./cloud-local-store.ts";
+import { openCloudLocalStore } from "./cloud/cloud-local-store.ts";
 import { openLocalModeStore } from "./local-mode-store.ts";
 import { createUnreadableRows } from "./unreadable-rows.ts";
 

@@ -10,14 +10,14 @@ import {
 import { CLOUD_DATABASE as CLOUD, LOCAL_DATABASE as LOCAL } from "@satchel/core/model/storage-keys.ts";
 import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { type IDBPDatabase, openDB } from "idb";
-import { moveOut } from "./chunk-writes.ts";
-import type { CloudDatabase } from "./cloud-database.ts";
-import { NOTE_STORES, type Transaction } from "./cloud-transaction.ts";
-import { guarded } from "./idb-problems.ts";
-import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
-import { ChunkReader } from "./note-chunks.ts";
-import { type ContentRow, type EntityRow, problemOf } from "./note-rows.ts";
-import { writeJson } from "./write-json.ts";
+import { moveOut } from "./cloud/chunk-writes.ts";
+import type { CloudDatabase } from "./cloud/cloud-database.ts";
+import { NOTE_STORES, type Transaction } from "./cloud/cloud-transaction.ts";
+import { ChunkReader } from "./cloud/note-chunks.ts";
+import { guarded } from "./databases/idb-problems.ts";
+import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./rows/local-rows.ts";
+import { type ContentRow, type EntityRow, problemOf } from "./rows/note-rows.ts";
+import { writeJson } from "./rows/write-json.ts";
 
 type Found = Pick<UnreadableRow, "kind" | "problem" | "name">;
 /** `beside`: what is stored under the same key in the store that `besideIn` names. */

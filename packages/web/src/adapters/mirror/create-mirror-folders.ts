@@ -6,7 +6,7 @@ import type { NoteFile } from "@satchel/core/transfer/exchange/transfer-note.ts"
 import type { MirrorRunDeps } from "@satchel/core/transfer/mirror/mirror-run-service.ts";
 import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { guarded } from "../indexed-db/idb-problems.ts";
+import { guarded } from "../indexed-db/databases/idb-problems.ts";
 import { createSystemFolder } from "./system-folder.ts";
 
 interface MirrorSchema extends DBSchema {

@@ -8,18 +8,18 @@ import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/account/de
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import { parseDeviceRecord } from "@satchel/core/vault/devices/devices-service.ts";
 import { openEnvelope, sealEnvelope } from "@satchel/crypto/records/envelope.ts";
-import { ApprovalKeyring } from "./approval-keyring.ts";
-import { AttachmentSealing } from "./attachment-sealing.ts";
-import { HeldKeys, type SealingOptions } from "./held-keys.ts";
-import { KeyChanger } from "./key-changer.ts";
-import type { KeyStore } from "./key-rows.ts";
-import { ResealingKeyring } from "./resealing-keyring.ts";
-import type { SealingApi } from "./sealing-api.ts";
+import type { KeyStore } from "./documents/key-rows.ts";
+import { HeldKeys, type SealingOptions } from "./held/held-keys.ts";
+import { ApprovalKeyring } from "./keyring/approval-keyring.ts";
+import { KeyChanger } from "./keyring/key-changer.ts";
+import { ResealingKeyring } from "./keyring/resealing-keyring.ts";
+import { SensitiveKeyring } from "./keyring/sensitive-keyring.ts";
+import { UnlockedKeyring } from "./keyring/unlocked-keyring.ts";
+import { VaultKeyring } from "./keyring/vault-keyring.ts";
+import { AttachmentSealing } from "./records/attachment-sealing.ts";
+import type { SealingApi } from "./records/sealing-api.ts";
+import { RingSignalSealing } from "./records/signal-sealing.ts";
 import { METHODS } from "./sealing-messages.ts";
-import { SensitiveKeyring } from "./sensitive-keyring.ts";
-import { RingSignalSealing } from "./signal-sealing.ts";
-import { UnlockedKeyring } from "./unlocked-keyring.ts";
-import { VaultKeyring } from "./vault-keyring.ts";
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
 

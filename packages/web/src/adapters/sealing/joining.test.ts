@@ -14,7 +14,7 @@ import { type Bytes, utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
 import { describe, expect, it } from "vitest";
 import { createSealingApi } from "./create-sealing-api.ts";
-import type { SealingApi } from "./sealing-api.ts";
+import type { SealingApi } from "./records/sealing-api.ts";
 import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 
 const [LOCAL, OWN] = ["of local mode 1", "of the account 1"];

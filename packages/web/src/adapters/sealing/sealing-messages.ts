@@ -1,5 +1,5 @@
 /** What the page may call in the worker that holds the keys. */
-import type { SealingApi } from "./sealing-api.ts";
+import type { SealingApi } from "./records/sealing-api.ts";
 
 type Method = keyof SealingApi;
 

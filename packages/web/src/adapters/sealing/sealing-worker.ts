@@ -1,7 +1,7 @@
 /** The worker that holds the keys: every message is one call of the sealing API. */
 import { serveCalls, transferWith } from "../workers/calls.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
-import { createIndexedKeyStore } from "./key-database.ts";
+import { createIndexedKeyStore } from "./documents/key-database.ts";
 import { METHODS } from "./sealing-messages.ts";
 
 const sealing = createSealingApi(createIndexedKeyStore());

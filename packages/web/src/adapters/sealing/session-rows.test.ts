@@ -2,8 +2,8 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createIndexedKeyStore } from "./key-database.ts";
-import type { SessionRow } from "./key-rows.ts";
+import { createIndexedKeyStore } from "./documents/key-database.ts";
+import type { SessionRow } from "./documents/key-rows.ts";
 import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 
 beforeEach(() => {

@@ -31,9 +31,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "../archive/create-archives.ts";
 import { startArchiveApi } from "../archive/testing/start-archive-api.node.ts";
-import { openCloudLocalStore } from "../indexed-db/cloud-local-store.ts";
+import { openCloudLocalStore } from "../indexed-db/cloud/cloud-local-store.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
-import type { SealingApi } from "./sealing-api.ts";
+import type { SealingApi } from "./records/sealing-api.ts";
 import { createMemoryKeyStore } from "./testing/memory-key-store.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };

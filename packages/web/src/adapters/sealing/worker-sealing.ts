@@ -12,7 +12,7 @@ import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/records/envelope.ts";
 import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
-import type { SealingApi } from "./sealing-api.ts";
+import type { SealingApi } from "./records/sealing-api.ts";
 import { METHODS } from "./sealing-messages.ts";
 
 /** MD5s are computed by code that is loaded on demand. */

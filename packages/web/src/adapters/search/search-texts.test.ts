@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { describeSearchTexts } from "@satchel/core/testing/search-texts-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
-import { openCloudLocalStore } from "../indexed-db/cloud-local-store.ts";
+import { openCloudLocalStore } from "../indexed-db/cloud/cloud-local-store.ts";
 import { openLocalModeStore } from "../indexed-db/local-mode-store.ts";
 import { openSearchTexts } from "./search-texts.ts";
 

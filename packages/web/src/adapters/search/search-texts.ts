@@ -4,13 +4,13 @@ import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { KeptText, NoteText, SearchTexts } from "@satchel/core/ports/device/search-engine.ts";
 import { unwrap } from "idb";
-import { openCloudDatabase } from "../indexed-db/cloud-database.ts";
-import { readNoteRows, readStored } from "../indexed-db/cloud-reads.ts";
-import { NOTE_STORES, type Transaction } from "../indexed-db/cloud-transaction.ts";
-import { guarded } from "../indexed-db/idb-problems.ts";
+import { openCloudDatabase } from "../indexed-db/cloud/cloud-database.ts";
+import { readNoteRows, readStored } from "../indexed-db/cloud/cloud-reads.ts";
+import { NOTE_STORES, type Transaction } from "../indexed-db/cloud/cloud-transaction.ts";
+import { guarded } from "../indexed-db/databases/idb-problems.ts";
+import { openAgain } from "../indexed-db/databases/renew-log.ts";
 import { openLocalDatabase, TEXT_PREFIX } from "../indexed-db/local-mode-store.ts";
-import { fromNoteRow } from "../indexed-db/local-rows.ts";
-import { openAgain } from "../indexed-db/renew-log.ts";
+import { fromNoteRow } from "../indexed-db/rows/local-rows.ts";
 
 export function openSearchTexts(databaseName: string): SearchTexts {
   return databaseName === LOCAL_DATABASE.name ? localTexts() : cloudTexts();

@@ -28,7 +28,7 @@ export function composeServices(page: PageServices, accountServices: AccountServ
     ...page,
     ...accountServices,
     updates: createUpdates({ timers: browserTimers }),
-    clearCaches: async () => (await import("../../adapters/indexed-db/clear-caches.ts")).clearCaches(browserTimers),
+    clearCaches: async () => (await import("../../adapters/indexed-db/databases/clear-caches.ts")).clearCaches(browserTimers),
     autosave: createAutosaveChoice(page.preferences),
     appearance: createAppearanceService(page.preferences),
     imageCompressor: createLazyImageCompressor(),

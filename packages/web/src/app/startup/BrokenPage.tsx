@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
-import { pagesText } from "../../text/pages.ts";
+import { pagesText } from "../../text/pages/pages.ts";
 import css from "./error-screen.module.css";
 
 type BrokenPageProps = { readonly error: unknown; readonly sentence: string; readonly children?: ReactNode };

@@ -4,7 +4,7 @@ import { draftOf, isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts"
 import { useEffect, useState } from "react";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { buttonClass } from "../../shared/ui/Button.tsx";
-import { pagesText } from "../../text/pages.ts";
+import { pagesText } from "../../text/pages/pages.ts";
 import { BrokenPage } from "./BrokenPage.tsx";
 import css from "./error-screen.module.css";
 

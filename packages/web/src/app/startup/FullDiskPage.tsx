@@ -1,8 +1,8 @@
-/** In place of the workspace while the disk has no space: opening the notes now could cost them (adapters/indexed-db/prepare-databases.ts). */
+/** In place of the workspace while the disk has no space: opening the notes now could cost them (adapters/indexed-db/databases/prepare-databases.ts). */
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { commonText } from "../../text/labels.ts";
-import { pagesText } from "../../text/pages.ts";
+import { pagesText } from "../../text/pages/pages.ts";
 import css from "./error-screen.module.css";
 
 export function FullDiskPage() {

@@ -8,7 +8,7 @@ import { LazyScreen } from "../../shared/lazy/lazy-component.ts";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { isWhole, useSignedOutServices } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { pageTitles } from "../../text/pages.ts";
+import { pageTitles } from "../../text/pages/pages.ts";
 import { pauseSync } from "../browser-events/pause-sync.ts";
 import { notFoundScreen } from "./lazy-screens.ts";
 import { SCREENS } from "./screens.tsx";

@@ -8,7 +8,7 @@ import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
 import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
 import { createRouter } from "../../shared/router/create-router.ts";
 import type { Services, SignedOutServices } from "../../shared/services.ts";
-import { pagesText } from "../../text/pages.ts";
+import { pagesText } from "../../text/pages/pages.ts";
 import { composePage, composeSignedOutServices, isSignedOut } from "../composition/signed-out-services.ts";
 import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";

@@ -1,6 +1,6 @@
 /** All that the page does not need for its first paint: the services over their adapters, and what follows the browser's events. */
 
-import { prepareDatabases } from "../../adapters/indexed-db/prepare-databases.ts";
+import { prepareDatabases } from "../../adapters/indexed-db/databases/prepare-databases.ts";
 import type { Services } from "../../shared/services.ts";
 import { mirrorEvents } from "../browser-events/event-mirror.ts";
 import { watchActivity, watchPage, watchPrint } from "../browser-events/page-lifecycle.ts";

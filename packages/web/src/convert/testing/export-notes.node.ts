@@ -9,7 +9,7 @@ import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.t
 import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { createNoteWriter } from "../../adapters/export/create-note-writer.ts";
 import { createCollectingSink } from "../../adapters/export/export-sinks.ts";
-import { siteText } from "../../text/export-site.ts";
+import { siteText } from "../../text/transfer/export-site.ts";
 import type { Files } from "./convert-files.node.ts";
 
 export function exportedNote(values: Partial<ExportedNote> & Pick<ExportedNote, "id" | "title" | "content">): ExportedNote {

@@ -5,7 +5,7 @@ import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, Plugin, PluginKey } from "@tiptap/pm/state";
 import type { AttachmentHost } from "../../shared/editor-host/attachment-host.ts";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { beginPending, createNameSlice } from "../paste/pending-content.ts";
 import { toLinkedFile } from "./attachment-view.ts";
 import { insertFile } from "./insert-file.ts";

@@ -7,7 +7,7 @@ import type { Transaction } from "@tiptap/pm/state";
 import type { NodeView } from "@tiptap/pm/view";
 import type { AttachmentHost, LinkedFile } from "../../shared/editor-host/attachment-host.ts";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 const text = editorText.attachment;

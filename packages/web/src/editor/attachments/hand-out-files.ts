@@ -1,6 +1,6 @@
 /** Files in a note that is read: each is a button that downloads it, by pointer and by key. Spec A §4 "Images and attachments", A §7. */
 import type { AttachmentHost, LinkedFile } from "../../shared/editor-host/attachment-host.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 
 const LINKS = "a[data-file-id]";
 

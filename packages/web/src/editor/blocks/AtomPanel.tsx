@@ -6,7 +6,7 @@ import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "../../shared/ui/Button.tsx";
-import { blocksText as text } from "../../text/blocks.ts";
+import { blocksText as text } from "../../text/editor/blocks.ts";
 import css from "./atom-panel.module.css";
 import { atomStorage } from "./atom-selection.ts";
 import { showFormula } from "./math/formulas.ts";

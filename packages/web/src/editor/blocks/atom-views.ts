@@ -4,7 +4,7 @@ import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { NodeView } from "@tiptap/pm/view";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 import { showFormula } from "./math/formulas.ts";
 import { showNoteLink } from "./note-links/show-note-link.ts";
 

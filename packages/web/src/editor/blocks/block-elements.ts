@@ -3,7 +3,7 @@
 import { opaqueText } from "@satchel/core/document/html/opaque-html.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 
 /** Opens the toggles that hide an element, read or written, before it is scrolled to. */
 export function openToggles(element: Element | null): void {

@@ -3,7 +3,7 @@ import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 import { showEach } from "./atom-views.ts";
 
 export function createCalloutView({ node, view, getPos }: NodeViewRendererProps): NodeView {

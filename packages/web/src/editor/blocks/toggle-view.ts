@@ -2,7 +2,7 @@
 import type { NodeViewRendererProps } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 
 const CLOSED = "data-closed";
 

@@ -1,5 +1,5 @@
 /** The button that copies the code of one block, beside code that is written and that is read. */
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 
 export function createCopyButton(code: () => string): HTMLButtonElement {
   const button = document.createElement("button");

@@ -1,7 +1,7 @@
 /** The table of contents of a note with three headings or more, folded above its text. Where a heading is, its caller knows. */
 import { TableOfContents } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 import css from "./contents.module.css";
 
 export type ContentsEntry = { readonly level: number; readonly text: string };

@@ -5,7 +5,7 @@ import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown
 import { type ReactElement, type ReactNode, useContext, useRef } from "react";
 import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { Tip } from "../../shared/ui/Tip.tsx";
-import { editorText as text } from "../../text/editor.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
 import { type Alignment, setAlignment, setBlockStyle, setColor, setDirection } from "../typing/editor-commands.ts";
 import { BackToText } from "./BackToText.tsx";
 import type { CaretState } from "./caret-state.ts";

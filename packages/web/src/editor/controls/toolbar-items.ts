@@ -15,7 +15,7 @@ import {
   Underline,
   Undo2,
 } from "lucide-react";
-import { editorText as text } from "../../text/editor.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
 import { clearFormatting } from "../typing/editor-commands.ts";
 
 export type ToolName =

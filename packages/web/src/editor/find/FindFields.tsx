@@ -1,7 +1,7 @@
 /** What is seen of a search inside a note, written or read. What it finds is the caller's. */
 import { ArrowDown, ArrowUp, CaseSensitive, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "./find.module.css";
 import { isUndoKey } from "./use-find-key.ts";

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { openToggles } from "../blocks/block-elements.ts";
 import css from "./search-hits.module.css";
 import { findHits, hideHits, showHits } from "./text-hits.ts";

@@ -4,7 +4,7 @@ import { NodeSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
 import { Maximize2 } from "lucide-react";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import { isRemote, remoteLoadsOf } from "./editor-remote-loads.ts";
 import { enlargeImage } from "./enlarge-image.ts";

@@ -1,6 +1,6 @@
 /** How far the images are that are loaded from other websites, with a button that stops it; afterwards, how many did not come. */
 import { useEffect, useState } from "react";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import css from "./image-bar.module.css";
 import type { RemoteLoads } from "./remote-loads.ts";
 

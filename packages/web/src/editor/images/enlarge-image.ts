@@ -1,5 +1,5 @@
 /** An image over the whole page, as large as it is or as fits. Closed by a click, Escape or its button. */
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 
 export function enlargeImage(image: HTMLImageElement): void {
   const dialog = document.createElement("dialog");

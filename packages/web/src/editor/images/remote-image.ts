@@ -1,7 +1,7 @@
 /** A remote image's placeholder: names, link, load buttons. Loading it unasked would report the reader. Decisions 0007, 0032. */
 import { webAddress } from "@satchel/core/document/html/attribute-values.ts";
-import { editorText } from "../../text/editor.ts";
-import { remoteImageProblemText } from "../../text/remote-images.ts";
+import { editorText } from "../../text/editor/editor.ts";
+import { remoteImageProblemText } from "../../text/editor/remote-images.ts";
 import type { RemoteLoads } from "./remote-loads.ts";
 
 const text = editorText.remote;

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "../paste/paste-offer.module.css";
 import { isInLongParagraph, splitParagraph } from "./split-paragraph.ts";

@@ -2,7 +2,7 @@ import { Editor } from "@tiptap/core";
 import { TextSelection } from "@tiptap/pm/state";
 import { DecorationSet } from "@tiptap/pm/view";
 import { afterEach, describe, expect, it } from "vitest";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { createExtensions } from "../extensions.ts";
 import { type FarRequest, farKey } from "./far-state.ts";
 import { toIndices, toStretches } from "./near-blocks.ts";

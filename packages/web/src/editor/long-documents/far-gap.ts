@@ -1,7 +1,7 @@
 /** A gap between near blocks as ProseMirror sees it: one node of the blocks' size and height, never in a document. */
 import { Fragment, type Node, Schema } from "@tiptap/pm/model";
 import type { NodeViewConstructor } from "@tiptap/pm/view";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { guessHeight, LINE_CHARS, type Stretch } from "./near-blocks.ts";
 
 export const GAP = "farGap";

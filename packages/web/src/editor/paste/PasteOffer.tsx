@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { X } from "lucide-react";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "./paste-offer.module.css";
 import { keepPlain, keepShape, offeredShape } from "./shaped-paste.ts";

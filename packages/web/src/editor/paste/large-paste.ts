@@ -10,7 +10,7 @@ import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { beginPending, type DocRange, insertSlice } from "./pending-content.ts";
 import { plainSlice } from "./plain-text.ts";
 

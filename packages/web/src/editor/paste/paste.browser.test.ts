@@ -1,7 +1,7 @@
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { editorText as text } from "../../text/editor.ts";
-import { statusSentence } from "../../text/status.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
+import { statusSentence } from "../../text/pages/status.ts";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "../testing/browser-page.ts";
 
 let browser: EditorBrowser;

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import type { AttachmentHost } from "../../shared/editor-host/attachment-host.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 import type { NoteLinks } from "../../shared/editor-host/note-links.ts";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
 import { loadImages, remoteImagesOf } from "@satchel/core/document/html/canonical-html.ts";

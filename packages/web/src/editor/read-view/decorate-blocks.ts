@@ -1,6 +1,6 @@
 /** Callouts, formulas and blocks of later versions as a reader sees them. */
 import { FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
-import { blocksText as text } from "../../text/blocks.ts";
+import { blocksText as text } from "../../text/editor/blocks.ts";
 import { createUnknownBox } from "../blocks/block-elements.ts";
 import { showFormula } from "../blocks/math/formulas.ts";
 

@@ -1,6 +1,6 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
 import { createRemoteImage, showCaption } from "../images/remote-image.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";

@@ -1,7 +1,7 @@
 /** Footnotes of a note that is read: numbers in the text, the notes themselves beneath it, and a way from one to the other. */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
-import { blocksText as text } from "../../text/blocks.ts";
+import { blocksText as text } from "../../text/editor/blocks.ts";
 
 const REFERENCE = 'sup[data-satchel="footnote"]';
 

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { Table } from "lucide-react";
 import type { ReactElement } from "react";
 import { MenuItem, MenuSection } from "react-aria-components";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { IconTrigger, ToolMenu } from "../controls/ToolbarMenus.tsx";
 import css from "../controls/toolbar.module.css";
 import { INSERT_TABLE, runTableAction, TABLE_ACTIONS, type TableAction } from "./table-actions.ts";

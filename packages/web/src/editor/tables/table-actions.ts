@@ -1,6 +1,6 @@
 /** What is done to a table: in the toolbar's menu all of it, beside the table by row and by column. Decision 0029 "Tables". */
 import type { ChainedCommands, Editor } from "@tiptap/core";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 
 const text = editorText.tables;
 

@@ -14,7 +14,7 @@ import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
 import { compressImage } from "../../adapters/images/compress-image.ts";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
-import { statusSentence } from "../../text/status.ts";
+import { statusSentence } from "../../text/pages/status.ts";
 import { NoteEditor } from "../NoteEditor.tsx";
 import { NoteView } from "../read-view/NoteView.tsx";
 

@@ -1,7 +1,7 @@
 /** Ask AI about what is selected. Only where the page has AI. */
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import { actionOf } from "../controls/toolbar-context.ts";
 

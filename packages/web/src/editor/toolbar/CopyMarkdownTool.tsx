@@ -4,7 +4,7 @@ import { writeMarkdown } from "@satchel/core/document/markdown/write-markdown.ts
 import type { Editor } from "@tiptap/core";
 import { Copy } from "lucide-react";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
-import { editorText as text } from "../../text/editor.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 
 type CopyMarkdownToolProps = { readonly editor: Editor; readonly host: EditorHost | undefined };

@@ -6,7 +6,7 @@ import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { useFrame } from "../../shared/hooks/use-layout.ts";
 import { Tip } from "../../shared/ui/Tip.tsx";
-import { editorText as text } from "../../text/editor.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
 import { BackToText } from "../controls/BackToText.tsx";
 import { type CaretState, useCaretState } from "../controls/caret-state.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";

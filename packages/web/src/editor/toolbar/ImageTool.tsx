@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { Image } from "lucide-react";
 import { useContext } from "react";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 import { FileTool } from "../controls/FileTool.tsx";
 import { ToolbarContext } from "../controls/toolbar-context.ts";
 import { insertImages } from "../images/image-plugin.ts";

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { Plus } from "lucide-react";
 import { MenuItem } from "react-aria-components";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
-import { blocksText } from "../../text/blocks.ts";
+import { blocksText } from "../../text/editor/blocks.ts";
 import { IconTrigger, ToolMenu } from "../controls/ToolbarMenus.tsx";
 import css from "../controls/toolbar.module.css";
 import { SLASH_COMMANDS } from "../insert/typed-menu/slash-commands.ts";

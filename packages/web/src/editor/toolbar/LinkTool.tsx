@@ -5,7 +5,7 @@ import type { Editor } from "@tiptap/core";
 import { Link, Unlink } from "lucide-react";
 import { type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { Button, Dialog, FieldError, Form, Input, Label, Popover, TextField } from "react-aria-components";
-import { editorText as text } from "../../text/editor.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
 import { BackToText } from "../controls/BackToText.tsx";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "../controls/toolbar.module.css";

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Toolbar } from "react-aria-components";
 import { useFrame } from "../../shared/hooks/use-layout.ts";
-import { editorText as text } from "../../text/editor.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
 import { useCaretState } from "../controls/caret-state.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import { ColorMenu } from "../controls/ToolbarMenus.tsx";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { editorText as text } from "../../text/editor.ts";
+import { editorText as text } from "../../text/editor/editor.ts";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "../testing/browser-page.ts";
 
 let browser: EditorBrowser;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { slashMenu } from "../insert/typed-menu/menus.ts";
 import { replaceText } from "../schema/replace-text.ts";
 import { createHands } from "../testing/hands.ts";
-import { insertOnNewLine } from "./insert-markdown.ts";
+import { insertOnNewLine } from "./rules/insert-markdown.ts";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
 afterEach(() => vi.restoreAllMocks());

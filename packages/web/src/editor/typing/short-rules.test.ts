@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createHands } from "../testing/hands.ts";
-import { endOnly, LOOKED_AT_CHARS, TYPED_MARKS } from "./typing-rules.ts";
+import { endOnly, LOOKED_AT_CHARS, TYPED_MARKS } from "./rules/typing-rules.ts";
 
 describe("A2.14 typing rules in a long paragraph", () => {
   const long = "word ".repeat(2000);

@@ -6,7 +6,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { askingEndText, lockedText } from "../../text/locked.ts";
+import { askingEndText, lockedText } from "../../text/account/locked.ts";
 import css from "./locked.module.css";
 import { useUnlockMethod } from "./use-unlock-method.ts";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { lockedText, unlockMethodText } from "../../text/locked.ts";
+import { lockedText, unlockMethodText } from "../../text/account/locked.ts";
 import { AskOtherDevice } from "./AskOtherDevice.tsx";
 import css from "./locked.module.css";
 import { OpenForm } from "./OpenForm.tsx";

@@ -4,7 +4,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { Notice } from "../../shared/notices/Notice.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { remindersText } from "../../text/reminders.ts";
+import { remindersText } from "../../text/pages/reminders.ts";
 
 export function NeedsPasswordNotice({ onSettings }: { readonly onSettings: () => void }) {
   const { account } = useServices();

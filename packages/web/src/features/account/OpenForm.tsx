@@ -5,8 +5,8 @@ import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { credentialText } from "../../text/account.ts";
-import { lockedText } from "../../text/locked.ts";
+import { credentialText } from "../../text/account/account.ts";
+import { lockedText } from "../../text/account/locked.ts";
 import css from "./locked.module.css";
 import { useUnlockMethod } from "./use-unlock-method.ts";
 

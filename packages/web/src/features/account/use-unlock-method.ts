@@ -5,7 +5,7 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import { useState } from "react";
 import { useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountProblemText } from "../../text/account/account-problems.ts";
 
 /** Field by the kind of what went wrong; what has no field is on the form. */
 type Fields = Partial<Record<AccountProblem["kind"], string>>;

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { aiProblemText, aiText as text } from "../../text/ai.ts";
+import { aiProblemText, aiText as text } from "../../text/editor/ai.ts";
 import { commonText } from "../../text/labels.ts";
 import css from "./ai.module.css";
 import { RenderedAnswer } from "./RenderedAnswer.tsx";

@@ -10,7 +10,7 @@ import { useForm } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { aiSettingsText as text } from "../../text/ai.ts";
+import { aiSettingsText as text } from "../../text/editor/ai.ts";
 import css from "./ai.module.css";
 
 export function AiSettingsPanel() {

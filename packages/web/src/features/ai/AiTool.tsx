@@ -7,14 +7,14 @@ import { Sparkles } from "lucide-react";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ToolbarButton } from "../../editor/controls/ToolbarButton.tsx";
 import { provideAction } from "../../editor/controls/toolbar-context.ts";
-import { insertOnNewLine, type RememberedPosition, rememberPosition, toNoteHtml } from "../../editor/typing/insert-markdown.ts";
-import { insertBelow, type RememberedSelection, rememberSelection, replaceSelection } from "../../editor/typing/replace-selection.ts";
+import { insertOnNewLine, type RememberedPosition, rememberPosition, toNoteHtml } from "../../editor/typing/rules/insert-markdown.ts";
+import { insertBelow, type RememberedSelection, rememberSelection, replaceSelection } from "../../editor/typing/rules/replace-selection.ts";
 import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Missing } from "../../shared/lazy/Missing.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { aiText } from "../../text/ai.ts";
+import { aiText } from "../../text/editor/ai.ts";
 import type { AnswerTarget } from "./AiDialog.tsx";
 
 const AiDialog = lazyComponent(async () => (await import("./AiDialog.tsx")).AiDialog, MissingDialog);

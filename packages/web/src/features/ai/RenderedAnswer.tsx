@@ -1,6 +1,6 @@
 /** An answer as it will look in the note. Until what reads it is there, and where it cannot be fetched, as it was written. */
 import { Suspense, useEffect, useState } from "react";
-import { toNoteHtml } from "../../editor/typing/insert-markdown.ts";
+import { toNoteHtml } from "../../editor/typing/rules/insert-markdown.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import css from "./ai.module.css";
 

@@ -5,7 +5,7 @@ import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
-import { appearanceText as text } from "../../text/appearance.ts";
+import { appearanceText as text } from "../../text/editor/appearance.ts";
 import css from "./appearance.module.css";
 
 function optionsOf<Value extends string>(values: readonly Value[], names: Readonly<Record<Value, string>>) {

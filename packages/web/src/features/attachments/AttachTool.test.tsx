@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ON_BASIC, SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { notesText } from "../../text/notes.ts";
+import { notesText } from "../../text/notes/notes.ts";
 
 /** jsdom cannot read files. */
 function aFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): File {

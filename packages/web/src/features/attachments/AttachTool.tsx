@@ -6,7 +6,7 @@ import { attachFiles } from "../../editor/attachments/attachment-plugin.ts";
 import { FileTool } from "../../editor/controls/FileTool.tsx";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../text/editor/editor.ts";
 
 type AttachToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab };
 

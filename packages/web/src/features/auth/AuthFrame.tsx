@@ -2,7 +2,7 @@
 import { Cloud, CloudOff, GitMerge, ShieldCheck, Smartphone, Upload } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Logo } from "../../shared/ui/Logo.tsx";
-import { accountText } from "../../text/account.ts";
+import { accountText } from "../../text/account/account.ts";
 import css from "./auth.module.css";
 
 type AuthFrameProps = {

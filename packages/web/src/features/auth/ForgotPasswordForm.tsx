@@ -9,8 +9,8 @@ import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { Link } from "../../shared/router/Link.tsx";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { Button, buttonClass } from "../../shared/ui/Button.tsx";
-import { accountText, credentialText } from "../../text/account.ts";
-import { accountSentence } from "../../text/account-problems.ts";
+import { accountText, credentialText } from "../../text/account/account.ts";
+import { accountSentence } from "../../text/account/account-problems.ts";
 import css from "./auth.module.css";
 
 type ForgotPasswordFormProps = { readonly email: string; readonly onSent: (email: string) => void };

@@ -1,6 +1,6 @@
 /** Asks before the notes of another account are deleted from this device. encryption.md 3.5 (13). */
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { accountText } from "../../text/account.ts";
+import { accountText } from "../../text/account/account.ts";
 import type { useOtherAccount } from "./use-login.ts";
 
 export type OtherAccountDialogProps = {

@@ -8,7 +8,7 @@ import { useSignedOutServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { accountText } from "../../text/account.ts";
+import { accountText } from "../../text/account/account.ts";
 import { commonText } from "../../text/labels.ts";
 import css from "./auth.module.css";
 

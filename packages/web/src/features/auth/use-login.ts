@@ -4,8 +4,8 @@ import { checkLogin, credentialFieldOf, type LoginValues } from "@satchel/core/v
 import { useState } from "react";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
-import { toSentences } from "../../text/account.ts";
-import { accountProblemText, loginFailed } from "../../text/account-problems.ts";
+import { toSentences } from "../../text/account/account.ts";
+import { accountProblemText, loginFailed } from "../../text/account/account-problems.ts";
 
 export function useLogin() {
   const { account, prompts } = useSignedOutServices();

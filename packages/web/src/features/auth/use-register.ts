@@ -6,9 +6,9 @@ import { checkRegister, credentialFieldOf, type RegisterValues } from "@satchel/
 import { useEffect, useState } from "react";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
-import { toSentences } from "../../text/account.ts";
-import { accountProblemText, accountSentence } from "../../text/account-problems.ts";
-import { registrationText } from "../../text/registration.ts";
+import { toSentences } from "../../text/account/account.ts";
+import { accountProblemText, accountSentence } from "../../text/account/account-problems.ts";
+import { registrationText } from "../../text/account/registration.ts";
 import { useOtherAccount } from "./use-login.ts";
 
 type Values = RegisterValues & { readonly invitation: string };

@@ -8,10 +8,10 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { Notice, type NoticeTone } from "../../shared/notices/Notice.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
-import { backupDamageText, missingSentence, restoreOutcome } from "../../text/backup-damage.ts";
 import { commonText } from "../../text/labels.ts";
-import { restoreDone } from "../../text/status.ts";
+import { restoreDone } from "../../text/pages/status.ts";
+import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText } from "../../text/transfer/backup.ts";
+import { backupDamageText, missingSentence, restoreOutcome } from "../../text/transfer/backup-damage.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import { RestoreDamage } from "./RestoreDamage.tsx";
 

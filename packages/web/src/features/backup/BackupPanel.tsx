@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
-import { backupText } from "../../text/backup.ts";
+import { backupText } from "../../text/transfer/backup.ts";
 import { useOpenPanel } from "./BackupNotice.tsx";
 import css from "./backup.module.css";
 import { CreateBackup } from "./CreateBackup.tsx";

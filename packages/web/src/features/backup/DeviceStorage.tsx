@@ -5,7 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { type KeepAnswer, useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { deviceStorageText } from "../../text/backup.ts";
+import { deviceStorageText } from "../../text/transfer/backup.ts";
 import css from "./backup.module.css";
 
 export function DeviceStorage() {

@@ -9,7 +9,7 @@ import { Problem } from "../../shared/forms/Problem.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { exportFailed, exportText } from "../../text/backup.ts";
+import { exportFailed, exportText } from "../../text/transfer/backup.ts";
 import css from "./backup.module.css";
 
 export function ExportLocal() {

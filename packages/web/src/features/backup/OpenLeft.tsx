@@ -6,7 +6,7 @@ import { useJoinForm } from "../../shared/hooks/use-join-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { leftText } from "../../text/backup.ts";
+import { leftText } from "../../text/transfer/backup.ts";
 import css from "./backup.module.css";
 
 export function OpenLeft() {

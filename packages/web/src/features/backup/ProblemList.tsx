@@ -1,5 +1,5 @@
 /** What a backup could not give or take, by name. */
-import { backupDamageText } from "../../text/backup-damage.ts";
+import { backupDamageText } from "../../text/transfer/backup-damage.ts";
 import css from "./backup.module.css";
 
 const MOST_SHOWN = 100;

@@ -1,6 +1,6 @@
 /** What a restore found wrong with its file: notes that came from their readable copies, and what could not be restored. */
 import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
-import { backupDamageText, damageReport } from "../../text/backup-damage.ts";
+import { backupDamageText, damageReport } from "../../text/transfer/backup-damage.ts";
 import { ProblemList } from "./ProblemList.tsx";
 
 export function RestoreDamage({ damage }: { readonly damage: readonly BackupDamage[] }) {

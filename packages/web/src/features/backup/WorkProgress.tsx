@@ -1,7 +1,7 @@
 /** How far something long is, in words and numbers, with a way to end it. */
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
-import { backupText } from "../../text/backup.ts";
+import { backupText } from "../../text/transfer/backup.ts";
 import css from "./backup.module.css";
 
 type WorkProgressProps = { readonly done: number; readonly total: number; readonly label: string; readonly onCancel?: () => void };

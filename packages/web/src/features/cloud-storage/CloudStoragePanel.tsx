@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { cloudStorageText } from "../../text/cloud-storage.ts";
-import { connectionNoticesText } from "../../text/connection-notices.ts";
+import { cloudStorageText } from "../../text/drive/cloud-storage.ts";
+import { connectionNoticesText } from "../../text/drive/connection-notices.ts";
 import { Checklist } from "./Checklist.tsx";
 import { ConnectCard } from "./ConnectCard.tsx";
 import css from "./cloud-storage.module.css";

@@ -7,8 +7,8 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { cloudStorageText, connectFailedText } from "../../text/cloud-storage.ts";
-import { lostText } from "../../text/connection.ts";
+import { cloudStorageText, connectFailedText } from "../../text/drive/cloud-storage.ts";
+import { lostText } from "../../text/drive/connection.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./cloud-storage.module.css";
 

@@ -3,7 +3,7 @@ import type { DebugToken } from "@satchel/contract/drives/cloud.ts";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { cloudStorageText } from "../../text/cloud-storage.ts";
+import { cloudStorageText } from "../../text/drive/cloud-storage.ts";
 import css from "./cloud-storage.module.css";
 
 export function DebugView() {

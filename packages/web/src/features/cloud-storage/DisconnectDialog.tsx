@@ -4,7 +4,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { cloudStorageText } from "../../text/cloud-storage.ts";
+import { cloudStorageText } from "../../text/drive/cloud-storage.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 type Busy = "no" | "syncing" | "disconnecting";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { maintenanceText } from "../../text/maintenance.ts";
+import { maintenanceText } from "../../text/drive/maintenance.ts";
 import css from "./maintenance.module.css";
 
 type DuplicateAttachmentsProps = { readonly duplicates: readonly Duplicate[]; readonly isDisabled: boolean; readonly onMove: () => void };

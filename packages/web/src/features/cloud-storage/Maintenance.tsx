@@ -8,7 +8,7 @@ import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { maintenanceText } from "../../text/maintenance.ts";
+import { maintenanceText } from "../../text/drive/maintenance.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { DuplicateAttachments } from "./DuplicateAttachments.tsx";
 import css from "./maintenance.module.css";

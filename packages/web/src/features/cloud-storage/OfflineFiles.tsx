@@ -6,7 +6,7 @@ import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { offlineFilesText } from "../../text/offline-files.ts";
+import { offlineFilesText } from "../../text/drive/offline-files.ts";
 import css from "./cloud-storage.module.css";
 
 export function OfflineFiles({ offlineFiles }: { readonly offlineFiles: Service }) {

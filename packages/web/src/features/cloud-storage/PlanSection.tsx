@@ -9,8 +9,8 @@ import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { MoveActions } from "../../shared/ui/MoveActions.tsx";
-import { migrationText, moveProblemText, moveProgress, moveSentence } from "../../text/migration.ts";
-import { planNotOffered, planText } from "../../text/plans.ts";
+import { planNotOffered, planText } from "../../text/account/plans.ts";
+import { migrationText, moveProblemText, moveProgress, moveSentence } from "../../text/drive/migration.ts";
 import css from "./cloud-storage.module.css";
 
 export function PlanSection() {

@@ -7,7 +7,7 @@ import { type Library, useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { unsealedFilesText } from "../../text/maintenance.ts";
+import { unsealedFilesText } from "../../text/drive/maintenance.ts";
 import css from "./maintenance.module.css";
 
 type UnsealedFilesProps = { readonly unsealed: NonNullable<Library["unsealed"]> };

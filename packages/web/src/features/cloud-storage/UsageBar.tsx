@@ -6,7 +6,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
-import { cloudStorageText } from "../../text/cloud-storage.ts";
+import { cloudStorageText } from "../../text/drive/cloud-storage.ts";
 import css from "./cloud-storage.module.css";
 
 export function UsageBar() {

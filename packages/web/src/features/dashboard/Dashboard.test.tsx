@@ -4,7 +4,7 @@ import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { dashboardText } from "../../text/dashboard.ts";
+import { dashboardText } from "../../text/pages/dashboard.ts";
 
 async function open(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/dashboard", ...options });

@@ -12,8 +12,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { buttonClass } from "../../shared/ui/Button.tsx";
-import { dashboardText } from "../../text/dashboard.ts";
 import { commonText } from "../../text/labels.ts";
+import { dashboardText } from "../../text/pages/dashboard.ts";
 import { withHidden, workspaceText } from "../../text/workspace.ts";
 import css from "./dashboard.module.css";
 

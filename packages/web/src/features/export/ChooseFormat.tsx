@@ -11,7 +11,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { exportProblem, exportsText, formatText } from "../../text/exports.ts";
+import { exportProblem, exportsText, formatText } from "../../text/transfer/exports.ts";
 import { PrintNotes } from "./lazy-print-notes.ts";
 import type { PrintOutcome } from "./PrintNotes.tsx";
 

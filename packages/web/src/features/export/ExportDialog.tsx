@@ -2,7 +2,7 @@
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { FileOutput } from "lucide-react";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { exportsText } from "../../text/exports.ts";
+import { exportsText } from "../../text/transfer/exports.ts";
 import { ExportNotes } from "./ExportNotes.tsx";
 
 export function ExportDialog({ scope, onClose }: { readonly scope: ExportScope; readonly onClose: () => void }) {

@@ -8,8 +8,8 @@ import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { exportProblem, exportsText } from "../../text/exports.ts";
 import { commonText } from "../../text/labels.ts";
+import { exportProblem, exportsText } from "../../text/transfer/exports.ts";
 import { ChooseFormat, type ExportingProps } from "./ChooseFormat.tsx";
 import { ExportedNotes } from "./ExportedNotes.tsx";
 

@@ -1,7 +1,7 @@
 /** Settings: all notes as files of other programs. */
 import { Section } from "../../shared/ui/Section.tsx";
-import { exportsText } from "../../text/exports.ts";
-import { mirrorText } from "../../text/mirror.ts";
+import { exportsText } from "../../text/transfer/exports.ts";
+import { mirrorText } from "../../text/transfer/mirror.ts";
 import { ExportNotes } from "./ExportNotes.tsx";
 import { MirrorFolder } from "./MirrorFolder.tsx";
 

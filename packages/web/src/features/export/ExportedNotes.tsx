@@ -2,7 +2,7 @@
 import type { ExportState } from "@satchel/core/transfer/export/export-service-types.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { exportsText, lossSentence } from "../../text/exports.ts";
+import { exportsText, lossSentence } from "../../text/transfer/exports.ts";
 
 type ExportedProps = { readonly state: Extract<ExportState, { readonly kind: "exported" }>; readonly onAgain: () => void };
 

@@ -11,7 +11,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
 import { commonText } from "../../text/labels.ts";
-import { mirrorStopped, mirrorText } from "../../text/mirror.ts";
+import { mirrorStopped, mirrorText } from "../../text/transfer/mirror.ts";
 
 export function MirrorFolder() {
   const { mirror: open } = useLibrary();

@@ -11,7 +11,7 @@ import { type Library, useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import panel from "../../shared/ui/transfer-panel.module.css";
-import { exportsText } from "../../text/exports.ts";
+import { exportsText } from "../../text/transfer/exports.ts";
 import css from "./print-notes.module.css";
 
 /** `printed`: but for so many that could not be read. */

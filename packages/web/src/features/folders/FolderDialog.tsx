@@ -4,8 +4,8 @@ import { Label, Radio, RadioGroup } from "react-aria-components";
 import { TextField } from "../../shared/forms/TextField.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { foldersText } from "../../text/folders.ts";
 import { commonText } from "../../text/labels.ts";
+import { foldersText } from "../../text/notes/folders.ts";
 import css from "./folder-dialog.module.css";
 import { useFolderForm } from "./use-folder-form.ts";
 

@@ -4,7 +4,7 @@ import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { folderProblemText } from "../../text/folders.ts";
+import { folderProblemText } from "../../text/notes/folders.ts";
 
 export function useFolderForm(folderId: string | undefined, onClose: () => void) {
   const { notes, workspace } = useLibrary();

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { DeviceState } from "../../shared/services.ts";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
+import { connectionText, lostText, outOfReachText } from "../../text/drive/connection.ts";
 import { syncProblemText, waitingSentence } from "../../text/workspace.ts";
 
 const STORAGE = "drive";

@@ -8,7 +8,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { connectionText, linkLabel, lostText, outOfReachText } from "../../text/connection.ts";
+import { connectionText, linkLabel, lostText, outOfReachText } from "../../text/drive/connection.ts";
 import type { StorageLabel } from "../../text/storage-label.ts";
 import { syncProblemText, waitingSentence, workspaceText } from "../../text/workspace.ts";
 import css from "./header.module.css";

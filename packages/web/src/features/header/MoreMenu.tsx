@@ -9,8 +9,8 @@ import { Menu, MenuItem, MenuLine } from "../../shared/menus/Menu.tsx";
 import { NoteItems } from "../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { keyCaps, menuActionText } from "../../text/actions.ts";
-import { notesText } from "../../text/notes.ts";
+import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
+import { notesText } from "../../text/notes/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 type MoreMenuProps = { readonly onAction: (action: ActionId) => void };

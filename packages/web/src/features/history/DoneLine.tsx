@@ -1,5 +1,5 @@
 /** What was done with a version, and what follows from it. */
-import { historyText } from "../../text/history.ts";
+import { historyText } from "../../text/notes/history.ts";
 import css from "./history.module.css";
 import type { HistoryView } from "./use-history.ts";
 

@@ -3,8 +3,8 @@ import type { EarlierVersions as Versions } from "@satchel/core/library/history/
 import { useRef } from "react";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
-import { historyText } from "../../text/history.ts";
 import { commonText } from "../../text/labels.ts";
+import { historyText } from "../../text/notes/history.ts";
 import css from "./history.module.css";
 import type { EarlierView } from "./use-earlier-versions.ts";
 

@@ -10,9 +10,9 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { historySettingsText } from "../../text/history-settings.ts";
 import { commonText } from "../../text/labels.ts";
-import { pastText } from "../../text/past.ts";
+import { historySettingsText } from "../../text/notes/history-settings.ts";
+import { pastText } from "../../text/notes/past.ts";
 import css from "./history-settings.module.css";
 
 export function HistorySettings() {

@@ -6,7 +6,7 @@ import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { importText } from "../../text/import.ts";
+import { importText } from "../../text/transfer/import.ts";
 import { toSources } from "./chosen-files.ts";
 import own from "./import.module.css";
 

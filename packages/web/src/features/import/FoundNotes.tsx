@@ -9,8 +9,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { importText } from "../../text/import.ts";
-import { reportLine } from "../../text/import-report.ts";
+import { importText } from "../../text/transfer/import.ts";
+import { reportLine } from "../../text/transfer/import-report.ts";
 import own from "./import.module.css";
 
 const OWN_FOLDERS = "own";

@@ -8,7 +8,7 @@ import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { importFailed, importText } from "../../text/import.ts";
+import { importFailed, importText } from "../../text/transfer/import.ts";
 import { ChooseSource } from "./ChooseSource.tsx";
 import { FoundNotes } from "./FoundNotes.tsx";
 import { ImportedNotes } from "./ImportedNotes.tsx";

@@ -3,7 +3,7 @@ import type { ImportOutcome } from "@satchel/core/transfer/import/import-service
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { importText } from "../../text/import.ts";
+import { importText } from "../../text/transfer/import.ts";
 
 export function ImportedNotes({ outcome }: { readonly outcome: ImportOutcome }) {
   const { imports } = useLibrary();

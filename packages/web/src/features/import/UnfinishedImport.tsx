@@ -5,7 +5,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
-import { importText } from "../../text/import.ts";
+import { importText } from "../../text/transfer/import.ts";
 import { ChooseSource } from "./ChooseSource.tsx";
 
 export function UnfinishedImport({ unfinished, isOther = false }: { readonly unfinished: Unfinished; readonly isOther?: boolean }) {

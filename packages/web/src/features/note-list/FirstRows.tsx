@@ -3,10 +3,10 @@ import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { ReactNode } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import tabs from "./folder-tabs.module.css";
-import bar from "./list-bar.module.css";
-import { NoteRow, PADDING_PX, ROW_PX, rowId } from "./NoteRow.tsx";
-import css from "./note-list.module.css";
+import tabs from "./head/folder-tabs.module.css";
+import bar from "./head/list-bar.module.css";
+import { NoteRow, PADDING_PX, ROW_PX, rowId } from "./rows/NoteRow.tsx";
+import css from "./rows/note-list.module.css";
 
 type FirstRowsProps = {
   readonly notes: readonly NoteSummary[];

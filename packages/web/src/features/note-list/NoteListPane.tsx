@@ -7,15 +7,15 @@ import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { FolderTabs, LIST_PANEL_ID } from "./FolderTabs.tsx";
-import { ListBar } from "./ListBar.tsx";
-import { SearchHead } from "./lazy-search-head.ts";
-import { NewButton } from "./NewButton.tsx";
-import { NoRows } from "./NoRows.tsx";
-import { NoteRows } from "./NoteRows.tsx";
-import css from "./note-list.module.css";
-import { SearchBox } from "./SearchBox.tsx";
-import { useListed } from "./use-listed.ts";
+import { FolderTabs, LIST_PANEL_ID } from "./head/FolderTabs.tsx";
+import { ListBar } from "./head/ListBar.tsx";
+import { SearchHead } from "./head/lazy-search-head.ts";
+import { NewButton } from "./head/NewButton.tsx";
+import { SearchBox } from "./head/SearchBox.tsx";
+import { NoRows } from "./rows/NoRows.tsx";
+import { NoteRows } from "./rows/NoteRows.tsx";
+import css from "./rows/note-list.module.css";
+import { useListed } from "./rows/use-listed.ts";
 
 type NoteListPaneProps = {
   readonly openNoteId: string | null;

@@ -7,7 +7,7 @@ import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { MenuItem } from "../../shared/menus/Menu.tsx";
 import { type Point, PointMenu } from "../../shared/menus/PointMenu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { menuActionText } from "../../text/actions.ts";
+import { menuActionText } from "../../text/actions/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./tab-strip.module.css";
 import { tabPanelId, useTabTitle, withoutPrefix } from "./use-tab-labels.ts";

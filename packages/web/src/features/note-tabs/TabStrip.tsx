@@ -8,7 +8,7 @@ import { Menu, MenuItem } from "../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { shortcutsText } from "../../text/shortcuts.ts";
+import { shortcutsText } from "../../text/actions/shortcuts.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { TabHandle } from "./TabHandle.tsx";
 import css from "./tab-strip.module.css";

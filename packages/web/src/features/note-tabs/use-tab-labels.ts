@@ -3,7 +3,7 @@ import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { type TabLabels, tabTitle } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 const EDIT_PREFIX = "Edit: ";

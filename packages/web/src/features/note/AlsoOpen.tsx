@@ -1,7 +1,7 @@
 /** The user's other devices that show this note just now. Decision 0024. */
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { notesText } from "../../text/notes.ts";
+import { notesText } from "../../text/notes/notes.ts";
 
 export function AlsoOpen({ noteId }: { readonly noteId: string }) {
   const { others } = useLibrary();

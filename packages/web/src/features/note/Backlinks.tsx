@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { notesText } from "../../text/notes.ts";
+import { notesText } from "../../text/notes/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./backlinks.module.css";
 

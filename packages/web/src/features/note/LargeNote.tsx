@@ -3,7 +3,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { notesText } from "../../text/notes.ts";
+import { notesText } from "../../text/notes/notes.ts";
 import css from "./note.module.css";
 
 export function LargeNote({ tabId }: { readonly tabId: string }) {

@@ -3,9 +3,9 @@ import type { NoteProblem } from "@satchel/core/library/notes/notes-service-type
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { noteProblemSentence } from "../../text/note-problems.ts";
-import { notesText } from "../../text/notes.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { noteProblemSentence } from "../../text/notes/note-problems.ts";
+import { notesText } from "../../text/notes/notes.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 import { SealedNote } from "./SealedNote.tsx";
 
 type MissingNoteProps = {

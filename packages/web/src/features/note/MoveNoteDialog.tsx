@@ -5,7 +5,7 @@ import { FolderMark } from "../../shared/marks/FolderMark.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { notesText } from "../../text/notes.ts";
+import { notesText } from "../../text/notes/notes.ts";
 import css from "./move-note.module.css";
 
 type MoveNoteDialogProps = { readonly noteIds: readonly string[]; readonly onClose: () => void };

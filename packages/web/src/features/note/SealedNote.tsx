@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 
 export function SealedNote({ sentence }: { readonly sentence: string }) {
   const { unlockSensitive } = useWorkspaceActions();

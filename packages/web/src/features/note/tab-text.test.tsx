@@ -15,7 +15,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { NoteEditor } from "../../editor/NoteEditor.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useTabText } from "./WriteNote.tsx";
+import { useTabText } from "./writing/WriteNote.tsx";
 
 beforeEach(cleanup);
 

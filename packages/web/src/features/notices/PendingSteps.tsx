@@ -9,8 +9,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { Notice } from "../../shared/notices/Notice.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { securitySentence } from "../../text/account-problems.ts";
-import { pendingStepText } from "../../text/pending-steps.ts";
+import { securitySentence } from "../../text/account/account-problems.ts";
+import { pendingStepText } from "../../text/account/pending-steps.ts";
 
 export function PendingSteps() {
   const { account } = useServices();

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { updateText } from "../../text/update.ts";
+import { updateText } from "../../text/pages/update.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 export function UpdateNotice() {

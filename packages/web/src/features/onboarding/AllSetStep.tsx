@@ -5,9 +5,9 @@ import type { ConnectionState } from "@satchel/core/connection/connection-servic
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
-import { onboardingText } from "../../text/onboarding.ts";
-import { planText } from "../../text/plans.ts";
-import { recoveryText } from "../../text/recovery.ts";
+import { onboardingText } from "../../text/account/onboarding.ts";
+import { planText } from "../../text/account/plans.ts";
+import { recoveryText } from "../../text/account/recovery.ts";
 import css from "./onboarding.module.css";
 import { RecoveryKey } from "./RecoveryKey.tsx";
 

@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
-import { onboardingText, stepText } from "../../text/onboarding.ts";
+import { onboardingText, stepText } from "../../text/account/onboarding.ts";
 import { AllSetStep } from "./AllSetStep.tsx";
 import css from "./onboarding.module.css";
 import { PlanStep } from "./PlanStep.tsx";

@@ -2,9 +2,9 @@
 import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { Check } from "lucide-react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { onboardingText } from "../../text/account/onboarding.ts";
+import { planNotOffered, planText } from "../../text/account/plans.ts";
 import { commonText } from "../../text/labels.ts";
-import { onboardingText } from "../../text/onboarding.ts";
-import { planNotOffered, planText } from "../../text/plans.ts";
 import css from "./onboarding.module.css";
 
 type PlanStepProps = {

@@ -6,7 +6,7 @@ import { ProveGroups, ShowGroups } from "../../shared/forms/RecoveryGroups.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { recoveryText } from "../../text/recovery.ts";
+import { recoveryText } from "../../text/account/recovery.ts";
 import css from "./onboarding.module.css";
 
 export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void }) {

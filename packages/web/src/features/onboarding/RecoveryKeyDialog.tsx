@@ -1,7 +1,7 @@
 /** The recovery key again, for the one who put it off during setup. */
 import { KeyRound } from "lucide-react";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { recoveryText } from "../../text/recovery.ts";
+import { recoveryText } from "../../text/account/recovery.ts";
 import { RecoveryKey } from "./RecoveryKey.tsx";
 
 export function RecoveryKeyDialog({ onClose }: { readonly onClose: () => void }) {

@@ -7,8 +7,8 @@ import { CircleCheck, Clock, HardDrive } from "lucide-react";
 import { useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { connectionProblemText, onboardingText } from "../../text/onboarding.ts";
-import { planText } from "../../text/plans.ts";
+import { connectionProblemText, onboardingText } from "../../text/account/onboarding.ts";
+import { planText } from "../../text/account/plans.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./onboarding.module.css";
 

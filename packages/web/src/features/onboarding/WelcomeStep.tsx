@@ -1,6 +1,6 @@
 /** Step 1: what is about to happen. Spec A §2.5. */
 import { CloudOff, HardDrive, ShieldCheck } from "lucide-react";
-import { onboardingText } from "../../text/onboarding.ts";
+import { onboardingText } from "../../text/account/onboarding.ts";
 import css from "./onboarding.module.css";
 
 const ICONS = [ShieldCheck, HardDrive, CloudOff] as const;

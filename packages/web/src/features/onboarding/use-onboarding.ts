@@ -18,8 +18,8 @@ import { useChoosablePlans } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useServices } from "../../shared/services.ts";
-import { accountSentence } from "../../text/account-problems.ts";
-import { moveProblemText } from "../../text/migration.ts";
+import { accountSentence } from "../../text/account/account-problems.ts";
+import { moveProblemText } from "../../text/drive/migration.ts";
 
 export type Wizard = ReturnType<typeof useOnboarding>;
 

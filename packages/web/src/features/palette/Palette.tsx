@@ -3,7 +3,7 @@ import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
-import { paletteText } from "../../text/palette.ts";
+import { paletteText } from "../../text/actions/palette.ts";
 import { PaletteRow } from "./PaletteRow.tsx";
 import css from "./palette.module.css";
 import { entryKey, type PaletteCommands, useEntries } from "./use-entries.ts";

@@ -6,7 +6,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { actionText } from "../../text/action-names.ts";
+import { actionText } from "../../text/actions/action-names.ts";
 
 export type PaletteCommands = {
   readonly onAction: (action: ActionId) => void;

@@ -12,7 +12,7 @@ import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { commonText } from "../../text/labels.ts";
-import { pastText } from "../../text/past.ts";
+import { pastText } from "../../text/notes/past.ts";
 import { PastList } from "./PastList.tsx";
 import { PastNoteView } from "./PastNoteView.tsx";
 import own from "./past.module.css";

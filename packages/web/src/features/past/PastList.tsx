@@ -6,7 +6,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { NoteBrowserList, NoteBrowserRow } from "../../shared/note-browser/NoteBrowserList.tsx";
 import css from "../../shared/note-browser/note-browser.module.css";
 import { Button } from "../../shared/ui/Button.tsx";
-import { pastText } from "../../text/past.ts";
+import { pastText } from "../../text/notes/past.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { isRestorable, type PastView } from "./use-past.ts";
 

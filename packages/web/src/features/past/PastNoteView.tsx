@@ -8,7 +8,7 @@ import { useFocusFromRow } from "../../shared/hooks/use-kept-focus.ts";
 import css from "../../shared/note-browser/note-browser.module.css";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { pastText } from "../../text/past.ts";
+import { pastText } from "../../text/notes/past.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { isRestorable, type PastView } from "./use-past.ts";
 

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { dateStyle, useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { pastText } from "../../text/past.ts";
+import { pastText } from "../../text/notes/past.ts";
 
 type Done = { readonly sentence: string; readonly undo?: readonly PastUndo[] };
 export type PastView = ReturnType<typeof usePast>;

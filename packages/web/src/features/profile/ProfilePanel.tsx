@@ -3,7 +3,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
-import { profileText } from "../../text/profile.ts";
+import { profileText } from "../../text/account/profile.ts";
 import css from "./profile.module.css";
 import { SpaceUsed } from "./SpaceUsed.tsx";
 

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
-import { profileText } from "../../text/profile.ts";
+import { profileText } from "../../text/account/profile.ts";
 import css from "./profile.module.css";
 
 type Known = StorageUsage | "failed" | undefined;

@@ -8,7 +8,7 @@ import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { activityText } from "../../text/activity.ts";
+import { activityText } from "../../text/account/activity.ts";
 import css from "./security.module.css";
 
 const SHOWN_AT_FIRST = 10;

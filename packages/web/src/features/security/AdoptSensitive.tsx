@@ -7,7 +7,7 @@ import { Problem } from "../../shared/forms/Problem.tsx";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
+import { sensitiveText, toSensitiveSentences } from "../../text/notes/sensitive.ts";
 import css from "./security.module.css";
 
 type AdoptSensitiveProps = { readonly method: OtherVaultMethod; readonly copies: readonly Uint8Array[]; readonly onDone: () => void };

@@ -9,7 +9,7 @@ import { PasswordQuestion } from "../../shared/forms/PasswordQuestion.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { securityText } from "../../text/security.ts";
+import { securityText } from "../../text/account/security.ts";
 import { AdoptSensitive } from "./AdoptSensitive.tsx";
 import css from "./security.module.css";
 

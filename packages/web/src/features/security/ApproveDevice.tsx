@@ -12,8 +12,8 @@ import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { securitySentence } from "../../text/account-problems.ts";
-import { lettingEndText, securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/account/account-problems.ts";
+import { lettingEndText, securityText } from "../../text/account/security.ts";
 import css from "./security.module.css";
 
 export function ApproveDevice() {

@@ -9,9 +9,9 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { accountText } from "../../text/account.ts";
+import { accountText } from "../../text/account/account.ts";
+import { securityText } from "../../text/account/security.ts";
 import { commonText } from "../../text/labels.ts";
-import { securityText } from "../../text/security.ts";
 import css from "./security.module.css";
 import { useChangePassword } from "./use-change-password.ts";
 

@@ -11,10 +11,10 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { credentialText } from "../../text/account.ts";
-import { accountProblemText, securitySentence } from "../../text/account-problems.ts";
+import { credentialText } from "../../text/account/account.ts";
+import { accountProblemText, securitySentence } from "../../text/account/account-problems.ts";
+import { securityText } from "../../text/account/security.ts";
 import { commonText } from "../../text/labels.ts";
-import { securityText } from "../../text/security.ts";
 import css from "./security.module.css";
 
 export function DeleteAccount() {

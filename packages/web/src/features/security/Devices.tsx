@@ -10,8 +10,8 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { securitySentence } from "../../text/account-problems.ts";
-import { securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/account/account-problems.ts";
+import { securityText } from "../../text/account/security.ts";
 import css from "./security.module.css";
 
 /** `changes`: how often what is signed in has changed on this page; each time the server is asked again. */

@@ -6,9 +6,9 @@ import { ProveGroups, ShowGroups } from "../../shared/forms/RecoveryGroups.tsx";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { securitySentence } from "../../text/account-problems.ts";
-import { recoveryText } from "../../text/recovery.ts";
-import { securityText } from "../../text/security.ts";
+import { securitySentence } from "../../text/account/account-problems.ts";
+import { recoveryText } from "../../text/account/recovery.ts";
+import { securityText } from "../../text/account/security.ts";
 import css from "./security.module.css";
 
 type Stage =

@@ -3,8 +3,8 @@
 import { changeFieldOf, checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
-import { toSentences } from "../../text/account.ts";
-import { securitySentence } from "../../text/account-problems.ts";
+import { toSentences } from "../../text/account/account.ts";
+import { securitySentence } from "../../text/account/account-problems.ts";
 
 type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
 

@@ -5,7 +5,7 @@ import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { passwordMissing, sensitiveText, toSensitiveSentences, unlockSentence } from "../../text/sensitive.ts";
+import { passwordMissing, sensitiveText, toSensitiveSentences, unlockSentence } from "../../text/notes/sensitive.ts";
 import css from "./sensitive.module.css";
 
 type Values = { readonly current: string; readonly password: string; readonly confirmation: string };

@@ -6,8 +6,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
 import words from "../../shared/ui/words.module.css";
-import { sensitiveText } from "../../text/sensitive.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { sensitiveText } from "../../text/notes/sensitive.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 import css from "./sensitive.module.css";
 
 export function ErasingList() {

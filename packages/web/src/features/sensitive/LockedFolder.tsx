@@ -2,8 +2,8 @@
 import { Lock } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { sensitiveText } from "../../text/sensitive.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { sensitiveText } from "../../text/notes/sensitive.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 import { SensitiveEntry } from "./SensitiveEntry.tsx";
 import css from "./sensitive.module.css";
 

@@ -8,9 +8,9 @@ import { TextField } from "../../shared/forms/TextField.tsx";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountProblemText } from "../../text/account/account-problems.ts";
 import { commonText } from "../../text/labels.ts";
-import { passwordMissing, recoverProblem, sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
+import { passwordMissing, recoverProblem, sensitiveText, toSensitiveSentences } from "../../text/notes/sensitive.ts";
 import css from "./sensitive.module.css";
 
 type Values = { readonly key: string; readonly account: string; readonly password: string; readonly confirmation: string };

@@ -3,8 +3,8 @@ import { Lock } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { type SensitivePurpose, sensitiveText } from "../../text/sensitive.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { type SensitivePurpose, sensitiveText } from "../../text/notes/sensitive.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 import { SensitiveEntry } from "./SensitiveEntry.tsx";
 import css from "./sensitive.module.css";
 

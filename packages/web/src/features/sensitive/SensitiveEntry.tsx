@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import type { SensitivePurpose } from "../../text/sensitive.ts";
+import type { SensitivePurpose } from "../../text/notes/sensitive.ts";
 import { RecoverForm } from "./RecoverForm.tsx";
 import { SetUpForm } from "./SetUpForm.tsx";
 import { UnlockForm } from "./UnlockForm.tsx";

@@ -5,8 +5,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import words from "../../shared/ui/words.module.css";
-import { keyCaps } from "../../text/actions.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { keyCaps } from "../../text/actions/actions.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 import css from "./sensitive.module.css";
 
 const EXPIRING_SECONDS = 60;

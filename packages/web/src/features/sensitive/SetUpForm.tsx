@@ -8,7 +8,7 @@ import { useForm } from "../../shared/hooks/use-form.ts";
 import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
+import { sensitiveText, toSensitiveSentences } from "../../text/notes/sensitive.ts";
 import css from "./sensitive.module.css";
 
 type SetUpFormProps = {

@@ -4,8 +4,8 @@ import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { passwordMissing, type SensitivePurpose, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
-import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+import { passwordMissing, type SensitivePurpose, sensitiveText, unlockSentence } from "../../text/notes/sensitive.ts";
+import { sensitiveNotesText } from "../../text/notes/sensitive-notes.ts";
 import css from "./sensitive.module.css";
 
 type UnlockFormProps = {

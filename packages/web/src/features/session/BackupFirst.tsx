@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
+import { backupDone, backupFailed, backupText } from "../../text/transfer/backup.ts";
 
 export function BackupFirst() {
   const { backup } = useLibrary();

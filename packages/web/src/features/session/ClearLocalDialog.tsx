@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { sessionText } from "../../text/session.ts";
+import { sessionText } from "../../text/account/session.ts";
 import { BackupFirst, BackupFirstMessage } from "./BackupFirst.tsx";
 
 export function ClearLocalDialog({ onClose }: { readonly onClose: () => void }) {

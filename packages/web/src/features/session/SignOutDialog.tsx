@@ -5,7 +5,7 @@ import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStartOver } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { sessionText } from "../../text/session.ts";
+import { sessionText } from "../../text/account/session.ts";
 import { onlyHereNow, UnsyncedDialog } from "./UnsyncedDialog.tsx";
 
 type Stage = "asking" | "syncing" | "only-here";

@@ -13,7 +13,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { type Library, useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { sessionText } from "../../text/session.ts";
+import { sessionText } from "../../text/account/session.ts";
 import { BackupFirst, BackupFirstMessage } from "./BackupFirst.tsx";
 
 type OnlyHereProps = { readonly onLeave: () => void; readonly onClose: () => void };

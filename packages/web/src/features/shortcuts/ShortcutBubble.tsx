@@ -3,7 +3,7 @@ import { Keyboard } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
-import { shortcutsText } from "../../text/shortcuts.ts";
+import { shortcutsText } from "../../text/actions/shortcuts.ts";
 import css from "./shortcuts.module.css";
 
 const ShortcutList = lazyComponent(async () => (await import("./ShortcutList.tsx")).ShortcutList, "dialog");

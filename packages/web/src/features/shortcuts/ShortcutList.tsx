@@ -1,8 +1,8 @@
 /** The keyboard's shortcuts, beside the button that shows them. Spec A §2.15. */
 import type { RefObject } from "react";
 import { Dialog, Heading, Popover } from "react-aria-components";
-import { shortcutRows } from "../../text/shortcut-rows.ts";
-import { shortcutsText } from "../../text/shortcuts.ts";
+import { shortcutRows } from "../../text/actions/shortcut-rows.ts";
+import { shortcutsText } from "../../text/actions/shortcuts.ts";
 import { ShortcutRows } from "./ShortcutRows.tsx";
 import css from "./shortcuts.module.css";
 

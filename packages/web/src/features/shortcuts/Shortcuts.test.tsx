@@ -5,7 +5,7 @@ import { TOOLS, type Tool } from "../../editor/controls/toolbar-items.ts";
 import { createHands } from "../../editor/testing/hands.ts";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { editorCaps, editorShortcutsText } from "../../text/editor-shortcuts.ts";
+import { editorCaps, editorShortcutsText } from "../../text/actions/editor-shortcuts.ts";
 
 describe("A2.15 the shortcuts", () => {
   it("are listed with '?', the editor's as well, but not while the user types", async () => {

@@ -1,8 +1,8 @@
 /** Every shortcut, those of the editor as well: opened with `?`. Spec A §2.15. */
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { editorShortcutsText } from "../../text/editor-shortcuts.ts";
-import { shortcutRows } from "../../text/shortcut-rows.ts";
-import { shortcutsText } from "../../text/shortcuts.ts";
+import { editorShortcutsText } from "../../text/actions/editor-shortcuts.ts";
+import { shortcutRows } from "../../text/actions/shortcut-rows.ts";
+import { shortcutsText } from "../../text/actions/shortcuts.ts";
 import { ShortcutRows } from "./ShortcutRows.tsx";
 import css from "./shortcuts.module.css";
 

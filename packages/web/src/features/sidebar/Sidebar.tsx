@@ -16,7 +16,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { keyCaps, menuActionText } from "../../text/actions.ts";
+import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
 import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";

@@ -10,7 +10,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { commonText } from "../../text/labels.ts";
-import { actionText, statusSentence, statusText } from "../../text/status.ts";
+import { actionText, statusSentence, statusText } from "../../text/pages/status.ts";
 import css from "./status.module.css";
 
 /** sonner's own id: what it takes down is gone for good, so that nothing said later may have the id of a toast that is on its way out. */

@@ -3,7 +3,7 @@ import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
 import { differenceOf, type Row, type Span } from "@satchel/core/sync/conflicts/difference.ts";
 import { useMemo } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { syncText } from "../../text/sync.ts";
+import { syncText } from "../../text/drive/sync.ts";
 import css from "./conflicts.module.css";
 
 type Side = "local" | "cloud";

@@ -5,7 +5,7 @@ import { RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { syncText } from "../../text/sync.ts";
+import { syncText } from "../../text/drive/sync.ts";
 import css from "./conflicts.module.css";
 
 export function KeptCopies({ conflict }: { readonly conflict: Conflict }) {

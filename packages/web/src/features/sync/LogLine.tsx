@@ -8,9 +8,9 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { historyFileText } from "../../text/history.ts";
+import { cycleSentence, logKindText, syncText } from "../../text/drive/sync.ts";
+import { historyFileText } from "../../text/notes/history.ts";
 import type { StorageLabel } from "../../text/storage-label.ts";
-import { cycleSentence, logKindText, syncText } from "../../text/sync.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./sync-log.module.css";
 

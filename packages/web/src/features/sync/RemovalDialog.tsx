@@ -6,7 +6,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { syncText } from "../../text/sync.ts";
+import { syncText } from "../../text/drive/sync.ts";
 
 export function RemovalDialog({ onClose }: { readonly onClose: () => void }) {
   const { sync } = useLibrary();

@@ -7,7 +7,7 @@ import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import words from "../../shared/ui/words.module.css";
-import { strategyText, syncText } from "../../text/sync.ts";
+import { strategyText, syncText } from "../../text/drive/sync.ts";
 import css from "./sync-panel.module.css";
 
 const MINUTE_MS = 60_000;

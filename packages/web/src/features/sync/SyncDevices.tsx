@@ -5,7 +5,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import words from "../../shared/ui/words.module.css";
-import { syncText } from "../../text/sync.ts";
+import { syncText } from "../../text/drive/sync.ts";
 import css from "./sync-panel.module.css";
 
 export function SyncDevices() {

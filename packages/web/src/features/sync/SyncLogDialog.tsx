@@ -13,7 +13,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { logKindText, syncText } from "../../text/sync.ts";
+import { logKindText, syncText } from "../../text/drive/sync.ts";
 import { LogLine } from "./LogLine.tsx";
 import css from "./sync-log.module.css";
 

@@ -7,7 +7,7 @@ import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { syncNoticesText } from "../../text/sync-notices.ts";
+import { syncNoticesText } from "../../text/drive/sync-notices.ts";
 
 type SyncNoticesProps = { readonly onRemoval: () => void };
 

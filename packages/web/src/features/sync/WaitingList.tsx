@@ -5,7 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import words from "../../shared/ui/words.module.css";
-import { syncText } from "../../text/sync.ts";
+import { syncText } from "../../text/drive/sync.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./sync-panel.module.css";
 

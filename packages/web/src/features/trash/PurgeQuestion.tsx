@@ -1,6 +1,6 @@
 /** Asks before notes are deleted for good. */
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { trashText } from "../../text/trash.ts";
+import { trashText } from "../../text/notes/trash.ts";
 
 type PurgeQuestionProps = {
   readonly noteIds: readonly string[];

@@ -8,7 +8,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import css from "../../shared/note-browser/note-browser.module.css";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { trashText } from "../../text/trash.ts";
+import { trashText } from "../../text/notes/trash.ts";
 import own from "./trash.module.css";
 import { type TrashView, useTrashService } from "./use-trash.ts";
 

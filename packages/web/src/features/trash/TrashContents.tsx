@@ -8,7 +8,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { commonText } from "../../text/labels.ts";
-import { trashText } from "../../text/trash.ts";
+import { trashText } from "../../text/notes/trash.ts";
 import { PurgeQuestion } from "./PurgeQuestion.tsx";
 import { TrashBar } from "./TrashBar.tsx";
 import { TrashedNoteView } from "./TrashedNoteView.tsx";

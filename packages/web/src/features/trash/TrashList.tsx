@@ -7,7 +7,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { NoteBrowserList, NoteBrowserRow } from "../../shared/note-browser/NoteBrowserList.tsx";
 import css from "../../shared/note-browser/note-browser.module.css";
 import { useLibrary } from "../../shared/services.ts";
-import { trashText } from "../../text/trash.ts";
+import { trashText } from "../../text/notes/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import own from "./trash.module.css";
 import { type TrashView, titleOf } from "./use-trash.ts";

@@ -4,7 +4,7 @@ import css from "../../shared/note-browser/note-browser.module.css";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { commonText } from "../../text/labels.ts";
-import { trashText } from "../../text/trash.ts";
+import { trashText } from "../../text/notes/trash.ts";
 import { useTrashService } from "./use-trash.ts";
 
 export function TrashProgress({ work: { kind, done, of } }: { readonly work: TrashWork }) {

@@ -11,7 +11,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { previewProblemText, trashText } from "../../text/trash.ts";
+import { previewProblemText, trashText } from "../../text/notes/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import own from "./trash.module.css";
 import { type TrashView, useTrashService } from "./use-trash.ts";

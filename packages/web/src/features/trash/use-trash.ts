@@ -3,7 +3,7 @@ import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { createContext, useContext, useMemo, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { trashText } from "../../text/trash.ts";
+import { trashText } from "../../text/notes/trash.ts";
 
 export type Done = { readonly sentence: string; readonly openId?: string };
 

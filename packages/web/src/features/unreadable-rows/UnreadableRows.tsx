@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
-import { unreadableRowsText } from "../../text/unreadable-rows.ts";
+import { unreadableRowsText } from "../../text/drive/unreadable-rows.ts";
 import css from "./unreadable-rows.module.css";
 import { useUnreadableRows } from "./use-unreadable-rows.ts";
 

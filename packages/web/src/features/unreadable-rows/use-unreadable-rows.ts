@@ -2,7 +2,7 @@
 import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { useEffect, useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { unreadableRowsText } from "../../text/unreadable-rows.ts";
+import { unreadableRowsText } from "../../text/drive/unreadable-rows.ts";
 
 export function useUnreadableRows(nameOf: (row: UnreadableRow) => string) {
   const { unreadableRows } = useLibrary();

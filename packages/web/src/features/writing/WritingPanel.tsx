@@ -5,7 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
 import words from "../../shared/ui/words.module.css";
-import { writingText } from "../../text/writing.ts";
+import { writingText } from "../../text/editor/writing.ts";
 import css from "./writing.module.css";
 
 export function WritingPanel() {

@@ -13,7 +13,7 @@ import type { NoteNotices } from "@satchel/core/workspace/notifications/note-not
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Library } from "../../shared/services.ts";
-import { notesText } from "../../text/notes.ts";
+import { notesText } from "../../text/notes/notes.ts";
 
 type Deps = {
   readonly library: Library;

@@ -12,7 +12,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLocation } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
-import type { SensitivePurpose } from "../../text/sensitive.ts";
+import type { SensitivePurpose } from "../../text/notes/sensitive.ts";
 import { createNoteCommands } from "./note-commands.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
 import { useNotesNavigate } from "./use-notes-navigate.ts";

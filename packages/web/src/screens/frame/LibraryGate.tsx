@@ -6,7 +6,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { commonText } from "../../text/labels.ts";
-import { pagesText } from "../../text/pages.ts";
+import { pagesText } from "../../text/pages/pages.ts";
 import { damagedText, heldText, libraryProblemText, workspaceText } from "../../text/workspace.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
 import { LazyLockedScreen } from "./lazy-locked-screen.ts";

@@ -2,7 +2,7 @@
 import type { LockedVault as Locked } from "@satchel/core/vault/account/account-service-types.ts";
 import { LockedVault } from "../../features/account/LockedVault.tsx";
 import { AuthFrame } from "../../features/auth/AuthFrame.tsx";
-import { lockedText } from "../../text/locked.ts";
+import { lockedText } from "../../text/account/locked.ts";
 
 export function LockedScreen({ limited, vaultChanged }: Pick<Locked, "limited" | "vaultChanged">) {
   const [title, sentence] = messagesOf(limited === true, vaultChanged === true);

@@ -9,10 +9,13 @@ import { LazyLockedScreen } from "./lazy-locked-screen.ts";
 export const LazyQuestions = lazyComponent(async () => (await import("../actions/Questions.tsx")).Questions, insteadOfQuestions);
 export const LazyRemovalDialog = lazyComponent(async () => (await import("../../features/sync/RemovalDialog.tsx")).RemovalDialog, "dialog");
 export const LazyJoinSensitiveDialog = lazyComponent(
-  async () => (await import("../../features/notices/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
+  async () => (await import("../../features/notices/local/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
   "dialog",
 );
-export const LazyTargetDialog = lazyComponent(async () => (await import("../../features/notices/TargetDialog.tsx")).TargetDialog, "dialog");
+export const LazyTargetDialog = lazyComponent(
+  async () => (await import("../../features/notices/drive/TargetDialog.tsx")).TargetDialog,
+  "dialog",
+);
 
 export const LazyDrawer = lazyComponent(async () => (await import("./Drawer.tsx")).Drawer, "dialog");
 

@@ -16,7 +16,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { notesText } from "../../text/notes.ts";
+import { notesText } from "../../text/notes/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { FrameContext } from "../actions/frame-context.ts";
 import { useActionCommands } from "../actions/use-action-commands.ts";

@@ -3,7 +3,7 @@ import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Suspense } from "react";
 import { AiTool } from "../../features/ai/lazy-ai.ts";
 import { AttachTool } from "../../features/attachments/lazy-attach.ts";
-import { WriteNote } from "../../features/note/WriteNote.tsx";
+import { WriteNote } from "../../features/note/writing/WriteNote.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
 export function WriteTab({ tab }: { readonly tab: EditTab | NewTab }) {

@@ -6,7 +6,7 @@ import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NoteRow } from "../../features/note-list/NoteRow.tsx";
+import { NoteRow } from "../../features/note-list/rows/NoteRow.tsx";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 

@@ -1,6 +1,6 @@
 /** A form's problem: a sentence, or a countdown to the next attempt, which is loaded on first use. */
 import { Suspense } from "react";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountProblemText } from "../../text/account/account-problems.ts";
 import type { FormProblemValue } from "../hooks/use-form.ts";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { Problem } from "./Problem.tsx";

@@ -2,10 +2,10 @@
 
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import { credentialText } from "../../text/account.ts";
-import { securitySentence } from "../../text/account-problems.ts";
+import { credentialText } from "../../text/account/account.ts";
+import { securitySentence } from "../../text/account/account-problems.ts";
+import { securityText } from "../../text/account/security.ts";
 import { commonText } from "../../text/labels.ts";
-import { securityText } from "../../text/security.ts";
 import { useForm, useFormProblem } from "../hooks/use-form.ts";
 import { Button } from "../ui/Button.tsx";
 import { FormProblem } from "./FormProblem.tsx";

@@ -1,7 +1,7 @@
 /** The rules of a new password, ticked off while typing. Spec A §5 "Register password". */
 import { passwordRules } from "@satchel/core/vault/account/check-credentials.ts";
 import { Check, Circle } from "lucide-react";
-import { accountText, passwordRuleText } from "../../text/account.ts";
+import { accountText, passwordRuleText } from "../../text/account/account.ts";
 import css from "./password-rules.module.css";
 
 export function PasswordRules({ password }: { readonly password: string }) {

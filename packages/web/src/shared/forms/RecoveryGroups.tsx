@@ -1,7 +1,7 @@
 /** A recovery key on the screen: its nine groups to be copied or printed, and the question for three of them. encryption.md 3.5 (1) (7). */
 import { Copy, Printer } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { recoveryText } from "../../text/recovery.ts";
+import { recoveryText } from "../../text/account/recovery.ts";
 import { Button } from "../ui/Button.tsx";
 import css from "./recovery-groups.module.css";
 import { TextField } from "./TextField.tsx";

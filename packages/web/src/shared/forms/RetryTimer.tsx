@@ -1,7 +1,7 @@
 /** Too many attempts: how long until the next one counts, ticking each second, and then that it is over. Spec A §8. */
 import { toClock } from "@satchel/core/model/readable/readable-values.ts";
 import { useEffect, useState } from "react";
-import { retryText } from "../../text/account-problems.ts";
+import { retryText } from "../../text/account/account-problems.ts";
 import { useSignedOutServices } from "../services.ts";
 import css from "./problem.module.css";
 

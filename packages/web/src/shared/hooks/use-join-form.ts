@@ -1,7 +1,7 @@
 /** The password of a Sensitive folder that is to join the account, and that of the account's own where there is one. encryption.md 3.5 (11). */
 import type { Result } from "@satchel/core/model/result.ts";
 import type { JoinFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
-import { passwordMissing, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
+import { passwordMissing, sensitiveText, unlockSentence } from "../../text/notes/sensitive.ts";
 import { useForm, useFormProblem } from "./use-form.ts";
 
 type Joining = {

@@ -1,6 +1,6 @@
 /** This note was edited in two places and waits for a decision; beside the mark that says where it is safe. sync.md §9. */
 import { GitCompareArrows } from "lucide-react";
-import { syncNoticesText } from "../../text/sync-notices.ts";
+import { syncNoticesText } from "../../text/drive/sync-notices.ts";
 import css from "./sync-mark.module.css";
 
 export function ConflictMark() {

@@ -3,7 +3,7 @@ import { checkDeletable } from "@satchel/core/library/folders/check-folder.ts";
 import { isInFolder } from "@satchel/core/library/folders/folder-list.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { FileOutput, Pencil, Trash2 } from "lucide-react";
-import { foldersText } from "../../text/folders.ts";
+import { foldersText } from "../../text/notes/folders.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";

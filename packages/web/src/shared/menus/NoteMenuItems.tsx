@@ -3,8 +3,8 @@
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { Copy, FileDown, FileOutput, FolderInput, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
-import { menuActionText } from "../../text/actions.ts";
-import { notesText } from "../../text/notes.ts";
+import { menuActionText } from "../../text/actions/actions.ts";
+import { notesText } from "../../text/notes/notes.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";

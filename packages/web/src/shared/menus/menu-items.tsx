@@ -2,7 +2,7 @@
 
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type MouseEvent, type ReactNode, useState } from "react";
-import { foldersText } from "../../text/folders.ts";
+import { foldersText } from "../../text/notes/folders.ts";
 import { menuEntries } from "./Menu.tsx";
 import { type Point, PointMenu } from "./PointMenu.tsx";
 

@@ -1,5 +1,5 @@
 /** A band of which one is seen at a time, with the number of all and a way to the next. */
-import { noticesText } from "../../text/notices.ts";
+import { noticesText } from "../../text/pages/notices.ts";
 import { Button } from "../ui/Button.tsx";
 import { type NoticeProps, type NoticeTone, PlainNotice } from "./Notice.tsx";
 import { useNoticePosition } from "./notice-stack.ts";

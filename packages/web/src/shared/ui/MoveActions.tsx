@@ -1,6 +1,6 @@
 /** The buttons of a change of plan under way: on, and out. */
 
-import { migrationText } from "../../text/migration.ts";
+import { migrationText } from "../../text/drive/migration.ts";
 import type { useMove } from "../hooks/use-move.ts";
 import { Button } from "./Button.tsx";
 

@@ -12,7 +12,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import fc from "fast-check";
-import type { SealingApi } from "../../sealing/sealing-api.ts";
+import type { SealingApi } from "../../sealing/records/sealing-api.ts";
 
 const ASKED = process.env.SATCHEL_BACKUP_RUNS;
 

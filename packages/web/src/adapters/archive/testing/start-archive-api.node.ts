@@ -4,7 +4,7 @@ import { type Calls, connectCalls, type MessagePortLike } from "../../workers/ca
 import type { StartedWorker } from "../../workers/worker-client.ts";
 import { createArchiveApi } from "../archive-api.ts";
 import { type ArchiveApi, PAGE_METHODS, type PageSide } from "../archive-messages.ts";
-import { createPagePacking } from "../page-packing.ts";
+import { createPagePacking } from "../packing/page-packing.ts";
 import { loadZlib } from "./load-zlib.node.ts";
 
 export function startArchiveApi(): StartedWorker {

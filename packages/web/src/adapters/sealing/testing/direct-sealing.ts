@@ -2,8 +2,8 @@
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { createSealingApi } from "../create-sealing-api.ts";
-import type { SealingOptions } from "../held-keys.ts";
-import type { KeyStore } from "../key-rows.ts";
+import type { KeyStore } from "../documents/key-rows.ts";
+import type { SealingOptions } from "../held/held-keys.ts";
 import { type PageSealing, toSealing } from "../worker-sealing.ts";
 import { createMemoryKeyStore } from "./memory-key-store.ts";
 

@@ -1,5 +1,5 @@
 /** Key rows in memory. Contract: session-rows.test.ts, which the rows in IndexedDB pass too. */
-import type { DeviceRow, KeyStore, SessionRow } from "../key-rows.ts";
+import type { DeviceRow, KeyStore, SessionRow } from "../documents/key-rows.ts";
 
 export function createMemoryKeyStore(): KeyStore {
   let current: DeviceRow | undefined;

@@ -29,11 +29,11 @@ import { describeWholeLibrary, type WholeBrowser } from "../../../adapters/archi
 import { browserIds } from "../../../adapters/browser/environment.ts";
 import { createDriveAttachments } from "../../../adapters/drive/drive-attachments.ts";
 import { createDriveRemoteStore } from "../../../adapters/drive/drive-remote-store.ts";
-import { openCloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
+import { openCloudLocalStore } from "../../../adapters/indexed-db/cloud/cloud-local-store.ts";
 import { createSealingApi } from "../../../adapters/sealing/create-sealing-api.ts";
-import type { SealingApi } from "../../../adapters/sealing/sealing-api.ts";
+import type { SealingApi } from "../../../adapters/sealing/records/sealing-api.ts";
 import { createMemoryKeyStore } from "../../../adapters/sealing/testing/memory-key-store.ts";
-import { backupPageText } from "../../../text/backup-page.ts";
+import { backupPageText } from "../../../text/transfer/backup-page.ts";
 import { accountKeysForBackup } from "../library/library-keys.ts";
 
 const PASSWORD = "of the Sensitive folder 1";

@@ -39,7 +39,7 @@ import {
 } from "../../../adapters/browser/tab-messages.ts";
 import { claimWindowId } from "../../../adapters/browser/window-id.ts";
 import { createReachability } from "../../../adapters/drive/drive-access.ts";
-import { createKeptStore, eraseDatabase } from "../../../adapters/indexed-db/kept-database.ts";
+import { createKeptStore, eraseDatabase } from "../../../adapters/indexed-db/databases/kept-database.ts";
 import { createWorkerSealing } from "../../../adapters/sealing/worker-sealing.ts";
 import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../../lazy/lazy-account-services.ts";
 import type { AccountServices } from "../compose.ts";

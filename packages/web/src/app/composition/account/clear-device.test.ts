@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createKeptStore } from "../../../adapters/indexed-db/kept-database.ts";
+import { createKeptStore } from "../../../adapters/indexed-db/databases/kept-database.ts";
 import { type ClearDeps, clearDevice } from "./clear-device.ts";
 
 const clock = new ManualClock();

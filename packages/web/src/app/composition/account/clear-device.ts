@@ -4,7 +4,7 @@ import { CLOUD_DATABASE, TRANSFER_DATABASE } from "@satchel/core/model/storage-k
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { deleteTemporaryFiles } from "../../../adapters/archive/temporary-file.ts";
 import { eraseCaches, erasePersonalKeys, within } from "../../../adapters/browser/erase-personal-data.ts";
-import { eraseDatabase } from "../../../adapters/indexed-db/kept-database.ts";
+import { eraseDatabase } from "../../../adapters/indexed-db/databases/kept-database.ts";
 
 export type ClearDeps = {
   /** Closes the library, so that nothing is written behind what is deleted. */

@@ -8,7 +8,7 @@ import type { LocalNotesAccess } from "@satchel/core/transfer/upgrade/upgrade-se
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import type { DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
-import type { CloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
+import type { CloudLocalStore } from "../../../adapters/indexed-db/cloud/cloud-local-store.ts";
 import type { ReadingDeps } from "./read-library.ts";
 
 /** What comes from the account. */

@@ -25,7 +25,7 @@ import { browserClock, browserIds, browserTimers, newDeviceId, pageAttention } f
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
 import { createSensitiveSessionStore } from "../../../adapters/browser/sensitive-session.ts";
 import { openTabChannel, parseSensitiveMessage } from "../../../adapters/browser/tab-messages.ts";
-import { BRIEFLY } from "../../../adapters/indexed-db/briefly.ts";
+import { BRIEFLY } from "../../../adapters/indexed-db/databases/briefly.ts";
 import { type LocalModeStore, openLocalModeStore } from "../../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../../shared/services.ts";
 import {

@@ -9,8 +9,8 @@ import { browserClock, browserTimers, newDeviceId } from "../../../adapters/brow
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
 import { tabExclusive } from "../../../adapters/browser/tab-locks.ts";
 import { openTabChannel } from "../../../adapters/browser/tab-messages.ts";
-import { BRIEFLY } from "../../../adapters/indexed-db/briefly.ts";
-import { type CloudLocalStore, openCloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
+import { type CloudLocalStore, openCloudLocalStore } from "../../../adapters/indexed-db/cloud/cloud-local-store.ts";
+import { BRIEFLY } from "../../../adapters/indexed-db/databases/briefly.ts";
 import type { LibraryProblem, RecreatedCache } from "../../../shared/services.ts";
 import { repairLazily, sealUnsentLazily } from "../../lazy/lazy-library-services.ts";
 import type { LibraryKeys } from "./library-keys.ts";

@@ -14,8 +14,8 @@ import { browserClock, browserTimers } from "../../../adapters/browser/environme
 import { tabExclusive } from "../../../adapters/browser/tab-locks.ts";
 import { createNoteExports } from "../../../adapters/export/create-note-exports.ts";
 import { createMirrorFolders, mirrorFiles } from "../../../adapters/mirror/create-mirror-folders.ts";
-import { siteText } from "../../../text/export-site.ts";
-import { exportsText } from "../../../text/exports.ts";
+import { siteText } from "../../../text/transfer/export-site.ts";
+import { exportsText } from "../../../text/transfer/exports.ts";
 
 export type ExportParts = Pick<ExportDeps, "library" | "notes" | "attachments">;
 

@@ -14,10 +14,10 @@ import { saveBlob, saveFile } from "../../../adapters/browser/device-disk.ts";
 import { browserClock, browserIds } from "../../../adapters/browser/environment.ts";
 import { createImportRecords, createImportTurns } from "../../../adapters/import/create-import-records.ts";
 import { createImportSources } from "../../../adapters/import/create-import-sources.ts";
-import { BRIEFLY } from "../../../adapters/indexed-db/briefly.ts";
+import { BRIEFLY } from "../../../adapters/indexed-db/databases/briefly.ts";
 import { openLocalModeStore } from "../../../adapters/indexed-db/local-mode-store.ts";
-import { backupPageText } from "../../../text/backup-page.ts";
-import { importReportFile, importReportNote } from "../../../text/import-report.ts";
+import { backupPageText } from "../../../text/transfer/backup-page.ts";
+import { importReportFile, importReportNote } from "../../../text/transfer/import-report.ts";
 
 export type BackupParts = Pick<BackupDeps, "library" | "sensitive" | "sealedNotes"> & { readonly attachments: AttachmentsService };
 

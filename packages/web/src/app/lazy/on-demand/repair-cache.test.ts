@@ -13,8 +13,8 @@ import { keepUnsent, restoreUnsent } from "@satchel/core/vault/account/unsent-se
 import { forceCloseDatabase, IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { deleteDB, type IDBPDatabase, openDB, unwrap } from "idb";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openCloudDatabase } from "../../../adapters/indexed-db/cloud-database.ts";
-import { type CloudLocalStore, openCloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
+import { openCloudDatabase } from "../../../adapters/indexed-db/cloud/cloud-database.ts";
+import { type CloudLocalStore, openCloudLocalStore } from "../../../adapters/indexed-db/cloud/cloud-local-store.ts";
 import { type RepairDeps, repairCache } from "./repair-cache.ts";
 
 const VAULT = "vault";

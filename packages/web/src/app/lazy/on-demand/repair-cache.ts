@@ -9,8 +9,8 @@ import type { StoredDraft, StoreProblem } from "@satchel/core/ports/device/local
 import type { Exclusive, Timers } from "@satchel/core/ports/environment.ts";
 import { keepUnsent, type UnsentDeps, type UnsentSource } from "@satchel/core/vault/account/unsent-service.ts";
 import { isDiskFull as looksFull } from "../../../adapters/browser/device-disk.ts";
-import { eraseDatabase } from "../../../adapters/indexed-db/kept-database.ts";
-import { type Salvage, salvageCloud, salvageNothing } from "../../../adapters/indexed-db/salvage-cloud.ts";
+import { type Salvage, salvageCloud, salvageNothing } from "../../../adapters/indexed-db/cloud/salvage-cloud.ts";
+import { eraseDatabase } from "../../../adapters/indexed-db/databases/kept-database.ts";
 import type { DamagedLibrary } from "../../../shared/services.ts";
 
 export type RepairDeps = Pick<UnsentDeps, "codec" | "kept"> & {

@@ -1,7 +1,7 @@
 /** How a link to a note looks, read and written: the note's current title, or why there is none. */
 import type { LinkTarget } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteLinks } from "../../../shared/editor-host/note-links.ts";
-import { blocksText as text } from "../../../text/blocks.ts";
+import { blocksText as text } from "../../../text/editor/blocks.ts";
 import { workspaceText } from "../../../text/workspace.ts";
 
 export function showNoteLink(link: HTMLElement, target: LinkTarget): void {

@@ -4,7 +4,7 @@ import { EMOJI } from "@satchel/core/model/limits/limits.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { Car, Dumbbell, Lamp, Leaf, type LucideIcon, Smile, Utensils, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { editorText } from "../../../text/editor.ts";
+import { editorText } from "../../../text/editor/editor.ts";
 import css from "./emoji.module.css";
 import { ToneChoice } from "./ToneChoice.tsx";
 import { type ShownEmoji, showEmoji, useEmojiChoices, useEmojiTable } from "./use-emoji.ts";

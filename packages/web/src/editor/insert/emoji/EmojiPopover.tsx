@@ -5,7 +5,7 @@ import { type RefObject, Suspense } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { lazyComponent } from "../../../shared/lazy/lazy-component.ts";
 import { DelayedSpinner } from "../../../shared/ui/DelayedSpinner.tsx";
-import { editorText } from "../../../text/editor.ts";
+import { editorText } from "../../../text/editor/editor.ts";
 import { BackToText } from "../../controls/BackToText.tsx";
 import toolbar from "../../controls/toolbar.module.css";
 import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";

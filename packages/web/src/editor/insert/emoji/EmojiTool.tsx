@@ -1,7 +1,7 @@
 /** The toolbar's emoji button. Spec A §2.14. */
 import { Smile } from "lucide-react";
 import { useContext, useRef, useState } from "react";
-import { editorText } from "../../../text/editor.ts";
+import { editorText } from "../../../text/editor/editor.ts";
 import { ToolbarButton } from "../../controls/ToolbarButton.tsx";
 import toolbar from "../../controls/toolbar.module.css";
 import { ToolbarContext } from "../../controls/toolbar-context.ts";

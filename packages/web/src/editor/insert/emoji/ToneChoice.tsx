@@ -1,6 +1,6 @@
 /** The skin tone in which people and hands are shown and inserted. */
 import { SKIN_TONES, type SkinTone } from "@satchel/core/document/emoji.ts";
-import { editorText } from "../../../text/editor.ts";
+import { editorText } from "../../../text/editor/editor.ts";
 import css from "./emoji.module.css";
 
 const text = editorText.emoji;

@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { FileText } from "lucide-react";
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
-import { blocksText } from "../../../text/blocks.ts";
+import { blocksText } from "../../../text/editor/blocks.ts";
 import { insertNoteLink } from "../../blocks/note-links/insert-note-link.ts";
 import { noteMenu } from "./menus.ts";
 import { TypedMenu } from "./TypedMenu.tsx";

@@ -3,7 +3,7 @@ import { foldText } from "@satchel/core/document/html/find-text.ts";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
-import { editorText } from "../../../text/editor.ts";
+import { editorText } from "../../../text/editor/editor.ts";
 import { slashMenu } from "./menus.ts";
 import { SLASH_COMMANDS, type SlashCommand } from "./slash-commands.ts";
 import { type MenuItem, TypedMenu } from "./TypedMenu.tsx";

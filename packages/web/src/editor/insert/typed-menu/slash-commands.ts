@@ -24,8 +24,8 @@ import {
   Table,
 } from "lucide-react";
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
-import { blocksText as blocks } from "../../../text/blocks.ts";
-import { editorText as text } from "../../../text/editor.ts";
+import { blocksText as blocks } from "../../../text/editor/blocks.ts";
+import { editorText as text } from "../../../text/editor/editor.ts";
 import { attachFiles } from "../../attachments/attachment-plugin.ts";
 import { insertAtom } from "../../blocks/atom-selection.ts";
 import { makeFormulaBlock, makeToggle, wrapInCallout } from "../../blocks/block-commands.ts";

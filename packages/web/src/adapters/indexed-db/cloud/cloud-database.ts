@@ -1,0 +1,87 @@
+/** `CloudNotesCache`, version 3: the spec's version 2 and chunks (decision 0038). Names: storage-keys.ts. */
+
+import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
+import type { KnownPack } from "@satchel/core/model/drive/pack.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import type { AttachmentRow, UnreferencedMark } from "@satchel/core/model/entities/attachment-row.ts";
+import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
+import type { LogEntry } from "@satchel/core/model/entities/log-entry.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
+import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/device/local-store.ts";
+import type { KeptText } from "@satchel/core/ports/device/search-engine.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { ContentRow, EntityRow, NoteChunk, TextChunk } from "../rows/note-rows.ts";
+
+export interface CloudSchema extends DBSchema {
+  cloud_notes: { key: string; value: EntityRow; indexes: { cachedAt: number; title: string; folderId: string; lastModified: number } };
+  note_contents: { key: string; value: ContentRow };
+  note_chunks: { key: number; value: NoteChunk; indexes: { ids: string; fileIds: string; newest: number } };
+  text_chunks: { key: number; value: TextChunk };
+  bases: { key: [string, string]; value: Base; indexes: { id: string; attIds: string } };
+  remote: { key: string; value: RemoteFile; indexes: { id: string } };
+  creating: { key: string; value: { id: string; fileId: string } };
+  tainted: { key: string; value: { fileId: string } };
+  attempts: { key: string; value: Attempt };
+  packs: { key: string; value: KnownPack };
+  meta: { key: string; value: SyncMeta };
+  drafts: { key: string; value: StoredDraft };
+  open_tabs: { key: string; value: { windowId: string; tabs: readonly StoredTab[]; activeTabId: string | null; savedAtMs: number } };
+  search_chunks: { key: string; value: KeptText };
+  sync_log: { key: number; value: LogEntry };
+  conflicts: { key: string; value: Conflict };
+  attachments: { key: string; value: AttachmentRow };
+  attachment_bytes: { key: string; value: { id: string; bytes: Uint8Array } };
+  unreferenced_attachments: { key: string; value: UnreferencedMark };
+}
+
+export type CloudDatabase = IDBPDatabase<CloudSchema>;
+
+/** `onOutdated`: another tab waits for this connection; it saves and closes. `onLost`: the browser took it away. */
+export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<CloudDatabase> {
+  return openDB<CloudSchema>(DB.name, DB.version, {
+    upgrade(database, from) {
+      if (from < SPEC_VERSION) createStores(database);
+      if (from < DB.version) createChunkStores(database);
+    },
+    blocking(_current, _blocked, event) {
+      const database = event.target as IDBDatabase;
+      void onOutdated().finally(() => database.close());
+    },
+    ...(onLost === undefined ? {} : { terminated: onLost }),
+  });
+}
+
+/** What it had before there were chunks. */
+export const SPEC_VERSION = 2;
+
+/** What is there stays as it is: a note is in a row or in a chunk. */
+function createChunkStores(database: CloudDatabase): void {
+  const chunks = database.createObjectStore(CHUNK_STORES.notes, { keyPath: "chunk" });
+  for (const index of ["ids", "fileIds"] as const) chunks.createIndex(index, index, { multiEntry: true });
+  chunks.createIndex("newest", "newest");
+  database.createObjectStore(CHUNK_STORES.texts, { keyPath: "chunk" });
+}
+
+function createStores(database: CloudDatabase): void {
+  for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+  const notes = database.createObjectStore(DB.notes, { keyPath: "noteId" });
+  for (const index of ["cachedAt", "title", "folderId", "lastModified"] as const) notes.createIndex(index, index);
+  database.createObjectStore(DB.contents, { keyPath: "noteId" });
+  const bases = database.createObjectStore(DB.bases, { keyPath: ["id", "vvKey"] });
+  bases.createIndex("id", "id");
+  bases.createIndex("attIds", "entity.attIds", { multiEntry: true });
+  database.createObjectStore(DB.remote, { keyPath: "fileId" }).createIndex("id", "id");
+  database.createObjectStore(DB.creating, { keyPath: "id" });
+  database.createObjectStore(DB.tainted, { keyPath: "fileId" });
+  database.createObjectStore(DB.attempts, { keyPath: "id" });
+  database.createObjectStore(DB.packs, { keyPath: "fileId" });
+  database.createObjectStore(DB.meta);
+  database.createObjectStore(DB.drafts, { keyPath: "draftId" });
+  database.createObjectStore(DB.tabs, { keyPath: "windowId" });
+  database.createObjectStore(DB.searchChunks);
+  database.createObjectStore(DB.syncLog, { autoIncrement: true });
+  database.createObjectStore(DB.conflicts, { keyPath: "id" });
+  database.createObjectStore(DB.attachments, { keyPath: "id" });
+  database.createObjectStore(DB.attachmentBytes, { keyPath: "id" });
+  database.createObjectStore(DB.unreferenced, { keyPath: "fileId" });
+}

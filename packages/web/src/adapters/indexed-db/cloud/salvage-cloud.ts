@@ -1,0 +1,283 @@
+/**
+ * Reads what can still be read of a `CloudNotesCache` that is broken, lacks stores or was written by a newer version of the app: notes, folders,
+ * unsaved texts and files that wait to be sent, row by row where a whole store does not answer. Writes nothing. Spec B §4 "Local cache database",
+ * decision 0005 "Cache database".
+ */
+
+import { toLight } from "@satchel/core/library/index/in-range.ts";
+import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
+import { SyncIndex } from "@satchel/core/library/index/sync-index.ts";
+import { firstMeta } from "@satchel/core/library/index/sync-meta.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import { type AttachmentRow, isWaiting } from "@satchel/core/model/entities/attachment-row.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { parseEntity } from "@satchel/core/model/entities/parsing/parse-entity.ts";
+import { isFields } from "@satchel/core/model/entities/parsing/record-values.ts";
+import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
+import type { Base, LibraryIndex, StoredDraft, StoreProblem, SyncMeta } from "@satchel/core/ports/device/local-store.ts";
+import type { KeptText } from "@satchel/core/ports/device/search-engine.ts";
+import type { UnsentSource } from "@satchel/core/vault/account/unsent-service.ts";
+import { openDB } from "idb";
+import { guarded, toStoreProblem } from "../databases/idb-problems.ts";
+import { type ContentRow, type EntityRow, type NoteChunk, type NoteRow, type TextChunk, toEntity } from "../rows/note-rows.ts";
+import { type CloudDatabase, type CloudSchema, SPEC_VERSION } from "./cloud-database.ts";
+import { hasAllStores, META_KEY, SPEC_STORES } from "./cloud-transaction.ts";
+import { chunkedBeside, textsOf } from "./note-chunks.ts";
+import { isVersionRow } from "./version-runs.ts";
+
+export type Salvage = {
+  /** Whose vault it says that it is of. */
+  readonly owner: string | undefined;
+  /** Nothing is wrong with it: what failed is over. */
+  readonly isWhole: boolean;
+  /** Notes, texts and files that are there, cannot be read, and may be nowhere else. */
+  readonly unreadCount: number;
+  /** What was read, for `vaultId`. */
+  readonly source: (vaultId: string) => UnsentSource;
+};
+
+/** Of a database that does not open. */
+export function salvageNothing(vaultId: string): UnsentSource {
+  const index = {
+    creating: new Map(),
+    tainted: new Set<string>(),
+    entities: [],
+    remote: [],
+    attempts: [],
+    packs: [],
+    attachments: [],
+    unreferenced: [],
+  };
+  return {
+    loadIndex: async () => ok({ ...index, meta: { ...firstMeta("salvage"), vaultId } }),
+    readEntities: async () => ok(new Map()),
+    loadDrafts: async () => ok([]),
+    readAttachment: async () => ok(undefined),
+  };
+}
+
+/** Undefined: there is no such database. */
+export async function salvageCloud(): Promise<Result<Salvage | undefined, StoreProblem>> {
+  let isAbsent = false;
+  const opened = await guarded(() =>
+    // Without a version: as it is there. One that is not there is not made.
+    openDB<CloudSchema>(DB.name, undefined, {
+      upgrade(_database, _from, _to, transaction) {
+        isAbsent = true;
+        transaction.done.catch(() => undefined);
+        transaction.abort();
+      },
+    }),
+  );
+  if (!opened.ok) return isAbsent ? ok(undefined) : opened;
+  const database = opened.value;
+  database.addEventListener("versionchange", () => database.close());
+  try {
+    return ok(await new Salvaging(database).run());
+  } catch (error) {
+    return failed(toStoreProblem(error));
+  } finally {
+    database.close();
+  }
+}
+
+type StoreName =
+  | (typeof CHUNK_STORES)["notes" | "texts"]
+  | (typeof DB)[
+      | "notes"
+      | "contents"
+      | "bases"
+      | "remote"
+      | "tainted"
+      | "meta"
+      | "drafts"
+      | "attachments"
+      | "attachmentBytes"
+      | "searchChunks"];
+
+class Salvaging {
+  #isWhole: boolean;
+  #unread = 0;
+
+  constructor(private readonly database: CloudDatabase) {
+    const isOfThis = database.version === DB.version && hasAllStores(database);
+    this.#isWhole = isOfThis || (database.version === SPEC_VERSION && hasAllStores(database, SPEC_STORES));
+  }
+
+  async run(): Promise<Salvage> {
+    const meta = await this.#read<SyncMeta>(DB.meta, META_KEY);
+    const { notes, contents, remote } = await this.#readNotes();
+    const bases = await this.#readAll<Base>(DB.bases);
+    const sent = bases.rows.filter((row) => !isVersionRow(row));
+    const tainted = await this.#readAll<{ readonly fileId: string }>(DB.tainted);
+    const drafts = await this.#readAll<StoredDraft>(DB.drafts);
+    const rows = await this.#readAll<AttachmentRow>(DB.attachments);
+    this.#unread += notes.unread + drafts.unread + rows.unread;
+    const texts = new Map(contents.rows.map((text) => [text.noteId, text] as const));
+    const [entities, textless] = this.#parse(notes.rows, texts);
+    const start = { meta: meta ?? firstMeta("salvage"), creating: new Map(), attempts: [], packs: [], unreferenced: [] };
+    const files = await this.#waitingFiles(rows.rows);
+    const index: LibraryIndex = {
+      ...start,
+      entities: [...entities.values()].map(toLight),
+      remote: remote.rows.filter(isRemoteFile),
+      tainted: new Set(tainted.rows.map(({ fileId }) => fileId)),
+      attachments: files.map(({ row }) => row),
+    };
+    const known = new SyncIndex({ ...index, entities: [...index.entities, ...textless.map(toLight)] });
+    const lacking = notes.rows.filter((row) => row.kind === "note" && isCut(row, texts) && known.pendingPush.has(row.noteId));
+    const cut = await Promise.all(lacking.map((row) => this.#toCutDraft(row as NoteRow)));
+    this.#unread += cut.length;
+    const orphans = this.#orphans(texts, new Set(notes.rows.map(({ noteId }) => noteId)), { bases: sent, known });
+    const titled = await Promise.all(orphans.map((orphan) => this.#withTitle(orphan, drafts.rows)));
+    const bytesById = new Map(files.map(({ row, bytes }) => [row.id, bytes] as const));
+    return {
+      owner: meta?.vaultId,
+      isWhole: this.#isWhole && (meta !== undefined || notes.rows.length === 0),
+      unreadCount: this.#unread,
+      source: (vaultId) => ({
+        loadIndex: async () => ok({ ...index, meta: { ...index.meta, vaultId } }),
+        readEntities: async (ids) => ok(new Map(ids.flatMap((id) => pairOf(id, entities.get(id))))),
+        loadDrafts: async () => ok(drafts.rows.filter(isDraft)),
+        loadTexts: async () => [...titled, ...cut],
+        readAttachment: async (id) => ok(bytesById.get(id)),
+      }),
+    };
+  }
+
+  /** From rows and from chunks. */
+  async #readNotes() {
+    const notes = await this.#readAll<EntityRow>(DB.notes);
+    const contents = await this.#readAll<ContentRow>(DB.contents);
+    const remote = await this.#readAll<RemoteFile>(DB.remote);
+    const chunks = await this.#readAll<NoteChunk>(CHUNK_STORES.notes);
+    const textChunks = await this.#readAll<TextChunk>(CHUNK_STORES.texts);
+    const stored = { records: chunks.rows, texted: chunks.rows.map(({ chunk }) => chunk) };
+    const rowIds = new Set(notes.rows.map(({ noteId }) => noteId));
+    const chunked = chunkedBeside(stored, rowIds, new Set(remote.rows.map(({ fileId }) => fileId)));
+    const textRows = textChunks.rows.flatMap((record) => [...textsOf(record).values()]).filter(({ noteId }) => !rowIds.has(noteId));
+    return {
+      notes: { rows: [...notes.rows, ...chunked.rows], unread: notes.unread + chunks.unread + chunked.broken },
+      contents: { rows: [...contents.rows, ...textRows], unread: 0 },
+      remote: { rows: [...remote.rows, ...chunked.files] },
+    };
+  }
+
+  /** Entities, and those whose text is not there: without it they are no version that anyone may take for theirs. */
+  #parse(rows: readonly EntityRow[], texts: ReadonlyMap<string, ContentRow>): readonly [ReadonlyMap<string, Entity>, readonly Entity[]] {
+    const entities = new Map<string, Entity>();
+    const textless: Entity[] = [];
+    for (const row of rows) {
+      const entity = parseRow(row, texts.get(row.noteId));
+      if (entity === undefined) this.#unread += 1;
+      else if (row.kind === "note" && isCut(row, texts)) textless.push(entity);
+      else entities.set(entity.id, entity);
+    }
+    return [entities, textless];
+  }
+
+  /** Texts whose note is gone: those that the drive does not have as they are come back as notes of their own. */
+  #orphans(
+    texts: ReadonlyMap<string, ContentRow>,
+    noteIds: ReadonlySet<string>,
+    { bases, known }: { readonly bases: readonly Base[]; readonly known: SyncIndex },
+  ): readonly StoredDraft[] {
+    return [...texts.values()].flatMap(({ noteId, content, sealed }) => {
+      const sent = bases.flatMap(({ entity }) => (entity.id === noteId && entity.kind === "note" ? [entity] : []));
+      const isInDrive =
+        known.filesOf(noteId).length > 0 && (sent.length === 0 || sent.some((base) => base.content === content && base.sealed === sealed));
+      if (noteIds.has(noteId) || isInDrive) return [];
+      const title = sent.at(-1)?.title ?? "";
+      const draft = { draftId: noteId, noteId: null, folderId: null, title, content, savedAtMs: 0 };
+      return [sealed === undefined ? draft : { ...draft, title: "", sealed, isSensitive: true as const }];
+    });
+  }
+
+  /** What it was called is in the words that are kept for searching too, or in what was being typed into it. */
+  async #withTitle(orphan: StoredDraft, drafts: readonly StoredDraft[]): Promise<StoredDraft> {
+    if (orphan.sealed !== undefined) return orphan;
+    const keptText = await this.#peek<KeptText>(DB.searchChunks, orphan.draftId);
+    const typed = drafts.find(({ noteId }) => noteId === orphan.draftId);
+    const title = [keptText?.title, typed?.title].find((known) => typeof known === "string" && known.trim() !== "");
+    return title === undefined ? orphan : { ...orphan, title };
+  }
+
+  /** Its words, where they are kept for searching as they are in this version, or its first ones: how they were set is lost. */
+  async #toCutDraft({ noteId, title, preview, folderId, lastModified, vv }: NoteRow): Promise<StoredDraft> {
+    const kept = await this.#peek<KeptText>(DB.searchChunks, noteId);
+    const keptText = kept?.stamp === vectorKey(vv) && typeof kept.text === "string" ? kept.text : preview;
+    return { draftId: noteId, noteId: null, folderId, title, content: toContent(keptText), savedAtMs: lastModified };
+  }
+
+  async #waitingFiles(rows: readonly AttachmentRow[]): Promise<readonly { readonly row: AttachmentRow; readonly bytes: Uint8Array }[]> {
+    const waiting = rows.filter((row) => isFields(row.upload) && isWaiting(row));
+    const read = await Promise.all(
+      waiting.map(async (row) => ({ row, bytes: (await this.#read<{ readonly bytes: Uint8Array }>(DB.attachmentBytes, row.id))?.bytes })),
+    );
+    const whole = read.flatMap(({ row, bytes }) => (bytes === undefined ? [] : [{ row, bytes }]));
+    this.#unread += read.length - whole.length;
+    return whole;
+  }
+
+  async #readAll<Row>(name: StoreName): Promise<{ readonly rows: readonly Row[]; readonly unread: number }> {
+    if (!this.database.objectStoreNames.contains(name)) return { rows: [], unread: 0 };
+    const all = await guarded(() => this.database.getAll(name));
+    if (all.ok) return { rows: all.value as unknown as readonly Row[], unread: 0 };
+    this.#isWhole = false;
+    const keys = await guarded(() => this.database.getAllKeys(name));
+    if (!keys.ok) return { rows: [], unread: 1 };
+    const rows: Row[] = [];
+    // One transaction each: a read that fails takes its transaction with it.
+    for (const key of keys.value) {
+      const row = await this.#read<Row>(name, key as IDBValidKey);
+      if (row !== undefined) rows.push(row);
+    }
+    return { rows, unread: keys.value.length - rows.length };
+  }
+
+  async #read<Row>(name: StoreName, key: IDBValidKey): Promise<Row | undefined> {
+    return this.#peek(name, key, () => {
+      this.#isWhole = false;
+    });
+  }
+
+  /** Of what is made again by itself no one minds that it does not read. */
+  async #peek<Row>(name: StoreName, key: IDBValidKey, onFailure?: () => void): Promise<Row | undefined> {
+    if (!this.database.objectStoreNames.contains(name)) return undefined;
+    const read = await guarded(() => this.database.get(name, key as string));
+    if (!read.ok) onFailure?.();
+    return read.ok ? (read.value as unknown as Row | undefined) : undefined;
+  }
+}
+
+function isCut({ noteId, contentChars }: NoteRow, texts: ReadonlyMap<string, ContentRow>): boolean {
+  return contentChars > 0 && !texts.has(noteId);
+}
+
+/** A paragraph of each line. */
+function toContent(text: string): string {
+  const lines = text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`).split("\n");
+  return lines.map((line) => `<p>${line}</p>`).join("");
+}
+
+const pairOf = (id: string, entity: Entity | undefined) => (entity === undefined ? [] : [[id, entity] as const]);
+
+/** A newer version of the app may have written it otherwise. */
+function parseRow(row: EntityRow, text: ContentRow | undefined): Entity | undefined {
+  try {
+    const entity = toEntity(row, text);
+    return parseEntity(entity.kind, entity.id, entity);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRemoteFile(file: RemoteFile): boolean {
+  return [file.fileId, file.id].every((id) => typeof id === "string") && isFields(file.vv);
+}
+
+function isDraft({ draftId, title, content, savedAtMs }: StoredDraft): boolean {
+  return [draftId, title, content].every((text) => typeof text === "string") && typeof savedAtMs === "number";
+}

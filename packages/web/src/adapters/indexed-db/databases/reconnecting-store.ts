@@ -1,0 +1,152 @@
+/**
+ * Keeps a store usable although the browser closes its database: on a full disk Chromium does so at the first write, and opens none until there
+ * is space. The calls of that time answer `storage-full`; the first one after it opens the database again, and renews its log (renew-log.ts). None
+ * is opened while there is no space for that. A database that is gone or does not read any more is reported once, as a fault.
+ */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
+import { isDiskFull as looksFull, prepareDiskProbe } from "../../browser/device-disk.ts";
+import { logCut, renewLog } from "./renew-log.ts";
+
+/** Names of IndexedDB's exceptions behind which the database itself is broken, or closed. */
+const FAILURES: readonly string[] = ["UnknownError", "NotFoundError", "InvalidStateError", "NotReadableError", "DataError"];
+/** What requests of a transaction answer that ended because the database was closed. */
+const ENDED = "AbortError";
+/** What is asked of a closed database. */
+const CLOSED = "InvalidStateError";
+
+type Answer = Result<unknown, StoreProblem>;
+
+const FULL = failed({ kind: "storage-full" } as const);
+
+/** A connection that was opened, and the device ids its database has had: by those it is known again. */
+export type Connected<Store> = { readonly store: Store; readonly deviceIds: readonly string[] };
+
+export type ReconnectingDeps<Store> = {
+  /** `onLost`: the browser closed it. `hush`: it is on its way out, because another tab asked for it, and what fails from now on is no fault. */
+  readonly connect: (events: { readonly onLost: () => void; readonly hush: () => void }) => Promise<Result<Connected<Store>, StoreProblem>>;
+  /** The database is gone or does not read any more; reported once. */
+  readonly onFailure?: (() => void) | undefined;
+  readonly isDiskFull?: (() => Promise<boolean>) | undefined;
+};
+
+export async function openReconnecting<Store extends { close(): void }>(
+  deps: ReconnectingDeps<Store>,
+): Promise<Result<Store, StoreProblem>> {
+  const { onFailure = () => undefined, isDiskFull = looksFull } = deps;
+  let isOver = false;
+  let isLost = false;
+  /** A write was refused for want of space, and none has been taken since: what fails meanwhile is no fault, however little is asked for. */
+  let isFull = false;
+  let resuming: Promise<Result<void, StoreProblem>> | undefined;
+
+  const report = (): void => {
+    if (isOver) return;
+    isOver = true;
+    onFailure();
+  };
+  const hush = (): void => {
+    isOver = true;
+  };
+  const handleLost = async (): Promise<void> => {
+    isLost = true;
+    logCut.remember();
+    if (!isOver && !isFull && !(await isDiskFull())) await resume();
+  };
+  const connect = async (): Promise<Result<Connected<Store>, StoreProblem>> => {
+    const connectOnce = () => deps.connect({ onLost: () => void handleLost(), hush });
+    const opened = await connectOnce();
+    if (opened.ok || opened.problem.kind !== "storage-broken") return opened;
+    // Space may have been made between the two: what then fails again is broken.
+    return (await isDiskFull()) ? FULL : connectOnce();
+  };
+
+  // A page was left before it could renew the log.
+  const wasCut = logCut.isKnown();
+  if (wasCut && (await isDiskFull())) return FULL;
+  const first = await connect();
+  if (!first.ok) return first;
+  let current = first.value;
+  if (wasCut) await renewLog();
+  void prepareDiskProbe();
+
+  const reconnect = async (): Promise<Result<void, StoreProblem>> => {
+    if (await isDiskFull()) {
+      isFull = true;
+      return FULL;
+    }
+    logCut.remember();
+    if (!isLost) current.store.close();
+    isLost = false;
+    const again = await connect();
+    if (!again.ok) {
+      isLost = true;
+      if (again.problem.kind !== "storage-broken") return again;
+      if (isFull) return FULL;
+      report();
+      return again;
+    }
+    if (isOver || !isSame(current, again.value)) {
+      again.value.store.close();
+      isLost = true;
+      report();
+      return failed({ kind: "storage-broken", detail: "NotFoundError" });
+    }
+    current = again.value;
+    await renewLog();
+    return ok(undefined);
+  };
+  const resume = (): Promise<Result<void, StoreProblem>> => {
+    resuming ??= reconnect().finally(() => {
+      resuming = undefined;
+    });
+    return resuming;
+  };
+
+  const apply = (name: PropertyKey, given: readonly unknown[]): unknown =>
+    Reflect.apply(Reflect.get(current.store, name) as () => unknown, current.store, given);
+  /** What the caller is answered: a full disk by its name, and whatever else was wrong as it is. */
+  const look = async (answer: Answer, again: () => unknown): Promise<unknown> => {
+    if (answer.ok || answer.problem.kind === "storage-full") isFull = !answer.ok;
+    if (answer.ok || isOver || answer.problem.kind !== "storage-broken") return answer;
+    const { detail } = answer.problem;
+    if (detail !== ENDED && !FAILURES.includes(detail)) return answer;
+    isLost ||= detail === CLOSED;
+    if (await isDiskFull()) {
+      isFull = true;
+      return FULL;
+    }
+    // Space may have been made by now, or the database was closed for another reason: it is opened again and the call, of which nothing was
+    // kept, is made once more. What fails then as well is a fault.
+    const resumed = await resume();
+    if (!resumed.ok) return resumed;
+    const second = (await again()) as Answer;
+    if (second.ok || second.problem.kind !== "storage-broken" || !FAILURES.includes(second.problem.detail)) return second;
+    if (isFull) return FULL;
+    report();
+    return second;
+  };
+  const call = (name: PropertyKey, given: readonly unknown[]): unknown => {
+    const answer = apply(name, given);
+    return answer instanceof Promise ? answer.then((resolved: Answer) => look(resolved, () => apply(name, given))) : answer;
+  };
+  return ok(
+    new Proxy(current.store, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...given: readonly unknown[]): unknown => {
+          if (name === "close") isOver = true;
+          if (!isLost || isOver) return call(name, given);
+          return resume().then((resumed) => (resumed.ok ? call(name, given) : resumed));
+        };
+      },
+    }),
+  );
+}
+
+/** A database that was made again in the meantime has another id. */
+function isSame<Store>(before: Connected<Store>, after: Connected<Store>): boolean {
+  return before.deviceIds.some((id) => after.deviceIds.includes(id));
+}

@@ -1,0 +1,102 @@
+/** Above the rows: how many there are and in which order, or what can be done with those that are selected. Spec A §2.9. */
+import { LIST_SORTS, type ListSort } from "@satchel/core/library/notes/list-sort.ts";
+import { countHidden } from "@satchel/core/library/notes/note-list.ts";
+import { NOTHING_SELECTED } from "@satchel/core/workspace/layout/selection.ts";
+import { ArrowDownWideNarrow, Ellipsis, Plus, X } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { useStore } from "../../../shared/hooks/use-store.ts";
+import { Menu, MenuChoices, MenuLine, MenuToggle } from "../../../shared/menus/Menu.tsx";
+import { FolderItems } from "../../../shared/menus/menu-items.tsx";
+import { useLibrary } from "../../../shared/services.ts";
+import { IconButton } from "../../../shared/ui/IconButton.tsx";
+import { foldersText } from "../../../text/notes/folders.ts";
+import { sensitiveNotesText } from "../../../text/notes/sensitive-notes.ts";
+import { withHidden, workspaceText } from "../../../text/workspace.ts";
+import { NewItems, SensitiveItems } from "./lazy-list-items.ts";
+import css from "./list-bar.module.css";
+import { SelectionActions } from "./SelectionActions.tsx";
+
+type ListBarProps = { readonly count: number; readonly selectedIds: readonly string[]; readonly isPhone: boolean };
+
+export function ListBar({ count, selectedIds, isPhone }: ListBarProps) {
+  const { workspace } = useLibrary();
+  if (selectedIds.length === 0) return <CountAndOrder count={count} isPhone={isPhone} />;
+  return (
+    <div className={`${css.bar} ${css.selecting}`}>
+      <IconButton
+        size="small"
+        label={workspaceText.endSelection}
+        icon={<X />}
+        keys="Esc"
+        onPress={() => workspace.select(() => NOTHING_SELECTED)}
+      />
+      <span className={css.count} role="status">
+        {workspaceText.selected(selectedIds.length.toLocaleString("en-GB"))}
+      </span>
+      <SelectionActions noteIds={selectedIds} />
+    </div>
+  );
+}
+
+function CountAndOrder({ count, isPhone }: { readonly count: number; readonly isPhone: boolean }) {
+  const { notes, workspace } = useLibrary();
+  const sort = useStore(workspace.store, (state) => state.sort);
+  const isPinnedOnTop = useStore(workspace.store, (state) => state.isPinnedOnTop);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const hidden = useStore(notes.store, (state) => (folderId === null ? countHidden(state.notes) : 0));
+  const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
+  return (
+    <div className={css.bar}>
+      <span className={css.count}>{withHidden(workspaceText.noteCount(count), hidden)}</span>
+      {isPhone && (
+        <Menu
+          label={workspaceText.moreTypes}
+          trigger={(opens) => <IconButton {...opens} size="small" label={workspaceText.moreTypes} icon={<Plus />} />}
+        >
+          <NewItems />
+        </Menu>
+      )}
+      {folder?.folderType === "SENSITIVE" && <SensitiveMenu />}
+      {folder?.folderType === "CUSTOM" && (
+        <Menu
+          label={foldersText.menu}
+          trigger={(opens) => <IconButton {...opens} size="small" label={foldersText.menu} icon={<Ellipsis />} />}
+        >
+          <FolderItems folder={folder} />
+        </Menu>
+      )}
+      <Menu
+        label={workspaceText.sortBy}
+        trigger={(opens) => (
+          <AriaButton {...opens} className={css.sort as string} aria-label={`${workspaceText.sortBy}: ${workspaceText.sorts[sort]}`}>
+            {workspaceText.sorts[sort]}
+            <ArrowDownWideNarrow aria-hidden />
+          </AriaButton>
+        )}
+      >
+        <MenuChoices
+          label={workspaceText.sortBy}
+          value={sort}
+          choices={LIST_SORTS.map((one): { readonly id: ListSort; readonly label: string } => ({
+            id: one,
+            label: workspaceText.sorts[one],
+          }))}
+          onChoose={workspace.sortBy}
+        />
+        <MenuLine />
+        <MenuToggle label={workspaceText.pinnedOnTop} isOn={isPinnedOnTop} onToggle={workspace.togglePinnedOnTop} />
+      </Menu>
+    </div>
+  );
+}
+
+function SensitiveMenu() {
+  return (
+    <Menu
+      label={sensitiveNotesText.folderMenu}
+      trigger={(opens) => <IconButton {...opens} size="small" label={sensitiveNotesText.folderMenu} icon={<Ellipsis />} />}
+    >
+      <SensitiveItems />
+    </Menu>
+  );
+}

@@ -1,0 +1,19 @@
+/** What can be made beside a note: a folder, and the kinds of notes to come, which say so. Spec A §2.9, decision 0030. */
+import { FilePlus2, FolderPlus } from "lucide-react";
+import { MenuItem, MenuLine } from "../../../shared/menus/Menu.tsx";
+import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
+import { noteTypesText } from "../../../text/editor/note-types.ts";
+import { workspaceText } from "../../../text/workspace.ts";
+
+export function NewMenuItems() {
+  const { createFolder, newNoteOf } = useWorkspaceActions();
+  return (
+    <>
+      <MenuItem label={workspaceText.newFolder} icon={<FolderPlus />} onAction={createFolder} />
+      <MenuLine />
+      {noteTypesText.types.map((type) => (
+        <MenuItem label={type} key={type} icon={<FilePlus2 />} hint={noteTypesText.hint} onAction={() => newNoteOf(type)} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+/** Above the rows of a search: its filters as chips, and how many notes there are. The filters are part of what is typed (core/library/search/filters.ts). */
+import { readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/core/library/search/filters.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
+import { Check, ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useDates } from "../../../shared/hooks/use-dates.ts";
+import { useStore } from "../../../shared/hooks/use-store.ts";
+import { Menu, MenuChoices } from "../../../shared/menus/Menu.tsx";
+import { useLibrary } from "../../../shared/services.ts";
+import { Button } from "../../../shared/ui/Button.tsx";
+import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
+import { searchFiltersText as text } from "../../../text/notes/search-filters.ts";
+import { workspaceText } from "../../../text/workspace.ts";
+import css from "./search-head.module.css";
+
+/** `found`: how many; undefined while that is not known. */
+export type SearchHeadProps = { readonly found: number | undefined };
+
+export function SearchHead({ found }: SearchHeadProps) {
+  const { workspace } = useLibrary();
+  const typed = useStore(workspace.store, (state) => state.typed);
+  const term = useStore(workspace.store, (state) => state.term);
+  const words = wordsOf(term);
+  const count = found === undefined ? undefined : workspaceText.noteCount(found);
+  return (
+    <div className={css.head}>
+      <Chips typed={typed} />
+      {count !== undefined && (
+        <div className={css.banner} role="status">
+          <span>{words === "" ? count : workspaceText.results(count, words)}</span>
+          {found !== 0 && <ExportFound />}
+          <Button label={workspaceText.clearSearch} size="small" tone="quiet" onPress={() => workspace.type("")} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ExportFound() {
+  const { search } = useLibrary();
+  const { exportNotes } = useWorkspaceActions();
+  const handleExport = async (): Promise<void> => exportNotes({ kind: "notes", noteIds: await search.findAll() });
+  return <Button label={text.export} size="small" tone="quiet" onPress={() => void handleExport()} />;
+}
+
+function Chips({ typed }: { readonly typed: string }) {
+  const { workspace, notes } = useLibrary();
+  const folders = useStore(notes.store, (state) => state.folders);
+  const filters = readFilters(typed);
+  const change = (next: Partial<SearchFilters>): void => workspace.type(withFilters(typed, next));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
+    <div role="group" className={css.chips} aria-label={text.label}>
+      <FolderChip name={filters.folderName} folders={folders} onChoose={(folderName) => change({ folderName })} />
+      <button
+        type="button"
+        className={css.chip}
+        aria-pressed={filters.hasAttachment}
+        onClick={() => change({ hasAttachment: !filters.hasAttachment })}
+      >
+        {filters.hasAttachment && <Check aria-hidden />}
+        {text.attachment}
+      </button>
+      <DateChip since={filters.since} onChoose={(since) => change({ since })} />
+    </div>
+  );
+}
+
+const ANY = "any";
+
+type FolderChipProps = {
+  readonly name: string | undefined;
+  readonly folders: readonly Folder[];
+  readonly onChoose: (name: string | undefined) => void;
+};
+
+function FolderChip({ name, folders, onChoose }: FolderChipProps) {
+  const chosen = folders.find((folder) => folder.name.toLowerCase() === name?.toLowerCase());
+  const choices = [{ id: ANY, label: text.anyFolder as string }, ...folders.map((folder) => ({ id: folder.folderId, label: folder.name }))];
+  return (
+    <ChoiceChip label={text.folder} shown={chosen?.name ?? name}>
+      <MenuChoices
+        label={text.folder}
+        value={chosen?.folderId ?? ANY}
+        choices={choices}
+        onChoose={(id) => onChoose(folders.find(({ folderId }) => folderId === id)?.name)}
+      />
+    </ChoiceChip>
+  );
+}
+
+const SPANS = [7, 30, 365] as const;
+
+type DateChipProps = { readonly since: string | undefined; readonly onChoose: (since: string | undefined) => void };
+
+function DateChip({ since, onChoose }: DateChipProps) {
+  const dates = useDates();
+  const spans = SPANS.map((days) => ({ id: dayBefore(dates.now(), days), label: text.lastDays[days] as string }));
+  const span = spans.find(({ id }) => id === since);
+  return (
+    <ChoiceChip label={text.date} shown={since === undefined ? undefined : (span?.label ?? text.since(since))}>
+      <MenuChoices
+        label={text.date}
+        value={since ?? ANY}
+        choices={[{ id: ANY, label: text.anyDate }, ...spans]}
+        onChoose={(id) => onChoose(id === ANY ? undefined : id)}
+      />
+    </ChoiceChip>
+  );
+}
+
+type ChoiceChipProps = { readonly label: string; readonly shown: string | undefined; readonly children: ReactNode };
+
+function ChoiceChip({ label, shown, children }: ChoiceChipProps) {
+  return (
+    <Menu
+      label={label}
+      placement="bottom start"
+      trigger={(opens) => (
+        <AriaButton
+          {...opens}
+          className={css.chip as string}
+          aria-label={shown === undefined ? label : `${label}: ${shown}`}
+          data-on={shown !== undefined || undefined}
+        >
+          <span>{shown ?? label}</span>
+          <ChevronDown aria-hidden />
+        </AriaButton>
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}
+
+/** As `after:` takes it, in the reader's own days. */
+function dayBefore(nowMs: number, days: number): string {
+  const day = new Date(nowMs);
+  day.setDate(day.getDate() - days);
+  const twoDigits = (value: number): string => String(value).padStart(2, "0");
+  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;
+}

@@ -1,5 +1,0 @@
-/** Entries of the list's menus; their code comes with the first menu. */
-import { menuEntries } from "../../shared/menus/Menu.tsx";
-
-export const NewItems = menuEntries(async () => (await import("./NewMenuItems.tsx")).NewMenuItems);
-export const SensitiveItems = menuEntries(async () => (await import("./SensitiveMenuItems.tsx")).SensitiveMenuItems);

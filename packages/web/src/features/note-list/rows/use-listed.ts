@@ -1,0 +1,52 @@
+/** What the list shows: the folder's notes in their order, or what the search found. Rules: core/library/notes/note-list.ts, core/search. */
+
+import { type SortedNotes, sortNotes } from "@satchel/core/library/notes/list-sort.ts";
+import { pageOf, pinnedFirst, selectNotes } from "@satchel/core/library/notes/note-list.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import { useMemo, useRef } from "react";
+import { useStore } from "../../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../../shared/services.ts";
+
+export function useListed() {
+  const { notes, workspace, search } = useLibrary();
+  const all = useStore(notes.store, (state) => state.notes);
+  const byId = useStore(notes.store, (state) => state.notesById);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const shownCount = useStore(workspace.store, (state) => state.shownCount);
+  const sort = useStore(workspace.store, (state) => state.sort);
+  const isPinnedOnTop = useStore(workspace.store, (state) => state.isPinnedOnTop);
+  const pinnedId = usePinnedFolderId();
+  const searching = useStore(search.store, (state) => state);
+  const isSearching = searching.phase !== "off";
+  const before = useRef<SortedNotes>(undefined);
+  const inFolder = useMemo(() => {
+    const sorted = sortNotes(selectNotes(all, folderId), sort, before.current);
+    before.current = { notes: sorted, sort };
+    return isPinnedOnTop ? pinnedFirst(sorted, pinnedId) : sorted;
+  }, [all, folderId, sort, isPinnedOnTop, pinnedId]);
+  const hits = useMemo(
+    () => searching.noteIds.flatMap((noteId): readonly NoteSummary[] => toList(byId.get(noteId))),
+    [searching.noteIds, byId],
+  );
+  const found = isSearching ? hits : inFolder;
+  const { shown } = useMemo(() => pageOf(found, shownCount), [found, shownCount]);
+  const total = isSearching ? Math.max(found.length, searching.total - (searching.noteIds.length - found.length)) : found.length;
+  return {
+    searching,
+    isSearching,
+    found,
+    shown,
+    total,
+    remaining: total - shown.length,
+    key: `${folderId} ${sort} ${isPinnedOnTop} ${searching.term}`,
+  };
+}
+
+export function usePinnedFolderId(): string | undefined {
+  return useStore(useLibrary().notes.store, (state) => state.folders.find(({ folderType }) => folderType === "PINNED")?.folderId);
+}
+
+/** A note that was deleted while it was found is not there any more. */
+function toList(note: NoteSummary | undefined): readonly NoteSummary[] {
+  return note === undefined ? [] : [note];
+}

@@ -1,0 +1,33 @@
+/** Where the note that is read is kept: its folder, and whether it is pinned. decision 0030. */
+import { Pin } from "lucide-react";
+import { useStore } from "../../../shared/hooks/use-store.ts";
+import { FolderDot } from "../../../shared/marks/FolderMark.tsx";
+import { useLibrary } from "../../../shared/services.ts";
+import { notesText } from "../../../text/notes/notes.ts";
+import { workspaceText } from "../../../text/workspace.ts";
+import css from "../note.module.css";
+
+export function NoteFolder({ noteId }: { readonly noteId: string }) {
+  const { notes } = useLibrary();
+  const note = useStore(notes.store, ({ notesById }) => notesById.get(noteId));
+  const folders = useStore(notes.store, (state) => state.folders);
+  const isPinned = folders.some(({ folderType, folderId }) => folderType === "PINNED" && folderId === note?.folderId);
+  const ownId = isPinned ? note?.pinnedFrom : note?.folderId;
+  const own = folders.find(({ folderId }) => folderId === ownId);
+  return (
+    <>
+      {own !== undefined && (
+        <span className={css.metaItem} title={notesText.inFolder(own.name)}>
+          <FolderDot folder={own} />
+          <span className={css.name}>{own.name}</span>
+        </span>
+      )}
+      {isPinned && (
+        <span className={css.metaItem}>
+          <Pin className={css.pin} width={14} height={14} aria-hidden />
+          {workspaceText.pinned}
+        </span>
+      )}
+    </>
+  );
+}

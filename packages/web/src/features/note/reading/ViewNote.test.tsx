@@ -1,0 +1,384 @@
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../../testing/memory-services.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+
+type Options = Parameters<typeof renderApp>[0];
+
+async function withNote(title = "Milk", content = "<p>two litres of milk</p>", options: Options = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  await screen.findByRole("tab", { name: "All Notes" });
+  const { notes } = app.services.open;
+  const made = await notes.create({ title, content }, null);
+  if (!made.ok) throw new Error("the note was not made");
+  await app.user.click(await screen.findByRole("option", { name: new RegExp(title.slice(0, 20)) }));
+  const article = await screen.findByRole("article");
+  return { ...app, notes, note: made.value, article };
+}
+
+describe("A2.11 view note", () => {
+  it("shows title, dates and how long it is", async () => {
+    const { article } = await withNote("Milk", "<p>two litres of milk</p><p>牛奶</p>", {
+      now: () => new Date(2026, 10, 3, 14, 6).getTime(),
+    });
+    expect(within(article).getByRole("heading", { level: 1, name: "Milk" })).toBeTruthy();
+    expect(within(article).getByText(/^Created .*2026/)).toBeTruthy();
+    expect(within(article).getByText(/^Modified today/)).toBeTruthy();
+    expect(within(article).getByText("6 words · 20 characters")).toBeTruthy();
+  });
+
+  it("says which folder it is in, pinned or not", async () => {
+    const { notes, note, article } = await withNote();
+    const made = await notes.createFolder({ name: "Kitchen", description: "", color: "#22C55E" });
+    expect(within(article).queryByText("Kitchen")).toBeNull();
+    await act(async () => void (await notes.move(note.noteId, made.ok ? made.value.folderId : "")));
+    expect(await within(article).findByText("Kitchen")).toBeTruthy();
+    expect(within(article).queryByText("Pinned")).toBeNull();
+    const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED")?.folderId ?? "";
+    await act(async () => void (await notes.move(note.noteId, pinned)));
+    expect(await within(article).findByText("Pinned")).toBeTruthy();
+    expect(within(article).getByText("Kitchen")).toBeTruthy();
+  });
+
+  it("counts one word and one character as such", async () => {
+    const { article } = await withNote("Milk", "<p>a</p>");
+    expect(within(article).getByText("1 word · 1 character")).toBeTruthy();
+  });
+
+  it("fills the page, and comes back with Exit", async () => {
+    const { user } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(screen.queryByRole("listbox", { name: "Notes" })).toBeNull();
+    expect(screen.queryByRole("tablist", { name: "Open notes" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Exit" }));
+    expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
+  });
+
+  it("comes back from the whole page with Escape, read and edited, also out of the text", async () => {
+    const { user } = await withNote();
+    const list = () => screen.queryByRole("listbox", { name: "Notes" });
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(list()).toBeNull();
+    await user.keyboard("{Escape}");
+    expect(list()).not.toBeNull();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    const text = await screen.findByRole("textbox", { name: "Note text" });
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(list()).toBeNull();
+    act(() => text.focus());
+    await user.keyboard("{Escape}");
+    expect(list()).not.toBeNull();
+  });
+
+  it("has a card of actions that do what they say", async () => {
+    const { user, path, note } = await withNote();
+    const card = () => within(screen.getByRole("region", { name: "Actions" }));
+    await user.click(card().getByRole("button", { name: "Edit this note" }));
+    expect(path()).toBe(`/notes/${note.noteId}/edit`);
+    await user.click(screen.getByRole("option", { name: /Milk/ }));
+    await user.click(card().getByRole("button", { name: "Create new note" }));
+    expect(path()).toBe("/notes/new");
+    await user.click(screen.getByRole("option", { name: /Milk/ }));
+    await user.click(card().getByRole("button", { name: "Delete this note" }));
+    await user.click(within(await screen.findByRole("alertdialog", { name: "Delete note" })).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull());
+  });
+
+  it("says that a note was deleted elsewhere, with a link back", async () => {
+    const { notes, note, user, path } = await withNote();
+    await notes.remove(note.noteId);
+    expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Back to Notes" }));
+    expect(path()).toBe("/notes");
+  });
+
+  it("says after ten seconds that a large note is still loading", async () => {
+    const disk = new MemoryDisk("dev");
+    const pending: (() => void)[] = [];
+    // Only the long timers are moved by hand here.
+    const timers = {
+      after(delayMs: number, run: () => void) {
+        if (delayMs === 10_000) pending.push(run);
+        return () => undefined;
+      },
+    };
+    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a", disk, timers, initialSync: true });
+    await screen.findByRole("tab", { name: "All Notes" });
+    await waitFor(() => expect(pending.length).toBeGreaterThan(0));
+    for (const run of pending) run();
+    expect(await screen.findByRole("heading", { name: "Large note" })).toBeTruthy();
+    expect(screen.getByText("This note is large and is still loading from cloud...")).toBeTruthy();
+    expect(services.open.tabs.store.getState().tabs).toHaveLength(1);
+  });
+
+  it("says when it cannot be read", async () => {
+    const { services } = await withNote();
+    services.open.notes.open = async () => ({ ok: false, problem: { kind: "storage-broken", detail: "gone" } });
+    const other = await services.open.notes.create({ title: "Bread", content: "" }, null);
+    if (other.ok) services.open.tabs.openView(other.value.noteId);
+    expect((await screen.findAllByText("Failed to load note")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("A2.12 the focus when a note is edited and saved", () => {
+  const text = () => screen.findByRole("textbox", { name: "Note text" });
+  const hasFocus = async (element: Promise<HTMLElement>) => {
+    const found = await element;
+    await waitFor(() => expect(document.activeElement).toBe(found));
+  };
+
+  it("is in the text after 'Edit Note', and on the note's page after it was saved, where E and Enter edit again", async () => {
+    const { user } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await hasFocus(text());
+    await user.keyboard("{Control>}s{/Control}");
+    await hasFocus(screen.findByRole("article"));
+    await user.keyboard("e");
+    await hasFocus(text());
+    await user.keyboard("{Control>}s{/Control}");
+    await hasFocus(screen.findByRole("article"));
+    await user.keyboard("{Enter}");
+    await hasFocus(text());
+  });
+
+  it("is in the text after a double click into it, and on its row", async () => {
+    const { user, article } = await withNote();
+    await user.dblClick(await within(article).findByText("two litres of milk"));
+    await hasFocus(text());
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await user.dblClick(screen.getByRole("option", { name: /Milk/ }));
+    await hasFocus(text());
+  });
+
+  it("is in the text after Enter on the row of the note that is open", async () => {
+    const { user } = await withNote();
+    act(() => screen.getByRole("listbox", { name: "Notes" }).focus());
+    await user.keyboard("{Enter}");
+    await hasFocus(text());
+  });
+});
+
+describe("A8 edit load", () => {
+  it("says that an id is none and goes to the list", async () => {
+    const { path } = await renderApp({ session: SIGNED_IN, path: "/notes/a%20b/edit" });
+    expect(await screen.findByText("Invalid note ID")).toBeTruthy();
+    await waitFor(() => expect(path()).toBe("/notes"));
+  });
+
+  it("says that the note is not there", async () => {
+    const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes/note-none/edit" });
+    expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Back to Notes" }));
+    expect(path()).toBe("/notes");
+  });
+
+  it("says that it could not be read", async () => {
+    const { services, note } = await withNote();
+    services.open.notes.open = async () => ({ ok: false, problem: { kind: "storage-broken", detail: "gone" } });
+    services.open.tabs.openEdit(note.noteId);
+    expect((await screen.findAllByText("Failed to load note")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("A2.12 create and edit", () => {
+  it("has Delete, Close and Save on the edit page", async () => {
+    const { user, path } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await screen.findByRole("textbox", { name: "Title" });
+    expect(screen.getByRole("button", { name: /^Save/ })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(within(await screen.findByRole("alertdialog", { name: "Delete note" })).getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(path()).toMatch(/^\/notes\/note-[^/]+$/);
+  });
+
+  it("has Cancel and Create Note on the create page, and Save where it fills the page", async () => {
+    const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    expect((await screen.findByRole("textbox", { name: "Note text" })).getAttribute("contenteditable")).toBe("true");
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Bread");
+    expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Create Note Ctrl/ })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Save" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    await waitFor(() => expect(path()).toMatch(/^\/notes\/note-/));
+  });
+
+  it("Save on the create page makes the note and stays in its editor, Create Note goes on to the note", async () => {
+    const { user, path, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Bread");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Note created! Uploading in background...")).toBeTruthy();
+    const title = await screen.findByRole("textbox", { name: "Title" });
+    expect((title as HTMLInputElement).value).toBe("Bread");
+    const [note] = services.open.notes.store.getState().notes;
+    expect(path()).toBe(`/notes/${note?.noteId}/edit`);
+    await user.click(title);
+    await user.paste(" and butter");
+    await user.click(screen.getByRole("button", { name: /^Save Ctrl/ }));
+    await waitFor(() => expect(path()).toBe(`/notes/${note?.noteId}`));
+    expect(services.open.notes.store.getState().notes).toHaveLength(1);
+  });
+
+  it("fills the page, with Save, Cancel and Back floating over the text", async () => {
+    const { user, path } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await user.paste("Oat ");
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(screen.queryByRole("listbox", { name: "Notes" })).toBeNull();
+    const bar = () => screen.getByRole("button", { name: /^Save/ }).parentElement as HTMLElement;
+    const buttons = () =>
+      within(bar())
+        .getAllByRole("button")
+        .map((button) => button.getAttribute("aria-label") ?? button.textContent);
+    expect(buttons()).toEqual(["Exit fullscreen", "Cancel", "SaveCtrl Shift S"]);
+    await user.click(screen.getByRole("button", { name: "Exit fullscreen" }));
+    expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
+    expect(buttons()).toEqual(["Delete", "Fullscreen", "Close", "SaveCtrl Shift S"]);
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    await waitFor(() => expect(path()).toMatch(/^\/notes\/note-[^/]+$/));
+    expect(await screen.findByRole("heading", { level: 1, name: "MilkOat" })).toBeTruthy();
+  });
+
+  it("closes Save over the limit of the text, says why, and keeps what was typed", async () => {
+    const { user, services } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    const { tabs } = services.open;
+    const editId = tabs.store.getState().activeTabId as string;
+    const isClosed = () => screen.getByRole("button", { name: /^Save/ }).hasAttribute("disabled");
+    await screen.findByRole("textbox", { name: "Note text" });
+    act(() => tabs.editDraft(editId, { content: "<p>short</p>" }));
+    await waitFor(() => expect(isClosed()).toBe(false));
+    act(() => tabs.editDraft(editId, { content: `<p>${"x".repeat(NOTE.contentMaxChars + 1)}</p>` }));
+    expect(await screen.findByText("Content exceeds limit and cannot be saved")).toBeTruthy();
+    await waitFor(() => expect(isClosed()).toBe(true));
+    act(() => tabs.editDraft(editId, { content: "<p>short again</p>" }));
+    await waitFor(() => expect(isClosed()).toBe(false));
+    expect(screen.queryByText("Content exceeds limit and cannot be saved")).toBeNull();
+  });
+
+  it("A5 says what a note needs that is nothing but spaces", async () => {
+    const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("   ");
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    expect(await screen.findByText("Please provide either a title or content for your note.")).toBeTruthy();
+    expect(services.open.notes.store.getState().notes).toEqual([]);
+  });
+
+  it("opens nothing to save while both fields are empty", async () => {
+    await renderApp({ session: SIGNED_IN, path: "/notes/new" });
+    expect((await screen.findByRole("button", { name: /^Create Note Ctrl/ })).hasAttribute("disabled")).toBe(true);
+  });
+});
+
+describe("A8 edit save and create", () => {
+  async function editing(options: Options = {}) {
+    let isBroken = false;
+    const diskRefuses = () => (isBroken ? ({ kind: "storage-broken", detail: "gone" } as const) : undefined);
+    const app = await withNote("Milk", "", { diskRefuses, ...options });
+    await app.user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await app.user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await app.user.paste("Oat ");
+    isBroken = true;
+    return app;
+  }
+
+  it.each([
+    ["cloud", "Failed to update note. Please try again."],
+    ["local", "Failed to update note locally. Please try again."],
+  ])("says that it was not saved and keeps the text: %s", async (kind, sentence) => {
+    const { user } = await editing(kind === "local" ? { session: { kind: "signed-out" }, localMode: true } : {});
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toContain("Oat");
+  });
+
+  it.each([
+    ["cloud", "Failed to create note. Please try again."],
+    ["local", "Failed to create note locally. Please try again."],
+  ])("says that it was not made and keeps the text: %s", async (kind, sentence) => {
+    const { user } = await renderApp({
+      session: kind === "local" ? { kind: "signed-out" } : SIGNED_IN,
+      localMode: kind === "local",
+      path: "/notes/new",
+      diskRefuses: () => ({ kind: "storage-broken", detail: "gone" }),
+    });
+    await user.click(await screen.findByRole("textbox", { name: "New note title" }));
+    await user.paste("Bread");
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "New note title" }).value).toBe("Bread");
+  });
+
+  it("says that the note is gone when it is saved", async () => {
+    const { user, notes } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await user.paste("Oat ");
+    notes.save = async () => ({ ok: false, problem: { kind: "not-found" } });
+    await user.click(screen.getByRole("button", { name: /^Save/ }));
+    expect(await screen.findByText("Note not found")).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toContain("Oat");
+  });
+});
+
+describe("A2.11 what a note allows while it is read", () => {
+  const task = (on: boolean, text: string): string => `<li data-type="taskItem" data-checked="${on}"><p>${text}</p></li>`;
+  const list = (one: boolean, two: boolean): string => `<ul data-type="taskList">${task(one, "bread")}${task(two, "milk")}</ul>`;
+
+  it("ticks boxes, one after the other, and saves each", async () => {
+    const { user, article, notes, note } = await withNote("List", list(false, false));
+    const box = (name: string) => within(article).getByRole("checkbox", { name });
+    await user.click(await within(article).findByRole("checkbox", { name: "milk" }));
+    await user.click(box("bread"));
+    await user.click(box("milk"));
+    await waitFor(async () => expect(await notes.open(note.noteId)).toMatchObject({ value: { content: list(true, false) } }));
+    expect([box("bread"), box("milk")].map((one) => (one as HTMLInputElement).checked)).toEqual([true, false]);
+  });
+
+  it("keeps the focus on a box that Space has ticked", async () => {
+    const { user, article, notes, note } = await withNote("List", list(false, false));
+    (await within(article).findByRole("checkbox", { name: "bread" })).focus();
+    await user.keyboard(" ");
+    await waitFor(async () => expect(await notes.open(note.noteId)).toMatchObject({ value: { content: list(true, false) } }));
+    await waitFor(() => expect(document.activeElement).toBe(within(article).getByRole("checkbox", { name: "bread" })));
+  });
+
+  it("finds and replaces words", async () => {
+    const { user, article, notes, note } = await withNote("Tea", "<p>Tea and tea</p><p>coffee</p>");
+    await within(article).findByText("coffee");
+    act(() => article.focus());
+    await user.keyboard("{Control>}f{/Control}");
+    const bar = await screen.findByRole("search", { name: "Find in note" });
+    await user.type(within(bar).getByRole("textbox", { name: "Find" }), "tea");
+    expect(await within(bar).findByText("1 of 2")).toBeTruthy();
+    await user.keyboard("{Enter}");
+    expect(within(bar).getByText("2 of 2")).toBeTruthy();
+    await user.type(within(bar).getByRole("textbox", { name: "Replace with" }), "milk");
+    await user.click(within(bar).getByRole("button", { name: "Replace" }));
+    await waitFor(async () =>
+      expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>Tea and milk</p><p>coffee</p>" } }),
+    );
+    await user.click(within(bar).getByRole("button", { name: "Replace all" }));
+    await waitFor(async () =>
+      expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>milk and milk</p><p>coffee</p>" } }),
+    );
+    await user.type(within(bar).getByRole("textbox", { name: "Find" }), "{Escape}");
+    expect(screen.queryByRole("search", { name: "Find in note" })).toBeNull();
+  });
+
+  it("selects the note with Ctrl+A, and nothing around it", async () => {
+    const { user, article } = await withNote("Tea", "<p>one</p><p>two</p>");
+    await within(article).findByText("two");
+    act(() => article.focus());
+    await user.keyboard("{Control>}a{/Control}");
+    expect(document.getSelection()?.toString()).toBe("onetwo");
+  });
+});

@@ -1,0 +1,30 @@
+/** The edits of a note that is read: ticks and replaced words. Each is a save like any other, on top of the version that is shown. */
+import type { Note } from "@satchel/core/model/entities/note.ts";
+import { useCallback, useLayoutEffect, useRef } from "react";
+import type { EditListener } from "../../../editor/read-view/tick-boxes.ts";
+import { useLibrary, useServices } from "../../../shared/services.ts";
+
+export function useReadingEdits(note: Note): EditListener {
+  const { notes, kind } = useLibrary();
+  const { status } = useServices();
+  const latest = useRef(note);
+  const saving = useRef(Promise.resolve());
+  useLayoutEffect(() => {
+    latest.current = note;
+  }, [note]);
+  return useCallback(
+    (edit) => {
+      // One after the other: the second tick is made on top of what the first one saved.
+      saving.current = saving.current.then(async () => {
+        const { noteId, title, content, vv, isEncrypted } = latest.current;
+        const edited = edit(content);
+        if (edited === undefined || edited === content) return;
+        const saved = await notes.save(noteId, { title, content: edited }, { seen: { vv } });
+        if (saved.ok) latest.current = saved.value;
+        else
+          status.show({ id: "note-problem", action: "save", problem: saved.problem, isLocal: kind === "local", isSensitive: isEncrypted });
+      });
+    },
+    [notes, kind, status],
+  );
+}

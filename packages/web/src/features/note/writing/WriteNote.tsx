@@ -1,0 +1,158 @@
+/** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
+import { NOTE } from "@satchel/core/model/limits/limits.ts";
+import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
+import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
+import { GitMerge } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
+import type { NoteEditorProps } from "../../../editor/NoteEditor.tsx";
+import { useIsSensitive } from "../../../shared/hooks/use-notes.ts";
+import { useStore } from "../../../shared/hooks/use-store.ts";
+import { SyncMark } from "../../../shared/marks/SyncMark.tsx";
+import { Notice } from "../../../shared/notices/Notice.tsx";
+import { useLibrary } from "../../../shared/services.ts";
+import { Button } from "../../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../../shared/ui/DelayedSpinner.tsx";
+import { SeePlans } from "../../../shared/ui/SeePlans.tsx";
+import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
+import { syncNoticesText } from "../../../text/drive/sync-notices.ts";
+import { noteProblemText } from "../../../text/notes/note-problems.ts";
+import { notesText } from "../../../text/notes/notes.ts";
+import { sensitiveText } from "../../../text/notes/sensitive.ts";
+import { AlsoOpen } from "../AlsoOpen.tsx";
+import { caretPositions } from "../caret-positions.ts";
+import { NoteEditor } from "../lazy-editor.ts";
+import { MissingNote } from "../MissingNote.tsx";
+import { SealedNote } from "../SealedNote.tsx";
+import { useEditorHost } from "../use-editor-host.ts";
+import { RecoveredBox } from "./RecoveredBox.tsx";
+import { TitleCount, TitleField } from "./TitleField.tsx";
+import { WriteBar } from "./WriteBar.tsx";
+import css from "./write-note.module.css";
+
+type WriteNoteProps = Pick<NoteEditorProps, "tools" | "selectionTools"> & {
+  readonly tab: EditTab | NewTab;
+  readonly isTitleMissing: boolean;
+};
+
+export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteNoteProps) {
+  const { tabs, sensitive } = useLibrary();
+  const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
+  const { mergeNow, focusing, focused } = useWorkspaceActions();
+  const isSensitive = useIsSensitive(tab);
+  const host = useEditorHost({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
+  const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
+  const pendingShare = useStore(tabs.store, (state) => state.pending.get(tab.id));
+  const text = useTabText(tabs, tab);
+  const [isOverLimit, setIsOverLimit] = useState(false);
+  const page = useRef<HTMLDivElement>(null);
+  const draft = draftOf(tab);
+  const isFocusWanted = focusing === tab.id;
+  /** A new note begins with its title. */
+  const beginsWithTitle = tab.type === "new" && draft?.title === "";
+  const noteId = tab.type === "edit" ? tab.noteId : undefined;
+  const caret: NoteEditorProps["caret"] = {
+    isWanted: isFocusWanted && !beginsWithTitle,
+    findPosition: () => (noteId === undefined ? undefined : caretPositions.of(noteId)),
+    onPut: focused,
+    onLeave: (position) => noteId !== undefined && caretPositions.remember(noteId, position),
+  };
+  if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
+  // The editor goes with its text, and what it could undo with it.
+  if (isLockedTab(tab)) return <SealedNote sentence={hasPassword ? sensitiveText.lockedToEdit : sensitiveText.noPassword} />;
+  if (draft === undefined) return <DelayedSpinner />;
+  const focusText = (): void => page.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
+  const header = (
+    <header className={css.head}>
+      <TitleField
+        value={draft.title}
+        problem={titleProblem(draft.title, isTitleMissing)}
+        isNew={tab.type === "new"}
+        isFocusWanted={isFocusWanted && beginsWithTitle}
+        onFocused={focused}
+        onChange={(title) => tabs.editDraft(tab.id, { title })}
+        onEnter={focusText}
+      />
+      <WriteMeta tab={tab} title={draft.title} />
+      <RecoveredBox tab={tab} />
+      {tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
+        <Notice
+          tone="info"
+          shape="box"
+          icon={<GitMerge />}
+          actions={
+            <Button
+              label={syncNoticesText.mergeNow}
+              size="small"
+              isDisabled={!canSave(tab) || isOverLimit}
+              busy={isSaving}
+              onPress={() => mergeNow(tab.id)}
+            />
+          }
+        >
+          {syncNoticesText.changedElsewhere}
+        </Notice>
+      )}
+    </header>
+  );
+  return (
+    <div ref={page} className={css.page}>
+      <h1 className="visually-hidden">{tab.type === "new" ? notesText.newNote : notesText.edit}</h1>
+      <Suspense fallback={<DelayedSpinner />}>
+        <div className={css.editor}>
+          <NoteEditor
+            {...text}
+            placeholder={notesText.contentPlaceholder}
+            isFullscreen={tab.isExpanded}
+            maxLength={NOTE.contentMaxChars}
+            onOverLimit={setIsOverLimit}
+            header={header}
+            host={host}
+            tools={tools}
+            selectionTools={selectionTools}
+            caret={caret}
+          />
+        </div>
+      </Suspense>
+      <WriteBar tab={tab} canSave={canSave(tab, pendingShare) && !isOverLimit} isSaving={isSaving} pendingShare={pendingShare} />
+    </div>
+  );
+}
+
+function titleProblem(title: string, isMissing: boolean): string | undefined {
+  if ([...title].length > NOTE.titleMaxChars) return noteProblemText["title-too-long"];
+  return isMissing && title.trim() === "" ? noteProblemText["title-missing"] : undefined;
+}
+
+function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly title: string }) {
+  const { notes, kind } = useLibrary();
+  const summary = useStore(notes.store, (state) => (tab.type === "edit" ? state.notesById.get(tab.noteId) : undefined));
+  const folderId = tab.type === "new" ? tab.folderId : (summary?.folderId ?? null);
+  const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
+  const dirty = isDirty(tab);
+  const isAutosaved = tab.type === "edit" && tab.editing.kind === "open" && tab.editing.autosavedAtMs !== undefined && !dirty;
+  const sync = !dirty && kind === "cloud" ? summary?.sync : undefined;
+  return (
+    <p className={css.meta}>
+      {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
+      {folder !== undefined && <span>{folder.name}</span>}
+      {dirty && <span>{notesText.keptHere}</span>}
+      {sync !== undefined && <SyncMark sync={sync} withLabel />}
+      {sync?.kind === "needs-you" && <SeePlans why={sync.reason} />}
+      {isAutosaved && <span>{notesText.autosaved}</span>}
+      {tab.type === "edit" && <AlsoOpen noteId={tab.noteId} />}
+      <TitleCount title={title} />
+    </p>
+  );
+}
+
+type TabText = Pick<NoteEditorProps, "value" | "version" | "onChange" | "connect">;
+
+/** What connects the editor of a tab with the tabs service: the text that is shown, and every edit of it on its way back. */
+export function useTabText(tabs: TabsService, tab: EditTab | NewTab): TabText {
+  return {
+    value: draftOf(tab)?.content ?? "",
+    version: tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.opened : undefined,
+    onChange: (content, version) => tabs.editDraft(tab.id, { content }, version),
+    connect: (editor) => tabs.connectEditor(tab.id, editor),
+  };
+}

@@ -1,0 +1,57 @@
+/** The shortcuts of the editor, for the dialog that lists them all: the workspace's own come with it (shortcuts.ts). */
+
+import { editorText } from "../editor/editor.ts";
+import { isMac } from "./actions.ts";
+
+/** `Mod-Shift-8`, as the editor spells its keys. */
+export function editorCaps(keys: string): readonly string[] {
+  return keys.split("-").map((key) => (key === "Mod" ? (isMac ? "⌘" : "Ctrl") : key === "Alt" && isMac ? "⌥" : key));
+}
+
+export const editorShortcutsText = {
+  workspace: "Workspace",
+  list: "Notes list",
+  text: "Text of a note",
+  /** Those of the list, whose keys are its own (note-list/rows/use-row-commands.ts). */
+  listRows: [
+    ["Go to the previous or next note", ["↑", "↓"]],
+    ["Open the note", ["Enter"]],
+    ["Edit the note", ["E"]],
+    ["Select the note", ["Space"]],
+    ["Select up to a note", ["Shift", "↑", "↓"]],
+    ["Select all notes", editorCaps("Mod-A")],
+    ["Open the note's menu", ["Shift", "F10"]],
+    ["Delete", ["Delete"]],
+    ["End selection", ["Esc"]],
+  ],
+  /** Those of the editor: toolbar-items.ts has its keys, and a test that these are the same. */
+  rows: [
+    [editorText.bold, editorCaps("Mod-B")],
+    [editorText.italic, editorCaps("Mod-I")],
+    [editorText.underline, editorCaps("Mod-U")],
+    [editorText.strike, editorCaps("Mod-Shift-X")],
+    [editorText.link, editorCaps("Mod-Shift-K")],
+    [editorText.bulletList, editorCaps("Mod-Shift-8")],
+    [editorText.orderedList, editorCaps("Mod-Shift-7")],
+    [editorText.checklist, editorCaps("Mod-Shift-9")],
+    [editorText.quote, editorCaps("Mod-Shift-B")],
+    [editorText.codeBlock, editorCaps("Mod-Alt-C")],
+    [editorText.clear, editorCaps("Mod-\\")],
+    [editorText.find.label, editorCaps("Mod-F")],
+    [editorText.undo, editorCaps("Mod-Z")],
+    [editorText.redo, editorCaps("Mod-Shift-Z")],
+    [editorText.normal, editorCaps("Mod-Alt-0")],
+    ["Heading 1 to 6", editorCaps("Mod-Alt-1…6")],
+    ["Inline code", editorCaps("Mod-E")],
+    ["Superscript", editorCaps("Mod-.")],
+    ["Subscript", editorCaps("Mod-,")],
+    ["Line break", ["Shift", "Enter"]],
+    ["Indent a list item, or go to the next cell", ["Tab"]],
+    ["Outdent it, or go to the previous cell", ["Shift", "Tab"]],
+    ["Move a block", editorCaps("Alt-Shift-↑ ↓")],
+    ["Resize the selected image", editorCaps("Alt-Shift-← →")],
+    ["Insert something", ["/"]],
+    ["Link to a note", ["[ ["]],
+    ["Emoji by name", [":"]],
+  ],
+} as const;

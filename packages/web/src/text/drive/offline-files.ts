@@ -1,0 +1,39 @@
+/** Sentences of keeping all attachments on this device. Decision 0005. */
+import type { OfflineFilesState, OfflineHold } from "@satchel/core/library/attachments/offline-files-service.ts";
+import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/model/limits/limits.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
+import type { StorageLabel } from "../storage-label.ts";
+
+const files = (count: number): string => (count === 1 ? "1 attachment" : `${count.toLocaleString("en-GB")} attachments`);
+
+const holdText = (storage: StorageLabel) =>
+  ({
+    metered: "Paused on a metered network.",
+    "no-space": `Paused. Satchel keeps ${formatBytes(OFFLINE_FILES.leftFreeBytes)} free for your notes, and there's no more space than that. Downloads resume when there is.`,
+    "out-of-reach": `Paused because your ${storage} can't be reached. Downloads resume with the next sync.`,
+  }) satisfies Record<OfflineHold, string>;
+
+export const offlineFilesText = {
+  title: "Attachments on this device",
+  sentence: (storage: StorageLabel) =>
+    `Attachments are downloaded when you open them. The ones you used most recently stay on this device, up to ${formatBytes(ATTACHMENT.cacheMaxBytes)}. Your ${storage} keeps all of them.`,
+  keep: "Keep all attachments offline",
+  count({ all, here, hereBytes }: OfflineFilesState): string {
+    if (all === 0) return "Your notes have no attachments.";
+    const size = formatBytes(hereBytes);
+    if (here < all) return `${here.toLocaleString("en-GB")} of ${files(all)} stored here (${size})`;
+    return all === 1 ? `1 attachment stored here (${size})` : `All ${files(all)} stored here (${size})`;
+  },
+  /** What is missing, why it is paused, what is unavailable, and how much space there is. */
+  details({ isOn, isFetching, hold, missingBytes, notToBeHad, freeBytes }: OfflineFilesState, storage: StorageLabel): readonly string[] {
+    const space = freeBytes === undefined ? "" : ` This browser has ${formatBytes(freeBytes)} of free space.`;
+    return [
+      ...(missingBytes > 0 ? [`The rest need about ${formatBytes(missingBytes)}.${space}`] : []),
+      ...(isOn && isFetching ? ["Downloading while you work. Turn this off to stop."] : []),
+      ...(isOn && hold !== undefined ? [holdText(storage)[hold]] : []),
+      ...(isOn && notToBeHad > 0
+        ? [`${files(notToBeHad)} unavailable: not uploaded by another device yet, or unreadable. Satchel will check again.`]
+        : []),
+    ];
+  },
+} as const;

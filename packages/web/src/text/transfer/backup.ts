@@ -1,0 +1,154 @@
+/** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decision 0001. */
+
+import { BACKUP } from "@satchel/core/model/limits/limits.ts";
+import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
+import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
+import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/transfer/backup-archives.ts";
+import type { RestoreProblem, RestoreStep } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import type { StorageLabel } from "../storage-label.ts";
+
+export const backupText = {
+  title: "Backup and Restore",
+  createTitle: "Create Backup",
+  createSentence: "A zip file with all your notes, folders, and attachments, plus pages you can open in any browser without Satchel.",
+  protect: "Protect it with a password",
+  withHistory: "Include version history",
+  historyCounting: "Counting versions…",
+  historyUnknown: "How much that adds couldn't be counted.",
+  historySize: (versions: number, chars: number) =>
+    versions === 0
+      ? "There are no former versions on this device."
+      : `Adds ${versions === 1 ? "1 former version" : `${versions.toLocaleString("en-GB")} former versions`}, about ${formatBytes(chars)} before compression.`,
+  password: "Backup password",
+  passwordHint: "The file can't be opened without it, and it can't be recovered.",
+  passwordMissing: "Password is required",
+  inClear: "Without a password, anyone who has the file can read your notes. Sensitive notes stay locked either way.",
+  create: "Create Backup",
+  creating: "Creating backup…",
+  checking: "Checking the backup…",
+  again: "Create another",
+  restoreTitle: "Restore from Backup",
+  restoreSentence: "Adds anything that's missing. Existing items aren't changed or deleted.",
+  choose: "Choose a .zip file",
+  chosen: (name: string, megabytes: string) => `${name} (${megabytes} MB)`,
+  restore: "Restore",
+  open: "Open",
+  sealed: "This backup is password-protected.",
+  wrongPassword: "That password didn't work. Please try again.",
+  cancel: "Cancel",
+  cancelled: "Stopping doesn't change anything that was here before. Items already added stay, and restoring again adds the rest.",
+  percent: (percent: number) => `${percent}%`,
+  done: "Done",
+  restoring: "Restoring a backup…",
+  restored: "Restored",
+  important: "Important Information",
+  information: [
+    "A backup contains your notes as they are now, not later changes.",
+    "Restoring merges: existing items are skipped, and deleted ones come back.",
+    "Sensitive notes and their files stay encrypted in the backup and need their own password.",
+    "Keep the file in a safe place, away from this device.",
+  ],
+  missing: (count: number) =>
+    count === 1
+      ? "One attachment couldn't be loaded and isn't included."
+      : `${count.toLocaleString()} attachments couldn't be loaded and aren't included.`,
+} as const;
+
+export const leftText = {
+  sentence: "To add them, enter the password their folder had when the backup was made.",
+  under: "After that, the password for your own Sensitive folder unlocks both.",
+  kept: "After that, the same password unlocks them here.",
+  password: "Password for the backup's Sensitive folder",
+  own: "Password for your own Sensitive folder",
+  leave: "Leave them out",
+  add: "Add them",
+  adding: "Adding…",
+  failed: "The notes couldn't be added. Please try again.",
+} as const;
+
+export const exportText = {
+  title: "Export as JSON",
+  sentence:
+    "One file with all your notes and folders and a change log, for use in other programs. It doesn't include attachments, and Satchel can't restore from it; use a backup for that. Anyone who has the file can read it, except for sensitive notes, which stay encrypted.",
+  action: "Export as JSON",
+  done: (fileName: string) => `Downloaded as "${fileName}"`,
+} as const;
+
+export function exportFailed(problem: StoreProblem): string {
+  return `Export failed: ${problemText[problem.kind]}`;
+}
+
+export const deviceStorageText = {
+  title: "Storage in this browser",
+  promise: {
+    kept: "Storage is persistent. This browser keeps your data until you delete it.",
+    "may-be-cleared": "Storage isn't persistent. This browser may delete your data when the disk is nearly full.",
+    denied: "This browser doesn't allow Satchel to store data. What you write is lost when you close the page.",
+    unknown: "Satchel requests persistent storage when you create a note.",
+  },
+  ask: "Request persistent storage",
+  answer: {
+    kept: "Storage is now persistent.",
+    refused: "The browser declined. It's more likely to agree if Satchel is installed as an app, bookmarked, or visited often.",
+    "cannot-be-asked": "This browser doesn't support persistent storage.",
+  },
+  deletes: [
+    "Clearing this site's data, or all browsing data, deletes it even if storage is persistent.",
+    "Anything stored in a private window is deleted when the window closes.",
+    "Some browsers delete data for sites you haven't visited in a few weeks. Installing Satchel as an app usually prevents that.",
+  ],
+  meaning: {
+    cloud: (storage: StorageLabel) =>
+      `Notes already in your ${storage} come back the next time you sign in. Notes marked “On this device” would be lost.`,
+    local: () => "In local mode, these are the only copies of your notes. Create a backup to have another.",
+  },
+} as const;
+
+export function backupDone(fileName: string, totals: BackupTotals): string {
+  const sentence = `Backup created successfully! Downloaded as "${fileName}"`;
+  return totals.missing.length === 0 ? sentence : `${sentence}. ${backupText.missing(totals.missing.length)}`;
+}
+
+export const restoreStepText = {
+  validating: "Checking the file…",
+  cleaning: "Cleaning up duplicate folders…",
+  adding: "Adding missing items…",
+  refreshing: "Refreshing…",
+} as const satisfies Record<RestoreStep, string>;
+
+export function backupFailed(problem: BackupProblem): string {
+  return `Backup failed: ${problemText[problem.kind]}`;
+}
+
+export function cleaningFailed(problem: StoreProblem): string {
+  return `Folder cleanup failed: ${problemText[problem.kind]}`;
+}
+
+export function restoreFailed(problem: RestoreProblem): string {
+  if (problem.kind === "no-metadata") return "Restore failed: Invalid backup file: Missing metadata";
+  if (problem.kind === "not-ours") return `Restore failed: Invalid backup file: Not a ${BACKUP.appName} backup`;
+  return `Restore failed: ${problemText[problem.kind]}`;
+}
+
+const problemText = {
+  "code-missing": "a part of Satchel couldn't be loaded. Check your connection and try again.",
+  "storage-denied": "this browser doesn't allow Satchel to store data.",
+  "storage-full": "there's no space left on this device. Free up some space and try again.",
+  "storage-broken": "the data stored on this device can't be read.",
+  "vault-locked": "your notes are locked. Unlock them and try again.",
+  "other-library": "the data stored on this device belongs to another account.",
+  "cannot-write": "the file couldn't be written.",
+  "not-verified":
+    "the file couldn't be verified after it was written, so it wasn't downloaded. Free up some space on this device and try again.",
+  "password-empty": "the password is missing.",
+  "password-too-long": "the password is too long.",
+  stopped: "it was canceled.",
+  damaged: "the file is damaged.",
+  "too-large": "the file unpacks to more data than it declares.",
+  "no-zip": "Invalid backup file: this isn't a zip file, or it's incomplete.",
+  "no-metadata": "Invalid backup file: Missing metadata",
+  "not-ours": `Invalid backup file: Not a ${BACKUP.appName} backup`,
+  "other-version": "Invalid backup file: it was created by a newer version of Satchel. Reload the page to update.",
+  sealed: backupText.sealed,
+  "wrong-password": backupText.wrongPassword,
+} as const satisfies Record<BackupProblem["kind"] | BackupFileProblem["kind"] | RestoreProblem["kind"], string>;
