@@ -39,6 +39,28 @@ describe("importing links of a vault", () => {
   });
 });
 
+describe("importing parts of exports", () => {
+  it("reads the text of an Evernote note that has no export around it", async () => {
+    const { markdown, notes, sum } = await convertFiles({
+      "list.enex":
+        '<?xml version="1.0"?>\n<en-note><ul style="--en-todo:true"><li style="--en-checked:true"><div>One</div></li></ul></en-note>',
+      "other.enex": "<html><p>no note</p></html>",
+    });
+    expect(markdown.get("list")).toBe("- [x] One");
+    expect(notes.get("list")?.folder).toEqual([]);
+    expect(sum).toMatchObject({ notes: 1, lost: 1, isWhole: true });
+  });
+
+  it("counts the links in hidden text", async () => {
+    const page = '<p>shown</p><div style="display:none"><a href="https://example.org/a">a</a><a href="https://example.org/b">b</a></div>';
+    const { items } = await convertFiles({ "a.html": page });
+    expect(items[0]?.remarks).toMatchObject([
+      { kind: "hidden-dropped", count: 1 },
+      { kind: "hidden-link", count: 2, status: "lost" },
+    ]);
+  });
+});
+
 describe("importing numbered checklists", () => {
   it("keeps both the numbers and the boxes, of Evernote's and of Markdown's lists", async () => {
     const list = (item: string): string => `<ol start="3" style="--en-todo:true">${item}</ol>`;

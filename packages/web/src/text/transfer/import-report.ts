@@ -17,6 +17,7 @@ const remarks = {
   "encrypted-part": "An encrypted part was kept unchanged. Only the other program can open it.",
   "form-dropped": "A form wasn't kept.",
   "hidden-dropped": "Hidden text wasn't kept.",
+  "hidden-link": "A link in hidden text wasn't kept.",
   "link-inside": "A link to a place in the same note became text.",
   "link-unresolved": "A link points to a note that isn't in this import. Its text was kept.",
   "link-scheme": "A link opens another program. Its text was kept.",

@@ -100,6 +100,7 @@ function readElement(element: HtmlElement, context: Context): readonly HtmlNode[
   if (isHidden(element)) {
     const words = plainText(element.children).trim();
     if (words !== "") context.draft.remark("hidden-dropped", "lost", words.slice(0, 60));
+    for (let at = countLinks(element.children); at > 0; at -= 1) context.draft.remark("hidden-link", "lost");
     return [];
   }
   if (element.attributes[UNREAD_ATTRIBUTE] !== undefined) context.draft.remark("content-unreadable", "approximated");
@@ -111,6 +112,13 @@ function readElement(element: HtmlElement, context: Context): readonly HtmlNode[
 function isHidden(element: HtmlElement): boolean {
   const { hidden, style = "" } = element.attributes;
   return hidden !== undefined || /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+}
+
+function countLinks(nodes: readonly HtmlNode[]): number {
+  return nodes.reduce((sum, node) => {
+    if (node.kind === "text") return sum;
+    return sum + (node.tag === "a" && (node.attributes.href ?? "") !== "" ? 1 : 0) + countLinks(node.children);
+  }, 0);
 }
 
 /** What an element was made into may be an element of the format again, but never the one that it was made of. */

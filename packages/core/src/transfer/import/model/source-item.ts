@@ -42,6 +42,7 @@ export type RemarkKind =
   | "encrypted-part"
   | "form-dropped"
   | "hidden-dropped"
+  | "hidden-link"
   | "link-inside"
   | "link-unresolved"
   | "link-scheme"

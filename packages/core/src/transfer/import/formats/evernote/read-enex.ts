@@ -42,8 +42,22 @@ async function* readEnex(file: ImportFile, tools: ImportTools): AsyncGenerator<S
   };
   for await (const text of tools.textPieces(file)) yield* take(parser.write(text));
   yield* take(parser.end());
-  if (!parser.hasRoot || count === 0) yield lostItem(file, parser.hasRoot ? "unreadable" : "damaged");
+  const bare = parser.hasRoot ? undefined : await readBare(file, tools);
+  if (bare !== undefined) yield bare;
+  else if (!parser.hasRoot || count === 0) yield lostItem(file, parser.hasRoot ? "unreadable" : "damaged");
   else if (!parser.isClosed) yield { ...lostItem(file, "cut-off", `${file.path}#end`), usedPaths: [] };
+}
+
+/** The text of a note without the export around it: named after its file. */
+async function readBare(file: ImportFile, tools: ImportTools): Promise<SourceNote | undefined> {
+  const { text } = await tools.text(file);
+  if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<en-note[\s>]/.test(text.slice(0, 2000))) return undefined;
+  const fields = new Map([
+    ["title", withoutExtension(baseName(file.path))],
+    ["content", text],
+  ]);
+  const note = { fields, tags: [], tasks: [], resources: [], isCutOff: false, isContentCut: false };
+  return { ...(await toNote(file, 1, { note, resources: new Map(), tools })), folder: folderOf(file.path) };
 }
 
 type Found = { readonly note: EnexNote; readonly resources: ReadonlyMap<number, Resource>; readonly tools: ImportTools };
