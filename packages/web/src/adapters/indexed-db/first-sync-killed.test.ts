@@ -17,7 +17,7 @@ import { expect, it } from "vitest";
 import { openCloudLocalStore } from "./cloud/cloud-local-store.ts";
 
 const HOUR_MS = 3_600_000;
-const CHUNKS = { leastNotes: 3, maxNotes: 5, maxChars: 400_000, maxNoteChars: 40_000 };
+const CHUNKS = { leastNotes: 3, maxNotes: 5, maxChars: 400_000, maxNoteChars: 40_000, leastRewritten: 2 };
 const codec = createPlainCodec();
 
 function value<Value>(result: Result<Value, unknown>): Value {
