@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- <section>…] [--quick] [--git DIR]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth`, `live` and `stalls`, which take their time, and the parts: `starts`, of `workspace` over a
- * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`, and `editor-extremes`.
+ * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth`, `live` and `stalls`, which take their time, and the parts: `first-sync`, of `sync`,
+ * `starts`, of `workspace` over a kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`, and `editor-extremes`.
  */
 
 import { benchBackup } from "./backup/backup.ts";
@@ -43,6 +43,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   workspace: [benchWorkspace],
   starts: [benchStarts],
   sync: [benchSyncCounts, benchFirstSync],
+  "first-sync": [benchFirstSync],
   pairs: [benchPairs],
   growth: [benchGrowth],
   stalls: [benchStalls],
@@ -51,7 +52,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Run only when they are named. */
-const ALONE = ["pairs", "live", "starts", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
+const ALONE = ["pairs", "live", "starts", "first-sync", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((argument, at, all) => !argument.startsWith("--") && all[at - 1] !== "--git");

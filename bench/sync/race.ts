@@ -23,6 +23,11 @@ const ROUND_TRIP_MS = 50;
 /** Odd, so that the middle one is one of them; in turns, so that a busy machine is as busy for all. */
 const ROUNDS = 3;
 const JOPLIN_NOTES = 1000;
+/** In a page only: few notes, where round trips are most of the time, in more rounds; and more than most users have. */
+const IN_PAGES = [
+  { notes: 1000, rounds: 7, hasPeers: true },
+  { notes: 50_000, rounds: ROUNDS, hasPeers: false },
+] as const;
 const PREPARE_MS = 240_000;
 const RUN_MS = 180_000;
 const OWN = "Satchel";
@@ -49,7 +54,9 @@ export async function benchFirstSync(quick: boolean): Promise<Figure[]> {
     racers.push(...(await orLeftOut("CouchDB's protocol", () => couches(corpus, join(folder, "couch"), pages))));
     if (!quick) racers.push(...(await orLeftOut("Actual", () => actual(corpus, join(folder, "actual")))));
     const figures = await race(racers, corpus.length);
-    if (!quick) figures.push(...(await raceJoplin(join(folder, "joplin"), pages)));
+    if (quick) return figures;
+    for (const size of IN_PAGES) figures.push(...(await raceInPages(size, join(folder, `pages-${size.notes}`), pages)));
+    figures.push(...(await raceJoplin(join(folder, "joplin"), pages)));
     return figures;
   } finally {
     for (const racer of racers) await racer.stop();
@@ -59,11 +66,27 @@ export async function benchFirstSync(quick: boolean): Promise<Figure[]> {
 }
 
 async function race(racers: readonly Racer[], notes: number): Promise<Figure[]> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < Math.max(...racers.map(({ rounds }) => rounds)); round += 1) {
     for (const racer of racers) if (round < racer.rounds) await runOnce(racer, notes);
   }
   const at = (where: Racer["where"]) => racers.filter((racer) => racer.where === where);
   return [...toFigures(notes, at("Node, in memory")), ...toFigures(notes, at("Chromium, IndexedDB"))];
+}
+
+async function raceInPages({ notes, rounds, hasPeers }: (typeof IN_PAGES)[number], folder: string, pages: Pages): Promise<Figure[]> {
+  const corpus = makeCorpus(notes);
+  mkdirSync(join(folder, "satchel"), { recursive: true });
+  const racers = [...(await satchel(corpus, join(folder, "satchel"), pages))];
+  try {
+    if (hasPeers) racers.push(...(await orLeftOut("CouchDB's protocol", () => couches(corpus, join(folder, "couch"), pages))));
+    const inPages = racers.filter(({ where }) => where === "Chromium, IndexedDB");
+    return await race(
+      inPages.map((racer) => ({ ...racer, rounds })),
+      notes,
+    );
+  } finally {
+    for (const racer of racers) await racer.stop();
+  }
 }
 
 /** A request for each note and a process for each sync: with few notes, beside ourselves with as few. */
