@@ -24,6 +24,8 @@ export type MirrorRunDeps = {
   readonly toFile: (bytes: Uint8Array, name: string, mimeType: string) => Promise<NoteFile>;
   readonly decodeBase64: (text: string) => Uint8Array;
   readonly encode: (text: string) => Uint8Array;
+  /** A note that is there, and must not be in the folder. */
+  readonly isSensitive: (id: string) => boolean;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number, total: number) => void;
 };
@@ -42,9 +44,12 @@ export async function runMirror(notes: readonly ListedNote[], deps: MirrorRunDep
   if (!loaded.ok) return loaded;
   const run = new MirrorRun(deps, new Map(loaded.value.notes), new Map(loaded.value.assets));
   const plan = planMirror(notes, loaded.value);
-  const done = await run.writeAll(plan.writes);
-  const isTooMuch = plan.removedIds.length > FEW && plan.removedIds.length > notes.length;
-  const removed = !done.ok ? done : isTooMuch ? run.leaveAll(plan.removedIds) : await run.removeAll(plan.removedIds);
+  const goneIds = plan.removedIds.filter((id) => !deps.isSensitive(id));
+  // First, and however many: nothing that is written is a reason for such a text to stay.
+  const hidden = await run.removeAll(plan.removedIds.filter(deps.isSensitive));
+  const done = hidden.ok ? await run.writeAll(plan.writes) : hidden;
+  const isTooMuch = goneIds.length > FEW && goneIds.length > notes.length;
+  const removed = !done.ok ? done : isTooMuch ? run.leaveAll(goneIds) : await run.removeAll(goneIds);
   const saved = await run.save();
   if (!removed.ok) return removed;
   return saved.ok ? ok(plan.writes.length + plan.removedIds.length) : saved;

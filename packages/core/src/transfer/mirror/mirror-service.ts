@@ -137,6 +137,7 @@ class Mirror implements MirrorService {
       const ran = await runMirror(notes, {
         ...this.#deps,
         folder,
+        isSensitive: (id) => this.#deps.notes.store.getState().notesById.get(id)?.isEncrypted === true,
         isStopped: () => this.#folder !== folder || !this.#isReady(),
         onProgress: (done, total) => this.#show({ kind: "writing", folder: folder.name, done, total }, folder),
       });

@@ -81,7 +81,10 @@ function createFolders(kept: Kept): MirrorFolders {
   };
 }
 
-async function aMirror(entities: readonly Entity[] = []) {
+type Before = { readonly vault: ReturnType<typeof createFolder>; readonly kept: Kept };
+
+/** `before`: what an earlier one left. */
+async function aMirror(entities: readonly Entity[] = [], before?: Before) {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
   const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
@@ -89,8 +92,8 @@ async function aMirror(entities: readonly Entity[] = []) {
   const clock = new ManualClock();
   const library = opened.value;
   const notes = createNotesService({ library, clock, ids: createSequenceIds("n"), timers: clock, isSyncing: () => false });
-  const vault = createFolder();
-  const kept: Kept = { access: { kind: "ready", folder: vault.folder }, manifest: { notes: new Map(), assets: new Map() } };
+  const vault = before?.vault ?? createFolder();
+  const kept: Kept = before?.kept ?? { access: { kind: "ready", folder: vault.folder }, manifest: { notes: new Map(), assets: new Map() } };
   const remembered: boolean[] = [];
   let isBusy = false;
   let isComplete = true;
@@ -262,6 +265,26 @@ describe("the standing mirror", () => {
     const { mirror, vault } = await aMirror([...NOTES, sealed]);
     await mirror.choose();
     expect(vault.files.size).toBe(3);
+  });
+
+  it("takes the texts of notes away that are sensitive now, also of most notes, and while nothing can be written", async () => {
+    const many = Array.from({ length: 30 }, (_, at) => aNote({ id: `n${at}`, title: `Note ${at}` }));
+    const links = aNote({ id: "l", title: "Links", content: '<p><a data-note-id="n0"></a></p>' });
+    const before = await aMirror([...many, links]);
+    await before.mirror.choose();
+    expect(before.vault.files.size).toBe(31);
+    before.mirror.close();
+    const sealed = many.slice(0, 25).map((note) => ({ ...note, title: "", content: "", isEncrypted: true, sealed: "envelope" }));
+    const { mirror, vault, kept } = await aMirror([...sealed, ...many.slice(25), links, aNote({ id: "new" })], before);
+    const { write } = vault.folder;
+    Object.assign(vault.folder, { write: async () => failed({ kind: "disk-full" }) });
+    await mirror.start();
+    expect(mirror.store.getState()).toEqual({ kind: "stopped", folder: "Vault", why: "disk-full" });
+    expect([...vault.files.keys()].sort()).toEqual([...many.slice(25).map(({ title }) => `${title}.md`), "Links.md"].sort());
+    Object.assign(vault.folder, { write });
+    await mirror.retry();
+    expect([...vault.files.values()].map(({ text }) => text).join("\n")).not.toContain("Note 0");
+    expect(kept.manifest.notes.size).toBe(7);
   });
 
   it("runs again after a run that broke", async () => {
