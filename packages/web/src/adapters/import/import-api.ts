@@ -1,4 +1,4 @@
-/** What the import's worker does: reads a source once to say what is in it, and once more to hand its notes over as records. Holds one source. */
+/** What the import's worker does: reads a source to say what is in it, and hands its notes over as records, kept or read once more. Holds one source. */
 import { emptyParagraph, isText, type StoredDoc, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { ATTACHMENT, NOTE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
@@ -16,27 +16,32 @@ import { createNoteIndex, type NoteIndex, resolveLinks } from "@satchel/core/tra
 import type { Calls } from "../workers/calls.ts";
 import type { ChosenPath, ImportApi, ImportPage } from "./import-messages.ts";
 import { createImportTools } from "./import-tools.ts";
+import { createKeptNotes, type KeptNotes } from "./kept-notes.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
-import { createBlobSpool, createEmptySpool, type Spool } from "./spool.ts";
+import { createBlobSpool, type Spool } from "./spool.ts";
 
 export type ImportApiDeps = {
   readonly page: () => Calls<ImportPage>;
   /** A small form of an image as a data URL; undefined: it is none that can be shown. */
   readonly shrink: (image: Blob) => Promise<string | undefined>;
   readonly now: () => number;
+  /** So many notes at a time at most. */
+  readonly groupNotes?: number;
+  readonly kept?: KeptNotes;
 };
 
 type Source = OpenedSource & {
   readonly options: ReadOptions;
   readonly index: NoteIndex;
   readonly known: ReadonlyMap<string, Known>;
+  readonly kept: KeptNotes;
 };
 type Known = { readonly id: string; readonly title: string; readonly isTrashed: boolean };
 
 const REPORT_EVERY = 50;
-const GROUP = { notes: 200, bytes: 8_388_608 } as const;
+const GROUP = { notes: 500, bytes: 8_388_608 } as const;
 
-export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi {
+export function createImportApi({ page, shrink, now, groupNotes = GROUP.notes, kept = createKeptNotes() }: ImportApiDeps): ImportApi {
   let source: Source | undefined;
   let isStopped = false;
 
@@ -49,7 +54,7 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
       const parts: SourceNote[] = [];
       const counter = createReportCounter(opened.files.map(({ path }) => path));
       const giveId = createIdGiver();
-      for await (const item of read({ ...opened, options }, createEmptySpool())) {
+      for await (const item of read({ ...opened, options }, kept.spool)) {
         if (isStopped) return failed({ kind: "stopped" });
         if (item.kind === "other") {
           items.push(counter.addOther(item));
@@ -57,7 +62,9 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
         }
         const note = limitFiles(item, ATTACHMENT.maxBytes);
         index.add(note);
-        known.set(note.key, { id: giveId(note), title: note.title, isTrashed: note.isTrashed });
+        const docText = JSON.stringify(note.doc);
+        known.set(note.key, { id: giveId(note, docText), title: note.title, isTrashed: note.isTrashed });
+        kept.add(note, docText);
         parts.push({ ...note, doc: linksOf(note.doc) });
         if (known.size % REPORT_EVERY === 0) void page().onProgress(known.size);
       }
@@ -66,7 +73,7 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
         const { links, remarks } = resolveLinks(note, index);
         items.push(counter.addNote(note, links, { linkRemarks: remarks }));
       }
-      source = { ...opened, options, index, known };
+      source = { ...opened, options, index, known, kept };
       const files = opened.files;
       const hasTables = hasFreeTables({ files, byPath: new Map(files.map((file) => [file.path, file] as const)) });
       const notes = [...known.values()];
@@ -77,9 +84,10 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
       if (source === undefined) return failed({ kind: "stopped" });
       const skipped = new Set(skip);
       const context = idContext(source.known, salt);
+      const hand = handOver(page);
       let group: ImportedNote[] = [];
       let bytes = 0;
-      for await (const item of read(source, createBlobSpool())) {
+      for await (const item of source.kept.notes() ?? read(source, createBlobSpool())) {
         if (isStopped) return failed({ kind: "stopped" });
         if (item.kind === "other" || skipped.has(context.noteId(item.key) ?? "")) continue;
         const note = limitFiles(item, ATTACHMENT.maxBytes);
@@ -87,12 +95,12 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
         const record = await toRecord({ ...note, doc: resolved.doc }, { ...context, shrink, nowMs: now() });
         group.push(record);
         bytes += record.files.reduce((sum, file) => sum + file.bytes.length, record.note.content.length);
-        if (group.length < GROUP.notes && bytes < GROUP.bytes) continue;
-        if (!(await page().takeNotes(group))) return failed({ kind: "stopped" });
+        if (group.length < groupNotes && bytes < GROUP.bytes) continue;
+        if (!(await hand(group))) return failed({ kind: "stopped" });
         [group, bytes] = [[], 0];
       }
-      if (group.length > 0 && !(await page().takeNotes(group))) return failed({ kind: "stopped" });
-      return ok(undefined);
+      const isTaken = (await hand(group)) && (await hand([]));
+      return isTaken ? ok(undefined) : failed({ kind: "stopped" });
     },
     stop() {
       isStopped = true;
@@ -100,7 +108,20 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
   };
 }
 
-/** No more of a text is kept than its links: a source may hold many thousands. */
+/** While the page writes a group the next is read. Answers whether all before it were taken. */
+function handOver(page: ImportApiDeps["page"]): (notes: readonly ImportedNote[]) => Promise<boolean> {
+  let taking: Promise<boolean> = Promise.resolve(true);
+  return async (notes) => {
+    if (!(await taking)) return false;
+    if (notes.length === 0) return true;
+    taking = page().takeNotes(notes);
+    // What fails is reported to the one who waits for it.
+    taking.catch(() => undefined);
+    return true;
+  };
+}
+
+/** No more of a text is looked at than its links: a source may hold many thousands. */
 function linksOf(doc: StoredDoc): StoredDoc {
   const linked: StoredNode[] = [];
   const look = (node: StoredNode): void => {
@@ -125,12 +146,14 @@ async function* read(
 }
 
 /** Of what a note holds: the same note in a later export has the same id, a changed one another, and two that are alike each their own. */
-function createIdGiver(): (note: SourceNote) => string {
+function createIdGiver(): (note: SourceNote, docText: string) => string {
   const given = new Map<string, number>();
-  return ({ sourceId = "", title, createdMs, doc, files, folder, properties, tags, unknownFields = {} }) => {
-    const parts = [sourceId, title, createdMs, folder, doc, files.map(({ sha256 }) => sha256)];
-    const more = properties.length + tags.length === 0 ? [] : [properties, tags];
-    const text = JSON.stringify([...parts, ...more, ...(Object.keys(unknownFields).length === 0 ? [] : [unknownFields])]);
+  return ({ sourceId = "", title, createdMs = null, files, folder, properties, tags, unknownFields = {} }, docText) => {
+    const rest = [files.map(({ sha256 }) => sha256), ...(properties.length + tags.length === 0 ? [] : [properties, tags])];
+    const more = Object.keys(unknownFields).length === 0 ? rest : [...rest, unknownFields];
+    const before = [sourceId, title, createdMs, folder].map((part) => JSON.stringify(part));
+    // As the JSON of one list, under which earlier imports have named their notes.
+    const text = `[${[...before, docText, ...more.map((part) => JSON.stringify(part))].join(",")}]`;
     const count = (given.get(text) ?? 0) + 1;
     given.set(text, count);
     return stableId(count === 1 ? text : `${text}#${count}`);
