@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { type Counts, deleteInPieces } from "../db/counts.ts";
 import type { Database } from "../db/open-database.ts";
 import type { ActivityRow } from "../db/schema.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import { createMailJobs, type Mailer } from "../mail/mailer.ts";
 import { type MailedActivity, securityMail } from "../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
 import { describeFailure } from "../shared/refusal.ts";
@@ -42,17 +42,14 @@ const MAILED: ReadonlySet<ActivityKind> = new Set(["password-changed", "recovery
 export function createActivity(deps: Deps): Activity {
   const { db, mailer, around, logger } = deps;
   const mails = deps.counts.counterOf("security-mail", HOUR_MS);
-  const inProgress = new Set<Promise<void>>();
+  const jobs = createMailJobs(logger);
 
   const send = (account: Pick<Account, "id" | "email">, kind: MailedActivity, client: Client): void => {
     const work = async (): Promise<void> => {
       if ((await mails.add(`${account.id}\n${kind}`)).count > MAILS_PER_HOUR) return;
       await mailer.send(securityMail(account.email, kind, { ...client, at: around.now() }));
     };
-    const job = work()
-      .catch((error: unknown) => logger.error(describeFailure(error), "a mail could not be sent"))
-      .finally(() => inProgress.delete(job));
-    inProgress.add(job);
+    jobs.start(work());
   };
   const write = async (accountId: string, kind: ActivityKind, { device, network }: Client): Promise<void> => {
     const row = { id: newId(around), account_id: accountId, at: around.now(), kind, device, network };
@@ -91,9 +88,7 @@ export function createActivity(deps: Deps): Activity {
         return db.deleteFrom("account_activity").where("id", "in", over).executeTakeFirst();
       });
     },
-    idle: async () => {
-      await Promise.all(inProgress);
-    },
+    idle: jobs.idle,
   };
 }
 

@@ -7,10 +7,10 @@ import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import type { Logger } from "pino";
 import type { Counts } from "../db/counts.ts";
 import { type Database, transact } from "../db/open-database.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import { createMailJobs, type Mailer } from "../mail/mailer.ts";
 import { resetMail } from "../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
-import { describeFailure, isRefused, type Refusal } from "../shared/refusal.ts";
+import { isRefused, type Refusal } from "../shared/refusal.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { Activity } from "./activity.ts";
 import { kdfOfUnknown, mailedVerifierOf, randomPassword } from "./passwords/new-password.ts";
@@ -50,7 +50,7 @@ const NO_ACCOUNT = "";
 
 export function createPasswordReset(deps: Deps): PasswordReset {
   const mails = deps.counts.counterOf("mail", LIMIT_WINDOW_MS);
-  const inProgress = new Set<Promise<void>>();
+  const jobs = createMailJobs(deps.logger);
 
   const work = async (email: string, client: Client): Promise<void> => {
     const fromNetwork = await mails.add(`pair\n${email}\n${client.network}`);
@@ -61,15 +61,9 @@ export function createPasswordReset(deps: Deps): PasswordReset {
 
   return {
     request: (email, client) => {
-      if (inProgress.size >= MAX_IN_PROGRESS) return;
-      const job = work(email, client)
-        .catch((error: unknown) => deps.logger.error(describeFailure(error), "a mail could not be sent"))
-        .finally(() => inProgress.delete(job));
-      inProgress.add(job);
+      if (jobs.count() < MAX_IN_PROGRESS) jobs.start(work(email, client));
     },
-    idle: async () => {
-      await Promise.all(inProgress);
-    },
+    idle: jobs.idle,
   };
 }
 

@@ -4,10 +4,9 @@ import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import type { Logger } from "pino";
 import { type Database, transact, transactForGood } from "../db/open-database.ts";
 import type { PendingStepRow } from "../db/schema.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import { createMailJobs, type Mailer } from "../mail/mailer.ts";
 import { stepMail } from "../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
-import { describeFailure } from "../shared/refusal.ts";
 import type { Account, AccountRepo } from "./account-repo.ts";
 import { dropSuperseded } from "./keys/key-rows.ts";
 import { insertPassword, type StoredPassword } from "./passwords/password-rows.ts";
@@ -52,13 +51,8 @@ const TOKEN_BYTES = 24;
 
 export function createPendingSteps(deps: Deps): PendingSteps {
   const { db, accounts, around, logger } = deps;
-  const inProgress = new Set<Promise<void>>();
-  const announce = (row: PendingStepRow, account: Account): void => {
-    const job = sendAnnouncement(deps, row, account)
-      .catch((error: unknown) => logger.error(describeFailure(error), "a step could not be announced"))
-      .finally(() => inProgress.delete(job));
-    inProgress.add(job);
-  };
+  const jobs = createMailJobs(logger, "a step could not be announced");
+  const announce = (row: PendingStepRow, account: Account): void => jobs.start(sendAnnouncement(deps, row, account));
 
   return {
     request: async (account, wanted, client) => {
@@ -98,11 +92,9 @@ export function createPendingSteps(deps: Deps): PendingSteps {
         if (row.announced_at === null) announce(row, account);
         else if (isDue(row, around.now())) await take(deps, row, account);
       }
-      await Promise.all(inProgress);
+      await jobs.idle();
     },
-    idle: async () => {
-      await Promise.all(inProgress);
-    },
+    idle: jobs.idle,
   };
 }
 

@@ -2,6 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import type { Logger } from "pino";
+import { describeFailure } from "../shared/refusal.ts";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 export type Mailer = { readonly send: (mail: Mail) => Promise<void> };
@@ -36,6 +38,22 @@ export function createOutbox({ folder, from, now, newId, onWritten }: OutboxDeps
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(file, message as Buffer, { mode: 0o600 });
       onWritten(file);
+    },
+  };
+}
+
+/** Mails that no request waits for; one that cannot be sent is logged as `failure`. */
+export function createMailJobs(logger: Logger, failure = "a mail could not be sent") {
+  const running = new Set<Promise<void>>();
+  return {
+    count: () => running.size,
+    start: (work: Promise<void>): void => {
+      const job = work.catch((error: unknown) => logger.error(describeFailure(error), failure)).finally(() => running.delete(job));
+      running.add(job);
+    },
+    /** When none is under way any more. */
+    idle: async () => {
+      await Promise.all(running);
     },
   };
 }

@@ -3,10 +3,9 @@ import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { type Counts, deleteInPieces, LARGE_PIECE_ROWS } from "../../db/counts.ts";
 import { type Database, transactForGood } from "../../db/open-database.ts";
-import type { Mailer } from "../../mail/mailer.ts";
+import { createMailJobs, type Mailer } from "../../mail/mailer.ts";
 import { existingAccountMail, verificationMail } from "../../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
-import { describeFailure } from "../../shared/refusal.ts";
 import type { AccountRepo, NewAccount } from "../account-repo.ts";
 import type { Client } from "../sign-in/sessions.ts";
 
@@ -40,7 +39,7 @@ const TOKEN_BYTES = 24;
 export function createEmailVerification(deps: Deps): EmailVerification {
   const { db, accounts, around, logger } = deps;
   const mails = deps.counts.counterOf("verification", MAIL_WINDOW_MS);
-  const inProgress = new Set<Promise<void>>();
+  const jobs = createMailJobs(logger);
   const living = () => around.now() - LIFETIME_MS;
 
   const send = async (
@@ -73,10 +72,7 @@ export function createEmailVerification(deps: Deps): EmailVerification {
       const id = newId(around);
       const row = { id, email: fresh.account.email, payload: JSON.stringify(fresh), token_hash: hashOf(token), created_at: around.now() };
       await db.insertInto("pending_registrations").values(row).execute();
-      const job = send(fresh, { id, token }, client)
-        .catch((error: unknown) => logger.error(describeFailure(error), "a mail could not be sent"))
-        .finally(() => inProgress.delete(job));
-      inProgress.add(job);
+      jobs.start(send(fresh, { id, token }, client));
     },
     hasToken: async (token) => (await find(token)) !== undefined,
     confirm: async (token) => {
@@ -93,9 +89,7 @@ export function createEmailVerification(deps: Deps): EmailVerification {
         return db.deleteFrom("pending_registrations").where("id", "in", over).executeTakeFirst();
       }, LARGE_PIECE_ROWS);
     },
-    idle: async () => {
-      await Promise.all(inProgress);
-    },
+    idle: jobs.idle,
   };
 }
 
