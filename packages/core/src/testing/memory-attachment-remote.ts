@@ -7,7 +7,7 @@ import type { RemoteProblem } from "../model/remote-problem.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/remote/attachment-remote.ts";
 import type { KeptAttachment, MemoryAttachments } from "./memory-attachments.ts";
-import type { MemoryRemoteOptions } from "./memory-remote-store.ts";
+import { type MemoryRemoteOptions, requestsWith } from "./memory-remote-store.ts";
 
 export type MemoryAttachmentOptions = Pick<MemoryRemoteOptions, "md5" | "fault"> & { readonly pieceBytes?: number };
 
@@ -15,13 +15,7 @@ export function createMemoryAttachmentRemote(
   drive: MemoryAttachments,
   { md5, fault = async () => undefined, pieceBytes = 1000 }: MemoryAttachmentOptions,
 ): AttachmentRemote {
-  const request = async <Value>(call: string, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
-    const before = await fault(call, "before");
-    if (before !== undefined) return failed(before);
-    const answer = act();
-    const after = await fault(call, "after");
-    return after === undefined ? answer : failed(after);
-  };
+  const request = requestsWith(fault);
   const find = (fileId: string): Result<KeptAttachment, RemoteProblem> => {
     const kept = drive.files.get(fileId);
     return kept === undefined ? failed({ kind: "not-found" }) : ok(kept);

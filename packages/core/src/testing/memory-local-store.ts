@@ -5,6 +5,7 @@
 
 import { referencesIn } from "../document/references.ts";
 import { toLight } from "../library/index/in-range.ts";
+import { firstMeta } from "../library/index/sync-meta.ts";
 import type { KnownPack } from "../model/drive/pack.ts";
 import type { RemoteFile } from "../model/drive/remote-file.ts";
 import type { AttachmentRow, UnreferencedMark } from "../model/entities/attachment-row.ts";
@@ -53,20 +54,7 @@ export class MemoryDisk {
   readonly tabs = new Map<string, { tabs: readonly StoredTab[]; activeTabId: string | null }>();
 
   constructor(deviceId: string) {
-    this.meta = {
-      deviceId,
-      formerIds: [],
-      ctr: 0,
-      cursor: undefined,
-      auditAt: 0,
-      target: undefined,
-      vaultId: undefined,
-      idPool: [],
-      initialSyncCompleted: false,
-      lastCompleteAt: undefined,
-      packDueAt: undefined,
-      collectedAuditAt: undefined,
-    };
+    this.meta = firstMeta(deviceId);
   }
 
   /** The same disk once more, as a browser profile that was copied whole. */

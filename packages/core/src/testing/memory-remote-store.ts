@@ -98,17 +98,22 @@ export type MemoryRemoteOptions = {
   readonly pageSize?: number;
 };
 
-export function createMemoryRemoteStore(
-  drive: MemoryDrive,
-  { md5, fault = async () => undefined, pageSize = drive.pageSize }: MemoryRemoteOptions,
-): RemoteStore {
-  const request = async <Value>(call: string, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
+/** What answers a call, unless `fault` does before or after it. */
+export function requestsWith(fault: NonNullable<MemoryRemoteOptions["fault"]>) {
+  return async <Value>(call: string, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
     const before = await fault(call, "before");
     if (before !== undefined) return failed(before);
     const answer = act();
     const after = await fault(call, "after");
     return after === undefined ? answer : failed(after);
   };
+}
+
+export function createMemoryRemoteStore(
+  drive: MemoryDrive,
+  { md5, fault = async () => undefined, pageSize = drive.pageSize }: MemoryRemoteOptions,
+): RemoteStore {
+  const request = requestsWith(fault);
   const find = (fileId: string): Result<StoredFile, RemoteProblem> => {
     const file = drive.files.get(fileId);
     return file === undefined ? failed({ kind: "not-found" }) : ok(file);
