@@ -34,6 +34,7 @@ export type TransferNote = {
   readonly isTrashed: boolean;
   readonly doc: StoredDoc;
   readonly files: readonly NoteFile[];
+  /** What a note has no field for. */
   readonly properties: readonly (readonly [string, string])[];
   /** Of later versions of the app: our own JSON and backups carry them, no other format does. Decision 0022. */
   readonly unknownFields?: UnknownFields;

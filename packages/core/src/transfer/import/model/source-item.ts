@@ -2,10 +2,8 @@
  * What a reader makes of a source, one item after the other: notes in the neutral form that every format is read into, and a line for each thing
  * that is no note. Everything that a source holds is in exactly one item or belongs to one. docs/how-to/add-an-import-format.md
  */
-import type { StoredDoc } from "../../../document/html/stored-doc.ts";
-import type { UnknownFields } from "../../../model/entities/parsing/unknown-fields.ts";
-import type { NoteFile } from "../../exchange/transfer-note.ts";
-import type { ImportFile } from "./import-source.ts";
+import type { TransferNote } from "../../exchange/transfer-note.ts";
+import type { DamageKind, ImportFile } from "./import-source.ts";
 
 export const IMPORT_FORMATS = [
   "evernote",
@@ -60,50 +58,22 @@ export type Remark = {
   readonly detail?: string;
 };
 
-/** In `doc`, `imageId` and `fileId` are `file-N`, an index into `files`; links are link-refs.ts's until resolved. */
-export type SourceNote = {
+/** `key` is the same at each reading of this source. Links are link-refs.ts's until they are resolved. */
+export type SourceNote = TransferNote & {
   readonly kind: "note";
-  /** The same at each reading of this source. */
-  readonly key: string;
   /** Of the file it was found in. */
   readonly path: string;
   /** What the format itself calls it, the same in a later export. */
   readonly sourceId?: string;
-  readonly title: string;
-  readonly folder: readonly string[];
-  readonly tags: readonly string[];
-  readonly createdMs: number | undefined;
-  readonly modifiedMs: number | undefined;
-  readonly isPinned: boolean;
-  readonly isArchived: boolean;
-  readonly isTrashed: boolean;
-  readonly doc: StoredDoc;
-  readonly files: readonly NoteFile[];
-  /** What a note has no field for. */
-  readonly properties: readonly (readonly [string, string])[];
   /** Files of the source that this note took in, itself among them. */
   readonly usedPaths: readonly string[];
   /** By which links find it: `id:…`, `path:…`, `title:…`. */
   readonly names: readonly string[];
   readonly remarks: readonly Remark[];
-  /** As in `TransferNote`, from our own formats. */
-  readonly unknownFields?: UnknownFields;
 };
 
 /** `metadata`: part of the format, read where it is needed. `system`: made by an operating system. */
-export type OtherReason =
-  | "metadata"
-  | "system"
-  | "unsupported"
-  | "damaged"
-  | "too-large"
-  | "unpacks-too-large"
-  | "too-many-files"
-  | "nested-too-deep"
-  | "path-refused"
-  | "encrypted"
-  | "unreadable"
-  | "cut-off";
+export type OtherReason = DamageKind | "metadata" | "system" | "unsupported" | "cut-off";
 
 export type SourceOther = {
   readonly kind: "other";

@@ -2,27 +2,22 @@
 import type { StoredElement } from "../../../../document/html/stored-doc.ts";
 import { EMPTY_NOTE, oneRemark, paragraph, plainDoc, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader, SourceFiles } from "../../model/reader.ts";
-import { lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import type { ImportFile } from "../../model/import-source.ts";
+import { type ImportReader, readEach, type SourceFiles } from "../../model/reader.ts";
+import type { Remark, SourceItem, SourceNote } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension, withoutNotionId } from "../../model/source-path.ts";
 import { parseCsv } from "./parse-csv.ts";
 
 export const csvReader: ImportReader = {
   format: "csv",
   async *read({ files, byPath }, tools, { csvAs }) {
-    for (const file of files) {
-      try {
-        const { text, isGuessed } = await tools.text(file);
-        const remarks = isGuessed ? [oneRemark("encoding-guessed", "approximated")] : [];
-        const rows = parseCsv(text);
-        if (csvAs === "table" || rows.length < 2 || isOfDatabase(file, byPath)) yield toTable(file, rows, remarks);
-        else yield* toNotes(file, rows, remarks);
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, async function* (file) {
+      const { text, isGuessed } = await tools.text(file);
+      const remarks = isGuessed ? [oneRemark("encoding-guessed", "approximated")] : [];
+      const rows = parseCsv(text);
+      if (csvAs === "table" || rows.length < 2 || isOfDatabase(file, byPath)) yield toTable(file, rows, remarks);
+      else yield* toNotes(file, rows, remarks);
+    });
   },
 };
 

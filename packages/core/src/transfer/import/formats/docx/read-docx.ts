@@ -3,8 +3,8 @@ import { fillDraft, hashedFile } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
 import { lostItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, resolvePath, withoutExtension } from "../../model/source-path.ts";
 import { docxToHtml } from "./docx-html.ts";
@@ -13,14 +13,7 @@ import { childNamed, parseXml } from "./xml-tree.ts";
 export const docxReader: ImportReader = {
   format: "docx",
   async *read({ files }, tools) {
-    for (const file of files) {
-      try {
-        yield await readDocument(file, tools);
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, (file) => readDocument(file, tools));
   },
 };
 

@@ -5,9 +5,9 @@ import { fillDraft } from "../../document/draft-files.ts";
 import { readForeignTree } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
-import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
+import { metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
 import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
 import { findElement, metaOf, readPageElement } from "./page-elements.ts";
@@ -17,16 +17,11 @@ export const htmlReader: ImportReader = {
   format: "html",
   async *read({ files, byPath }, tools) {
     const find = createFileFinder(byPath);
-    for (const file of files) {
-      try {
-        const item = await readPage(file, tools, find);
-        yield item;
-        if (item.kind === "other" && item.reason === "metadata") yield* siteFiles(folderOf(file.path), byPath);
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, async function* (file) {
+      const item = await readPage(file, tools, find);
+      yield item;
+      if (item.kind === "other" && item.reason === "metadata") yield* siteFiles(folderOf(file.path), byPath);
+    });
   },
 };
 

@@ -2,9 +2,9 @@
 import type { StoredDoc } from "../../../../document/html/stored-doc.ts";
 import { readFrontMatter } from "../../document/front-matter.ts";
 import { EMPTY_NOTE, oneRemark, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
-import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
+import { metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, isNotionName, withoutExtension, withoutNotionId } from "../../model/source-path.ts";
 import { createFileFinder, readMarkdownText } from "./markdown-note.ts";
 
@@ -12,14 +12,7 @@ export const markdownReader: ImportReader = {
   format: "markdown",
   async *read({ files, byPath }, tools) {
     const find = createFileFinder(byPath);
-    for (const file of files) {
-      try {
-        yield await readNote(file, { tools, find });
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, (file) => readNote(file, { tools, find }));
     for (const file of byPath.values()) if (isProgramFile(file.path)) yield metadataItem(file);
   },
 };

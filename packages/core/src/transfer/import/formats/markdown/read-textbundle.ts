@@ -5,9 +5,9 @@ import { readFrontMatter } from "../../document/front-matter.ts";
 import { joinTagWords, tagOfWords } from "../../document/hashtags.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, paragraph, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
-import { lostItem, metadataItem, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
+import { metadataItem, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { baseName, folderOf } from "../../model/source-path.ts";
 import { createFileFinder, readMarkdownText } from "./markdown-note.ts";
 
@@ -15,15 +15,8 @@ export const textbundleReader: ImportReader = {
   format: "textbundle",
   async *read({ files, byPath }, tools) {
     const findAnywhere = createFileFinder(byPath);
-    for (const file of files) {
-      if (baseName(file.path) === "info.json") continue;
-      try {
-        yield await readBundle(file, { tools, findAnywhere, byPath });
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    const texts = files.filter(({ path }) => baseName(path) !== "info.json");
+    yield* readEach(texts, (file) => readBundle(file, { tools, findAnywhere, byPath }));
     for (const file of byPath.values()) if (isBearFile(file.path)) yield metadataItem(file);
   },
 };

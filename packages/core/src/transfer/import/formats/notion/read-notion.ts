@@ -5,9 +5,9 @@ import { fillDraft } from "../../document/draft-files.ts";
 import { readForeignTree } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
-import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
+import { metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, decodePercent, folderOf, notionIdOf, withoutExtension, withoutNotionId } from "../../model/source-path.ts";
 import { findElement } from "../html/page-elements.ts";
 import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
@@ -17,14 +17,7 @@ export const notionReader: ImportReader = {
   format: "notion-html",
   async *read({ files, byPath }, tools) {
     const find = createFileFinder(byPath);
-    for (const file of files) {
-      try {
-        yield await readPage(file, tools, find);
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, (file) => readPage(file, tools, find));
     for (const file of byPath.values()) if (/(?:^|\/)index\.html$/.test(file.path) && !files.includes(file)) yield metadataItem(file);
   },
 };

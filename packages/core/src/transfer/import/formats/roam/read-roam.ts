@@ -2,8 +2,8 @@
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { createFileFinder, readMarkdownText } from "../markdown/markdown-note.ts";
 import { indexBlocks, type RoamBlocks, toRoamPage } from "./roam-markdown.ts";
@@ -12,14 +12,7 @@ export const roamReader: ImportReader = {
   format: "roam",
   async *read({ files, byPath }, tools) {
     const find = createFileFinder(byPath);
-    for (const file of files) {
-      try {
-        yield* readGraph(file, { tools, find });
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, (file) => readGraph(file, { tools, find }));
   },
 };
 

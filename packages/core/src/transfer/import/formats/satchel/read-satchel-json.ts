@@ -8,8 +8,8 @@ import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, fieldsIn, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { createFileFinder, fileOrNothing } from "../markdown/markdown-note.ts";
 import { withIds } from "./read-satchel.ts";
@@ -18,14 +18,7 @@ export const satchelJsonReader: ImportReader = {
   format: "satchel-json",
   async *read({ files, byPath }, tools) {
     const find = createFileFinder(byPath);
-    for (const file of files) {
-      try {
-        yield* readNotes(file, { tools, find });
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, (file) => readNotes(file, { tools, find }));
   },
 };
 

@@ -2,8 +2,8 @@
 import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
 import { lostItem, type SourceItem } from "../../model/source-item.ts";
 import { folderOf } from "../../model/source-path.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
@@ -11,16 +11,11 @@ import { readMarkdownText } from "../markdown/markdown-note.ts";
 export const simplenoteReader: ImportReader = {
   format: "simplenote",
   async *read({ files, byPath }, tools) {
-    for (const file of files) {
-      try {
-        const value = parseJson((await tools.text(file)).text);
-        if (isFields(value)) yield* readNotes(file, value, tools);
-        else yield lostItem(file, "damaged");
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, async function* (file) {
+      const value = parseJson((await tools.text(file)).text);
+      if (isFields(value)) yield* readNotes(file, value, tools);
+      else yield lostItem(file, "damaged");
+    });
     for (const file of byPath.values()) if (isCopy(file, files)) yield { ...lostItem(file, "metadata"), status: "kept" };
   },
 };

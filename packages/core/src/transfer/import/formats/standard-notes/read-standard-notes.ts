@@ -5,8 +5,8 @@ import { readForeignHtml } from "../../document/foreign-document.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, plainDoc, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, fieldsIn, isFields, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
 import { lexicalToHtml } from "./lexical-html.ts";
@@ -14,14 +14,9 @@ import { lexicalToHtml } from "./lexical-html.ts";
 export const standardNotesReader: ImportReader = {
   format: "standard-notes",
   async *read({ files }, tools, { password }) {
-    for (const file of files) {
-      try {
-        yield* readBackup(file, parseJson((await tools.text(file)).text), { tools, password });
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, async function* (file) {
+      yield* readBackup(file, parseJson((await tools.text(file)).text), { tools, password });
+    });
   },
 };
 

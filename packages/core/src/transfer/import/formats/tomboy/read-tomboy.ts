@@ -4,9 +4,9 @@ import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { readForeignTree, type Target } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { readRefHref } from "../../model/link-refs.ts";
-import type { ImportReader } from "../../model/reader.ts";
+import { type ImportReader, readEach } from "../../model/reader.ts";
 import { lostItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, withoutExtension } from "../../model/source-path.ts";
 import { findElement } from "../html/page-elements.ts";
@@ -15,14 +15,7 @@ import { tomboyBlocks } from "./tomboy-text.ts";
 export const tomboyReader: ImportReader = {
   format: "tomboy",
   async *read({ files }, tools) {
-    for (const file of files) {
-      try {
-        yield await readNote(file, tools);
-      } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
-        yield lostItem(file, error.kind);
-      }
-    }
+    yield* readEach(files, (file) => readNote(file, tools));
   },
 };
 
