@@ -1,4 +1,5 @@
 /** Asking a drive for permission, and reading what comes back. Pure. Spec A §7 "Other", decision 0006 "OAuth", drive-contract §5.1. */
+import { parseJson } from "../model/entities/parsing/record-values.ts";
 import { OAUTH } from "../model/limits/limits.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { isOwnPath, PATHS } from "../model/routes.ts";
@@ -73,7 +74,7 @@ export function takeAsked(
 }
 
 function parseKept(text: string | undefined): readonly Asked[] {
-  const value = parse(text);
+  const value = parseJson(text);
   return Array.isArray(value) ? value.flatMap((each) => parseAsked(each) ?? []) : [];
 }
 
@@ -88,12 +89,4 @@ function parseAsked(value: unknown): Asked | undefined {
 /** A clock that was set back between the two does not make an answer immortal. */
 function isExpired({ askedAt }: Asked, now: number): boolean {
   return Math.abs(now - askedAt) > OAUTH.stateLifetimeMs;
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,8 @@
 /** Access tokens from the account's handle, the server, or another tab; one tab asks at a time. Spec B §4, decision 0006 "OAuth". */
+
 import type { cloudConfig, DriveUserInfo } from "@satchel/contract/drives/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
+import { parseJson } from "../model/entities/parsing/record-values.ts";
 import { ok, type Result } from "../model/result.ts";
 import { LOCAL_KEYS, LOCKS } from "../model/storage-keys.ts";
 import { type Backend, type BackendProblem, sessionOver } from "../ports/account/backend.ts";
@@ -175,17 +177,9 @@ export function toDriveText({ sub, email, name }: DriveUserInfo, label: string):
 }
 
 export function parseDriveText(text: string | undefined): RememberedDrive | undefined {
-  const value = parse(text);
+  const value = parseJson(text);
   if (typeof value !== "object" || value === null) return undefined;
   const { sub, email, name, label } = value as Record<string, unknown>;
   const isWhole = typeof sub === "string" && typeof email === "string" && typeof name === "string" && typeof label === "string";
   return isWhole ? { sub, email, name, label } : undefined;
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

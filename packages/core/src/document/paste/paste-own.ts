@@ -1,4 +1,5 @@
 /** Our own clipboard's open lists and tables around a selection; untrusted, so only read as elements and checked with the rest. */
+import { parseJson } from "../../model/entities/parsing/record-values.ts";
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
 import type { Attributes } from "../html/stored-html.ts";
 import { MAX_NESTING, type NodeName, STORED_NODES } from "../html/stored-html.ts";
@@ -69,12 +70,8 @@ function readFrames(context: string): readonly HtmlElement[] {
 }
 
 function parseList(json: string): readonly unknown[] {
-  try {
-    const list: unknown = JSON.parse(json);
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
+  const list = parseJson(json);
+  return Array.isArray(list) ? list : [];
 }
 
 const FRAMES: ReadonlySet<unknown> = new Set<NodeName>([

@@ -3,6 +3,7 @@
  * object a line; a list laid out otherwise is read as well. An object that is broken is passed over, and reading goes on at the next line that
  * begins with one. Pure but for the reader's own place in the text.
  */
+import { parseJson } from "../../model/entities/parsing/record-values.ts";
 export function jsonListHead(): string {
   return "[";
 }
@@ -55,7 +56,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
   const take = (start: number, end: number): boolean => {
     const text = rest.slice(start, end);
     if (text.length > PLAIN_CHARS && !isShallow(text)) return false;
-    const item = parse(text);
+    const item = parseJson(text);
     if (item === undefined) return false;
     items.push(item);
     expects = "comma-or-end";
@@ -72,7 +73,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
   const takeFirst = (lines: string): void => {
     const end = JOINED.exec(lines)?.index ?? lines.lastIndexOf("}");
     const text = lines.slice(0, end + 1);
-    const item = text.length > PLAIN_CHARS && !isShallow(text) ? undefined : parse(text);
+    const item = text.length > PLAIN_CHARS && !isShallow(text) ? undefined : parseJson(text);
     if (item !== undefined) items.push(item);
   };
 
@@ -171,12 +172,4 @@ function isShallow(text: string): boolean {
     else if (!isInText && (code === CLOSE || code === CLOSE_LIST)) depth -= 1;
   }
   return depth <= MAX_DEPTH;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

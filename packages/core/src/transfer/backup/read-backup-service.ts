@@ -20,6 +20,7 @@ import {
 } from "../../model/backup/backup-format.ts";
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import { INDEX_FILES, READABLE_FOLDER } from "../../model/backup/readable.ts";
+import { parseJson } from "../../model/entities/parsing/record-values.ts";
 import { fileSealedUnder } from "../../model/entities/parsing/sealed-texts.ts";
 import { BACKUP, IMAGE } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -542,12 +543,4 @@ function isPage(path: string): boolean {
 
 function isRestored(path: string): boolean {
   return path === BACKUP_FILES.notes || path === BACKUP_FILES.history || path.startsWith(ATTACHMENTS_FOLDER);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,7 @@
 /** Opens another vault of the same user by its secret; stateless. encryption.md 3.5 (5). */
+
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
+import { parseJson } from "../../model/entities/parsing/record-values.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem } from "./account-service-types.ts";
@@ -72,11 +74,7 @@ function parse(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_BYTES || bytes.some((byte) => byte > 126)) return undefined;
   let text = "";
   for (let from = 0; from < bytes.length; from += CHUNK) text += String.fromCharCode(...bytes.subarray(from, from + CHUNK));
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(text);
 }
 
 const MAX_BYTES = 1_048_576;

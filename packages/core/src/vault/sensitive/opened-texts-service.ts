@@ -1,6 +1,8 @@
 /** Opened texts of sensitive notes, in memory only and gone when the folder locks. Spec B §4, encryption.md 3.6 (i). */
+
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
+import { parseJson } from "../../model/entities/parsing/record-values.ts";
 import { parseSealedText, type SealedText } from "../../model/entities/parsing/sealed-texts.ts";
 import { SENSITIVE } from "../../model/limits/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
@@ -98,12 +100,4 @@ async function openOne(entity: Entity | undefined, sealing: OpenedTextsDeps["sea
   if (sealed === undefined) return { title, content, attachments };
   const opened = await sealing.openSensitiveNote(entity.id, parseJson(sealed));
   return opened.ok ? parseSealedText(opened.value) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

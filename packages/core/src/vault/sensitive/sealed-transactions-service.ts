@@ -1,6 +1,8 @@
 /** Transactions over sealed notes: plan, open and seal what it needs, plan again. A lock on the way is fine. encryption.md 3.5 (8) (9). */
+
 import type { Library, Origin } from "../../library/index/library-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
+import { parseJson } from "../../model/entities/parsing/record-values.ts";
 import { parseSealedText, SealedTexts, type Wanted } from "../../model/entities/parsing/sealed-texts.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -66,14 +68,6 @@ async function sealOne({ key, id, text }: Wanted & { kind: "seal" }, texts: Seal
   const sealed = await sealing.sealSensitiveNote(id, text);
   texts.keepSeal(key, sealed.ok ? JSON.stringify(sealed.value) : undefined);
   return sealed.ok || sealed.problem !== "locked";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export type UnlockedReading = {

@@ -2,7 +2,7 @@
 import { conflictCopyId } from "../../../merge/conflict-copy.ts";
 import { type KeptVersion, toKeptVersion } from "../../../model/entities/note-versions.ts";
 import { isTime } from "../../../model/entities/parsing/ranges.ts";
-import { isFields } from "../../../model/entities/parsing/record-values.ts";
+import { isFields, parseJson } from "../../../model/entities/parsing/record-values.ts";
 import { vectorKey } from "../../../model/entities/version-vector.ts";
 import { THINNING } from "../../../model/limits/history-limits.ts";
 import { ok, type Result } from "../../../model/result.ts";
@@ -112,12 +112,8 @@ function plus(a: HistorySize, b: HistorySize): HistorySize {
 
 /** When it was done last; 0: it was chosen and has not come to its end. Undefined: everything is kept. */
 function thinnedAt(preferences: Preferences): number | undefined {
-  try {
-    const stored: unknown = JSON.parse(preferences.read(LOCAL_KEYS.historyThinned) ?? "null");
-    return isFields(stored) && isTime(stored.atMs) ? (stored.atMs as number) : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = parseJson(preferences.read(LOCAL_KEYS.historyThinned));
+  return isFields(stored) && isTime(stored.atMs) ? (stored.atMs as number) : undefined;
 }
 
 function thinNotes(library: Library, noteIds: readonly string[], rule: ThinRule): Promise<Result<number, StoreProblem>> {

@@ -1,7 +1,7 @@
 /** How long deleted notes stay in the trash: a choice for all devices, of which the last one made counts. Decision 0025. Pure. */
 import { TRASH } from "../../limits/limits.ts";
 import { isTime } from "./ranges.ts";
-import { isFields } from "./record-values.ts";
+import { isFields, parseJson } from "./record-values.ts";
 
 /** Null: until the user deletes them. */
 export type KeptDays = (typeof TRASH.keptDaysChoices)[number];
@@ -18,11 +18,7 @@ function parseTrashChoice(value: unknown): TrashChoice | undefined {
 
 /** As the browser keeps it; what cannot be read counts as never chosen. */
 export function readTrashChoice(stored: string | undefined): TrashChoice {
-  try {
-    return parseTrashChoice(JSON.parse(stored ?? "null")) ?? DEFAULT_TRASH_CHOICE;
-  } catch {
-    return DEFAULT_TRASH_CHOICE;
-  }
+  return parseTrashChoice(parseJson(stored)) ?? DEFAULT_TRASH_CHOICE;
 }
 
 /** Of two made at the same moment the one that keeps notes for longer. */

@@ -1,18 +1,11 @@
 /** Values out of JSON that other programs wrote: nothing is taken to be what it should be. Pure. */
+import { type Fields, isFields, parseJson as parseText } from "../../../model/entities/parsing/record-values.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { type Fields, isFields };
 
 /** Undefined: no JSON. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
+  return parseText(text.replace(/^\ufeff/, ""));
 }
 
 export function textIn(fields: Fields, name: string): string | undefined {
