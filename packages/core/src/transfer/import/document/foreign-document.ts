@@ -233,7 +233,7 @@ function holdsImage(nodes: readonly HtmlNode[]): boolean {
 
 function readImage(element: HtmlElement, context: Context): readonly HtmlNode[] {
   const { src = "", title } = element.attributes;
-  const alt = element.attributes.alt || title;
+  const alt = (element.attributes.alt || title) ?? element.attributes.alt;
   if (element.attributes["data-image-id"] !== undefined) return [element];
   const data = parseDataUrl(src.trim());
   const attributes = { ...sizeOf(element), ...(alt === undefined ? {} : { alt }) };
