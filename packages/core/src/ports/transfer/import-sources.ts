@@ -1,6 +1,6 @@
 /**
  * Exports of other programs as the user chooses them: read and turned into records beside the page. Implemented by web/adapters/import over a
- * worker. A source is read twice: once to say what is in it, and once to hand its notes over.
+ * worker. A source is read to say what is in it, and then its notes are handed over.
  */
 import type { BackupNote } from "../../model/backup/backup-format.ts";
 import type { Attachment } from "../../model/entities/note.ts";
