@@ -48,6 +48,13 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     expect(await value()).toBe("<p>abcd</p><p></p>");
   });
 
+  it("numbers a list as its type says, small letters as small ones", async () => {
+    await load(["a", "A", "i", "I"].map((kind) => `<ol type="${kind}"><li><p>x</p></li></ol>`).join(""));
+    const styles = () =>
+      strict.page.locator(".ProseMirror ol").evaluateAll((lists) => lists.map((list) => getComputedStyle(list).listStyleType));
+    expect(await styles()).toEqual(["lower-alpha", "upper-alpha", "lower-roman", "upper-roman"]);
+  });
+
   it("deletes from a callout into a toggle, and everything", async () => {
     await load('<div data-satchel="callout" data-kind="tip"><p>ab</p></div><details><summary>cd</summary><p>ef</p></details>');
     await strict.page.evaluate(() => window.satchelEditor?.editor().commands.setTextSelection({ from: 3, to: 8 }));

@@ -21,7 +21,7 @@ export const exportsText = {
   format: "Format",
   sensitive: (count: number) => `Include ${countOf(count, "sensitive note", "sensitive notes")}, readable by anyone`,
   sensitiveLocked: (count: number) =>
-    `${countOf(count, "sensitive note is", "sensitive notes are")} left out. Unlock the Sensitive folder to include them.`,
+    `${countOf(count, "sensitive note is", "sensitive notes are")} left out. Unlock the Sensitive folder to include ${count === 1 ? "it" : "them"}.`,
   unlock: "Unlock",
   start: (count: number) => `Export ${countOf(count, "note", "notes")}`,
   nothing: "There is nothing to export here.",
