@@ -1,7 +1,7 @@
 /** What attacks on accounts share: JSON calls on the API, an account as a browser makes it, and the passwords that were mailed to an address. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TestServer } from "../e2e/harness/server.ts";
+import type { TestServer } from "../e2e/harness/servers/server.ts";
 import { aKdf, aSecret, aVault, toNewVault } from "../packages/server/src/testing/keys.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an attacker reads answers as they come

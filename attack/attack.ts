@@ -1,6 +1,6 @@
 /** What one attack is: the interface between attack/main.ts and the scripts in attack/lines. */
 import type { Device, DeviceOptions } from "../e2e/harness/device.ts";
-import type { TestServer } from "../e2e/harness/server.ts";
+import type { TestServer } from "../e2e/harness/servers/server.ts";
 
 /** `closed`: the attack was carried out and came to nothing. `seen`: one sentence of what was observed, for either verdict. `isBrokenOff`: it threw. */
 export type Outcome = { readonly verdict: "closed" | "open"; readonly seen: string; readonly isBrokenOff?: true };

@@ -5,7 +5,7 @@
  * A script is `attack/lines/NN-name.ts` (NN = 01 … 16) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
  * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and answers
  * `closed("what was seen")` or `open("what was seen")`. `context.startServer()` starts the built server, `context.openDevice()` a browser;
- * both end by themselves. Verbs of a user are in e2e/harness/user.ts, the drive as its owner sees it in e2e/harness/drive-view.ts.
+ * both end by themselves. Verbs of a user are in e2e/harness/user.ts, the drive as its owner sees it in e2e/harness/stored/drive-view.ts.
  *
  * Prints one line per attack: its verdict, number, title and what was seen; then `N closed, N open, N missing`. An attack that throws or does
  * not end in time counts as open. One that measures time, or broke off, is open only if it
@@ -15,7 +15,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openDevice } from "../e2e/harness/device.ts";
-import { startServer } from "../e2e/harness/server.ts";
+import { startServer } from "../e2e/harness/servers/server.ts";
 import { type Attack, type AttackContext, type Outcome, open } from "./attack.ts";
 
 const LINES = 16;

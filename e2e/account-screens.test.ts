@@ -3,10 +3,10 @@
 import { openTestMailbox } from "@satchel/server/testing/test-mailbox.ts";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { mailedPassword } from "./harness/running-server.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findViolationsEverywhere } from "./harness/page/accessibility.ts";
+import { mailedPassword } from "./harness/servers/running-server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import * as user from "./harness/user.ts";
 
 const PASSWORD = "Correct horse 1";

@@ -1,11 +1,11 @@
 /** What the user does with an account beside writing notes: passwords, recovery keys, devices, the end. A §2.2–2.5, B §5, encryption.md 3.5. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { mailedPassword, passWait } from "./harness/running-server.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { type Traffic, watchTraffic } from "./harness/page/traffic.ts";
+import { mailedPassword, passWait } from "./harness/servers/running-server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import * as user from "./harness/user.ts";
 
 const PASSWORD = "Correct horse 1";

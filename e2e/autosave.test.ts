@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { readDrafts, readNote, readStored } from "./harness/stored-notes.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readDrafts, readNote, readStored } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

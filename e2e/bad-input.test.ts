@@ -1,13 +1,13 @@
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { openDriveView } from "./harness/drive-view.ts";
-import { openSandboxClient, type SandboxClient } from "./harness/sandbox.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { readStored } from "./harness/stored-notes.ts";
-import { watchTraffic } from "./harness/traffic.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { watchTraffic } from "./harness/page/traffic.ts";
+import { openSandboxClient, type SandboxClient } from "./harness/servers/sandbox.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { openDriveView } from "./harness/stored/drive-view.ts";
+import { readStored } from "./harness/stored/stored-notes.ts";
 import * as user from "./harness/user.ts";
 
 /** The user who turns to the window again and looks at the row. */

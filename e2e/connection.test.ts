@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { type DriveOwner, type Google, startGoogle } from "./harness/google.ts";
-import { readEverythingStored } from "./harness/left-behind.ts";
+import { readEverythingStored } from "./harness/page/left-behind.ts";
+import { type Traffic, watchTraffic } from "./harness/page/traffic.ts";
+import { type DriveOwner, type Google, startGoogle } from "./harness/servers/google.ts";
+import { countNotes, createNotes } from "./harness/stored/test-hook.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { countNotes, createNotes } from "./harness/test-hook.ts";
-import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };

@@ -4,7 +4,7 @@ import type { Vector } from "@satchel/crypto/testing/vectors.ts";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll } from "./harness/story.ts";
 
 const ROOT = join(import.meta.dirname, "..");

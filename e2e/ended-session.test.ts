@@ -5,10 +5,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { readEverythingStored } from "./harness/left-behind.ts";
-import { endSessions, type SessionEnd } from "./harness/running-server.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { readDrafts, readStored } from "./harness/stored-notes.ts";
+import { readEverythingStored } from "./harness/page/left-behind.ts";
+import { endSessions, type SessionEnd } from "./harness/servers/running-server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readDrafts, readStored } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

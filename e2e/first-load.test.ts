@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import * as user from "./harness/user.ts";
 
 describe("The first page on a fresh device", () => {

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { mountSmallDisk, type SmallDisk } from "./harness/small-disk.ts";
-import { readStored } from "./harness/stored-notes.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { mountSmallDisk, type SmallDisk } from "./harness/servers/small-disk.ts";
+import { readStored } from "./harness/stored/stored-notes.ts";
 import { runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { readEverythingStored } from "./harness/left-behind.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { readEverythingStored } from "./harness/page/left-behind.ts";
+import { watchTraffic } from "./harness/page/traffic.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
 const FILE = "a file that lies here alone";

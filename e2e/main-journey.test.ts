@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
-import { findPageProblems } from "./harness/best-practice.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { type DriveView, openDriveView } from "./harness/drive-view.ts";
-import { openSandboxClient, type SandboxClient } from "./harness/sandbox.ts";
-import { readSaveSteps, recordSave } from "./harness/save-order.ts";
-import { findWords, searchFolder } from "./harness/secrecy.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { breakCache, readDrafts, readStored } from "./harness/stored-notes.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { findPageProblems } from "./harness/page/best-practice.ts";
+import { readSaveSteps, recordSave } from "./harness/page/save-order.ts";
+import { type Traffic, watchTraffic } from "./harness/page/traffic.ts";
+import { openSandboxClient, type SandboxClient } from "./harness/servers/sandbox.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { type DriveView, openDriveView } from "./harness/stored/drive-view.ts";
+import { findWords, searchFolder } from "./harness/stored/secrecy.ts";
+import { breakCache, readDrafts, readStored } from "./harness/stored/stored-notes.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { openSandboxClient, type SandboxClient } from "./harness/sandbox.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { readStored } from "./harness/stored-notes.ts";
+import { openSandboxClient, type SandboxClient } from "./harness/servers/sandbox.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readStored } from "./harness/stored/stored-notes.ts";
+import { countNotes, createNotes } from "./harness/stored/test-hook.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { countNotes, createNotes } from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
 const MIA = { email: "mia@example.org", password: "Correct horse 4" };

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { type Google, startGoogle } from "./harness/google.ts";
+import { type Google, startGoogle } from "./harness/servers/google.ts";
+import { countNotes, createNotes } from "./harness/stored/test-hook.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { countNotes, createNotes } from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };

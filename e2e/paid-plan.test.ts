@@ -1,8 +1,8 @@
 /** Paid plans: the same work as with a drive of one's own, in storage the server keeps. It holds sealed files only, and no one else's. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { searchFolder } from "./harness/secrecy.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { searchFolder } from "./harness/stored/secrecy.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

@@ -5,8 +5,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { readDrafts, readNote } from "./harness/stored-notes.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readDrafts, readNote } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { openDriveView } from "./harness/drive-view.ts";
-import { focused, ringless, tabTo } from "./harness/keyboard.ts";
-import { mailedPassword } from "./harness/running-server.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findViolationsEverywhere } from "./harness/page/accessibility.ts";
+import { focused, ringless, tabTo } from "./harness/page/keyboard.ts";
+import { watchTraffic } from "./harness/page/traffic.ts";
+import { mailedPassword } from "./harness/servers/running-server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { openDriveView } from "./harness/stored/drive-view.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
-import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "rare@example.org", password: "Correct horse 1" };

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { readNote } from "./harness/stored-notes.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readNote } from "./harness/stored/stored-notes.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

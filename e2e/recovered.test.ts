@@ -1,10 +1,10 @@
 /** Text that was typed and never saved, after everything that ends a window: where it is found again, and that nothing is shown of it while it is locked. Decision 0005 "Drafts". */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { readDrafts } from "./harness/stored-notes.ts";
+import { findViolationsEverywhere } from "./harness/page/accessibility.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readDrafts } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

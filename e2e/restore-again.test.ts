@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { type DriveView, openDriveView } from "./harness/drive-view.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { watchTraffic } from "./harness/page/traffic.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { type DriveView, openDriveView } from "./harness/stored/drive-view.ts";
 import { runInOrder } from "./harness/story.ts";
-import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };

@@ -2,11 +2,11 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Device, openDevice } from "./harness/device.ts";
-import { openDriveView } from "./harness/drive-view.ts";
-import { mailedPassword } from "./harness/running-server.ts";
-import { takeAll, writeCount, writeIndex } from "./harness/screenshots.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { watchTraffic } from "./harness/traffic.ts";
+import { takeAll, writeCount, writeIndex } from "./harness/page/screenshots.ts";
+import { watchTraffic } from "./harness/page/traffic.ts";
+import { mailedPassword } from "./harness/servers/running-server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { openDriveView } from "./harness/stored/drive-view.ts";
 import {
   allowDrive,
   beginNote,
@@ -27,19 +27,19 @@ import {
   waitForState,
   writeNote,
 } from "./harness/user.ts";
-import { pending, plans } from "./screens-account.ts";
-import { bands, details, detailsLocal } from "./screens-details.ts";
-import { files } from "./screens-files.ts";
-import { finding } from "./screens-finding.ts";
-import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
-import { imports } from "./screens-import.ts";
-import { keeping } from "./screens-keeping.ts";
-import { lists } from "./screens-lists.ts";
-import { missing } from "./screens-missing.ts";
-import { versions } from "./screens-past.ts";
-import { fullDisk, leaving, outage, recovered, restored } from "./screens-recovery.ts";
-import { sensitive, sensitiveLocal } from "./screens-sensitive.ts";
-import { signedOutScreens } from "./screens-signed-out.ts";
+import { pending, plans } from "./screens/screens-account.ts";
+import { bands, details, detailsLocal } from "./screens/screens-details.ts";
+import { files } from "./screens/screens-files.ts";
+import { finding } from "./screens/screens-finding.ts";
+import { drive, extremes, frame, notStarted } from "./screens/screens-frame.ts";
+import { imports } from "./screens/screens-import.ts";
+import { keeping } from "./screens/screens-keeping.ts";
+import { lists } from "./screens/screens-lists.ts";
+import { missing } from "./screens/screens-missing.ts";
+import { versions } from "./screens/screens-past.ts";
+import { fullDisk, leaving, outage, recovered, restored } from "./screens/screens-recovery.ts";
+import { sensitive, sensitiveLocal } from "./screens/screens-sensitive.ts";
+import { signedOutScreens } from "./screens/screens-signed-out.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };

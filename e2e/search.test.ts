@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

@@ -6,13 +6,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Library } from "../packages/web/src/shared/services.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { readEverythingStored } from "./harness/left-behind.ts";
-import { findWords, searchFolder } from "./harness/secrecy.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { readEverythingStored } from "./harness/page/left-behind.ts";
+import { type Traffic, watchTraffic } from "./harness/page/traffic.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { findWords, searchFolder } from "./harness/stored/secrecy.ts";
+import { openVaultView } from "./harness/stored/vault-view.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
-import { openVaultView } from "./harness/vault-view.ts";
 
 const WHO = { email: "dump@example.org", password: "Quillfeather 7 lanterns" };
 const FIRST = "moonwort ladder 11";

@@ -1,14 +1,14 @@
 /** The Sensitive folder in a real browser, by the user's hands: worker, IndexedDB, session storage, two tabs, the server. Spec A §2.13, A §4, B §4, encryption.md 3.5 (8). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { focused, ringless, tabTo } from "./harness/keyboard.ts";
-import { readEverythingStored } from "./harness/left-behind.ts";
-import { searchFolder } from "./harness/secrecy.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findViolationsEverywhere } from "./harness/page/accessibility.ts";
+import { focused, ringless, tabTo } from "./harness/page/keyboard.ts";
+import { readEverythingStored } from "./harness/page/left-behind.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { searchFolder } from "./harness/stored/secrecy.ts";
+import type {} from "./harness/stored/test-hook.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
-import type {} from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "seal@example.org", password: "Correct horse 1" };

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations, findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { openDriveView } from "./harness/drive-view.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findAccessibilityViolations, findViolationsEverywhere } from "./harness/page/accessibility.ts";
+import { type Traffic, watchTraffic } from "./harness/page/traffic.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { openDriveView } from "./harness/stored/drive-view.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { type Traffic, watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };

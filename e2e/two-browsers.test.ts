@@ -1,7 +1,7 @@
 /** Two browsers of one account that edit the same notes: a few pairs of the trial (`npm run trial`), and what a reader and a writer see when a version arrives. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 import { moveIn, runTrial } from "./trial/run-trial.ts";

@@ -3,7 +3,7 @@ import { type ChatHost, startChatHost } from "@satchel/server/testing/chat-host.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

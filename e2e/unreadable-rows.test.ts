@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

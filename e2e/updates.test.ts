@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { openReleases, type Releases } from "./harness/releases.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { openReleases, type Releases } from "./harness/servers/releases.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 

@@ -1,10 +1,10 @@
 /** The frame around the notes in a real browser: axe on every screen and theme, a phone, the keyboard alone, twice the size. Spec A §2.7–2.8, §2.15. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { focused, ringless, tabTo } from "./harness/keyboard.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findViolationsEverywhere } from "./harness/page/accessibility.ts";
+import { focused, ringless, tabTo } from "./harness/page/keyboard.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import * as user from "./harness/user.ts";
 
 /** A chunk that is loaded with delay, on a busy machine. */

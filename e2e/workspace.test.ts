@@ -1,10 +1,10 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations, findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findAccessibilityViolations, findViolationsEverywhere } from "./harness/page/accessibility.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { createNotes } from "./harness/stored/test-hook.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { createNotes } from "./harness/test-hook.ts";
 import * as user from "./harness/user.ts";
 
 const PHONE = { width: 390, height: 844 };

@@ -1,10 +1,10 @@
 import { type ChatHost, startChatHost } from "@satchel/server/testing/chat-host.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { watchTraffic } from "./harness/page/traffic.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll, runInOrder } from "./harness/story.ts";
-import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };

@@ -19,7 +19,7 @@ const LONG = {
   "packages/web/src/screens/actions/use-actions.ts": "the table of actions",
   "sim/src/account/random-walk-steps.ts run": "one case for each step",
   "sim/src/outages/workstation.ts openWorkstation": "composition of a whole device",
-  "e2e/screens-missing.ts missing": "one screenshot after the other",
+  "e2e/screens/screens-missing.ts missing": "one screenshot after the other",
   "e2e/screens.ts syncing": "one screenshot after the other",
   "bench/stalls/stalls.ts operations": "the table of measured operations",
 };

@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const hasProperties = (path) => /from "fast-check"|\/(random|hostile)-[\w.]+"/.test(readFileSync(path, "utf8"));
 
 function findFiles() {
-  const tests = globSync(["packages/*/src/**/*.test.{ts,tsx}", "sim/src/**/*.test.ts", "e2e/harness/*.test.ts"], { cwd: ROOT });
+  const tests = globSync(["packages/*/src/**/*.test.{ts,tsx}", "sim/src/**/*.test.ts", "e2e/harness/**/*.test.ts"], { cwd: ROOT });
   return tests.filter((path) => !path.endsWith(".browser.test.ts") && hasProperties(`${ROOT}/${path}`)).sort();
 }
 

@@ -7,8 +7,8 @@ import { spawn } from "node:child_process";
 import { availableParallelism, constants, setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { bundleSimulator } from "./src/bundle.ts";
-import { editsOf, MUTANTS, type Mutant } from "./src/mutants.ts";
+import { bundleSimulator } from "./src/mutants/bundle.ts";
+import { editsOf, MUTANTS, type Mutant } from "./src/mutants/mutants.ts";
 import { joinSums, type Sum } from "./src/sum.ts";
 
 const { values } = parseArgs({

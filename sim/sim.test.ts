@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { replaceCode } from "./src/find-code.ts";
-import { editsOf, MUTANTS } from "./src/mutants.ts";
-import { tokensIn } from "./src/oracle.ts";
+import { replaceCode } from "./src/mutants/find-code.ts";
+import { editsOf, MUTANTS } from "./src/mutants/mutants.ts";
+import { tokensIn } from "./src/oracle/oracle.ts";
 import { type RunOptions, runSeed } from "./src/run.ts";
-import { playScenario, SCENARIOS } from "./src/scenarios.ts";
+import { playScenario, SCENARIOS } from "./src/scenarios/scenarios.ts";
 import { addUp } from "./src/sum.ts";
 
 const ROOT = join(import.meta.dirname, "..");

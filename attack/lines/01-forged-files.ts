@@ -3,9 +3,9 @@
  * of it may reach the library by itself. Decision 0017.
  */
 import type { Page } from "playwright-core";
-import { type DriveFile, openDriveView } from "../../e2e/harness/drive-view.ts";
-import { readStored } from "../../e2e/harness/stored-notes.ts";
-import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import { watchTraffic } from "../../e2e/harness/page/traffic.ts";
+import { type DriveFile, openDriveView } from "../../e2e/harness/stored/drive-view.ts";
+import { readStored } from "../../e2e/harness/stored/stored-notes.ts";
 import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 

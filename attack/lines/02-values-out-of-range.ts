@@ -6,8 +6,8 @@
 import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Page } from "playwright-core";
 import type { Device } from "../../e2e/harness/device.ts";
-import { openDriveView } from "../../e2e/harness/drive-view.ts";
-import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import { watchTraffic } from "../../e2e/harness/page/traffic.ts";
+import { openDriveView } from "../../e2e/harness/stored/drive-view.ts";
 import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 

@@ -6,10 +6,10 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Page } from "playwright-core";
-import { type DriveView, openDriveView } from "../../e2e/harness/drive-view.ts";
-import type { TestServer } from "../../e2e/harness/server.ts";
-import { readStored } from "../../e2e/harness/stored-notes.ts";
-import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import { watchTraffic } from "../../e2e/harness/page/traffic.ts";
+import type { TestServer } from "../../e2e/harness/servers/server.ts";
+import { type DriveView, openDriveView } from "../../e2e/harness/stored/drive-view.ts";
+import { readStored } from "../../e2e/harness/stored/stored-notes.ts";
 import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 

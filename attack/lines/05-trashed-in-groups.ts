@@ -1,8 +1,8 @@
 /** A drive that trashes a large library a few files a day, so that no single cycle asks. sync.md §7.3. */
 import type { Page } from "playwright-core";
-import { openDriveView } from "../../e2e/harness/drive-view.ts";
-import { countNotes, createNotes } from "../../e2e/harness/test-hook.ts";
-import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import { watchTraffic } from "../../e2e/harness/page/traffic.ts";
+import { openDriveView } from "../../e2e/harness/stored/drive-view.ts";
+import { countNotes, createNotes } from "../../e2e/harness/stored/test-hook.ts";
 import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 

@@ -13,7 +13,7 @@ import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createTestDevice } from "@satchel/core/testing/test-device.ts";
 import { type Figure, medianMs } from "../src/figure.ts";
 import { textOf } from "../src/texts.ts";
-import { type Keys, makeKeys } from "../sync/keys.ts";
+import { type Keys, makeKeys } from "../sync/clients/keys.ts";
 import { makeHistories, type NoteHistory, readGitHistories } from "./edit-history.ts";
 import { askPeer } from "./history-peers.ts";
 

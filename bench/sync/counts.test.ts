@@ -1,8 +1,8 @@
 import { ALL_IN_FILES } from "@satchel/core/testing/test-device.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type Keys, makeKeys } from "./clients/keys.ts";
 import { makeCorpus } from "./corpus.ts";
 import { type Count, countDailyLife, countImport, FirstSyncs } from "./counts.ts";
-import { type Keys, makeKeys } from "./keys.ts";
 import { createWorld } from "./world.ts";
 
 const NOTES = 10_000;

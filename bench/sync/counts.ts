@@ -1,11 +1,11 @@
 /** How many requests and bytes syncing costs, counted by the sandbox: app folder, subfolders, keys and packs included. No clock is asked. */
 import type { ImportedNote } from "@satchel/core/ports/transfer/import-sources.ts";
 import { planImportNotes } from "@satchel/core/transfer/import/plan-import.ts";
+import type { Device } from "./clients/device.ts";
+import type { Keys } from "./clients/keys.ts";
 import type { CorpusNote } from "./corpus.ts";
 import type { Traffic } from "./counted-drive.ts";
-import type { Device } from "./device.ts";
 import { idOf } from "./fill.ts";
-import type { Keys } from "./keys.ts";
 import { createWorld, DAY_MS, edit, editMany, HOUR_MS, rest, type World, writeLibrary } from "./world.ts";
 
 export type Count = Traffic & { readonly name: string };

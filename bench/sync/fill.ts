@@ -8,8 +8,8 @@ import { planCreate } from "@satchel/core/library/notes/plan-note.ts";
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
+import type { Device } from "./clients/device.ts";
 import type { CorpusNote } from "./corpus.ts";
-import type { Device } from "./device.ts";
 
 const PER_COMMIT = 500;
 /** A drive that makes each write safe before it answers takes several at once in hardly more time than one. */

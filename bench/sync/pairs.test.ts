@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeKeys } from "./keys.ts";
+import { makeKeys } from "./clients/keys.ts";
 import { syncPairs } from "./pairs.ts";
 
 describe("sync.md §1 two devices that edit one note and sync at the same moment", () => {

@@ -4,9 +4,9 @@
  */
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import type { Figure } from "../src/figure.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "./clients/device.ts";
+import { type Keys, makeKeys } from "./clients/keys.ts";
 import { idOf } from "./fill.ts";
-import { type Keys, makeKeys } from "./keys.ts";
 import { createWorld, writeLibrary } from "./world.ts";
 
 export type Pairs = { readonly pairs: number; readonly lost: readonly string[]; readonly apart: number };

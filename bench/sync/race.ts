@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Figure } from "../src/figure.ts";
 import { bundleForNode, type Running, runChild, startChild } from "./child.ts";
+import { createDevice } from "./clients/device.ts";
+import { driveAt } from "./clients/drive-at.ts";
+import { makeKeys } from "./clients/keys.ts";
 import { type CorpusNote, makeCorpus } from "./corpus.ts";
-import { createDevice } from "./device.ts";
-import { driveAt } from "./drive-at.ts";
-import { makeKeys } from "./keys.ts";
 import { bundleForPage, openPages, type Pages } from "./pages.ts";
 import { ensurePeer } from "./peers/ensure-peer.ts";
 import { createProfile, serveWebDav, writeTarget } from "./peers/joplin.ts";
@@ -132,8 +132,8 @@ export async function satchel(corpus: readonly CorpusNote[], folder: string, pag
   await rest(drive, laptop);
   const keysFile = join(folder, "keys.json");
   writeFileSync(keysFile, JSON.stringify(keys.account));
-  const client = await bundleForNode("./satchel-client.ts", "satchel-client");
-  const script = await bundleForPage("./browser-client.ts");
+  const client = await bundleForNode("./clients/satchel-client.ts", "satchel-client");
+  const script = await bundleForPage("./clients/browser-client.ts");
   return [
     await racerBefore(OWN, server, { run: (url) => runChild(client, [url, String(ROUND_TRIP_MS), keysFile]) }),
     await racerBefore(OWN, server, {

@@ -1,8 +1,8 @@
 /** What syncing costs: requests and bytes of each thing that the user does, and of first syncs. The counts are the same on every machine. */
 import type { Figure } from "../src/figure.ts";
+import { type Keys, makeKeys } from "./clients/keys.ts";
 import { makeCorpus } from "./corpus.ts";
 import { type Count, countDailyLife, countImport, FirstSyncs } from "./counts.ts";
-import { type Keys, makeKeys } from "./keys.ts";
 import { createWorld } from "./world.ts";
 
 export async function benchSyncCounts(quick: boolean): Promise<Figure[]> {

@@ -1,9 +1,10 @@
 /** Devices of one user around one counted drive, and what people do with them. */
+
+import { createDevice, type Device, type DeviceDeps } from "./clients/device.ts";
+import type { Keys } from "./clients/keys.ts";
 import type { CorpusNote } from "./corpus.ts";
 import { type CountedDrive, createCountedDrive } from "./counted-drive.ts";
-import { createDevice, type Device, type DeviceDeps } from "./device.ts";
 import { fill, idOf } from "./fill.ts";
-import type { Keys } from "./keys.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

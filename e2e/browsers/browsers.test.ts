@@ -1,7 +1,7 @@
 /** `npm run browsers`: the way into the app and the editor's keys, in browsers that are not Chromium. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLosingProxy } from "../harness/losing-proxy.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { openLosingProxy } from "../harness/servers/losing-proxy.ts";
+import { startServer, type TestServer } from "../harness/servers/server.ts";
 import { closeAll, runInOrder } from "../harness/story.ts";
 import { openFirefox } from "./firefox.ts";
 import type { OtherBrowser } from "./other-browser.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { Builder, Capabilities, Key, type WebElement } from "selenium-webdriver";
-import { freePort } from "../harness/google.ts";
+import { freePort } from "../harness/servers/google.ts";
 import type { OtherBrowser } from "./other-browser.ts";
 
 const SCREEN = ["-screen", "0", "1440x900x24", "-nolisten", "tcp"];

@@ -3,7 +3,7 @@
  * and show the same, with everything in it that was acknowledged, once.
  */
 
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, type TestServer } from "../harness/servers/server.ts";
 import * as user from "../harness/user.ts";
 import { type DeviceOutcome, judgePair, type PairOutcome, type TrialFailure } from "./judge-pair.ts";
 import { FOLDERS, isText, type PairPlan, planPair } from "./pair-plan.ts";

@@ -1,7 +1,7 @@
 /** A batch of seeds in a process of its own: a line for each bad one, and the totals as the last line. */
 import { parseArgs } from "node:util";
 import { runSeed } from "./run.ts";
-import { playScenario } from "./scenarios.ts";
+import { playScenario } from "./scenarios/scenarios.ts";
 import { addUp } from "./sum.ts";
 
 const FAILURE_CHARS = 400;

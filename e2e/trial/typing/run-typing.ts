@@ -3,7 +3,7 @@
  * channel or the network cut now and then. Every letter must end up where it was typed, in every tab, and no version that comes in may move a caret
  * from its text or the text from its place on the screen.
  */
-import { startServer } from "../../harness/server.ts";
+import { startServer } from "../../harness/servers/server.ts";
 import { type Chance, createChance } from "../pair-plan.ts";
 import { moveIn } from "../run-trial.ts";
 import { TrialDevice } from "../trial-device.ts";

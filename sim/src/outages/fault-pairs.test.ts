@@ -4,10 +4,10 @@ import type { AttachmentStatus } from "@satchel/core/library/attachments/attachm
 import type { UploadRefusal } from "@satchel/core/model/entities/attachment-row.ts";
 import type { DriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { describe, expect, it } from "vitest";
-import { createSimDrive, type SimDrive } from "../drive.ts";
-import type { Asked, Fault as WireFault } from "../network.ts";
-import { Chance } from "../random.ts";
-import { VirtualTime } from "../virtual-time.ts";
+import { createSimDrive, type SimDrive } from "../world/drive.ts";
+import type { Asked, Fault as WireFault } from "../world/network.ts";
+import { Chance } from "../world/random.ts";
+import { VirtualTime } from "../world/virtual-time.ts";
 import { openWorkstation, type Workstation } from "./workstation.ts";
 
 const SECOND = 1000;

@@ -1,9 +1,9 @@
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { describe, expect, it } from "vitest";
-import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "../drive.ts";
-import { FAIR_WEATHER } from "../network.ts";
-import { Chance } from "../random.ts";
-import { VirtualTime } from "../virtual-time.ts";
+import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "../world/drive.ts";
+import { FAIR_WEATHER } from "../world/network.ts";
+import { Chance } from "../world/random.ts";
+import { VirtualTime } from "../world/virtual-time.ts";
 import { openWorkstation, type Workstation } from "./workstation.ts";
 
 const SECOND = 1000;

@@ -34,12 +34,12 @@ import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attach
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { forwardDriveStatus } from "@satchel/web/app/composition/account/drive-status.ts";
 import type { LibraryState } from "@satchel/web/shared/services.ts";
-import { falseFileClaims } from "../device-files.ts";
-import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../drive.ts";
-import { createWire, FAIR_WEATHER, type Wire } from "../network.ts";
-import { falseClaims } from "../oracle.ts";
-import { Chance } from "../random.ts";
-import type { VirtualTime } from "../virtual-time.ts";
+import { falseFileClaims } from "../device/device-files.ts";
+import { falseClaims } from "../oracle/oracle.ts";
+import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../world/drive.ts";
+import { createWire, FAIR_WEATHER, type Wire } from "../world/network.ts";
+import { Chance } from "../world/random.ts";
+import type { VirtualTime } from "../world/virtual-time.ts";
 
 export type WorkstationOptions = {
   readonly name: string;

@@ -28,11 +28,11 @@ import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts"
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveCopyTarget } from "@satchel/web/adapters/drive/drive-copy-target.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
-import { SMALL_HISTORY, SMALL_PACKS } from "../device.ts";
-import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "../drive.ts";
-import { createWire, FAIR_WEATHER, type Weather, type Wire } from "../network.ts";
-import type { Chance } from "../random.ts";
-import type { VirtualTime } from "../virtual-time.ts";
+import { SMALL_HISTORY, SMALL_PACKS } from "../device/device.ts";
+import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "../world/drive.ts";
+import { createWire, FAIR_WEATHER, type Weather, type Wire } from "../world/network.ts";
+import type { Chance } from "../world/random.ts";
+import type { VirtualTime } from "../world/virtual-time.ts";
 
 const EMAIL = "ada@example.org";
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");

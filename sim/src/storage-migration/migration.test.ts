@@ -1,9 +1,9 @@
 import { isAlive, isPurged } from "@satchel/core/model/entities/entity.ts";
 import { TRASH } from "@satchel/core/model/limits/limits.ts";
 import { describe, expect, it } from "vitest";
-import { FAIR_WEATHER } from "../network.ts";
-import { Chance } from "../random.ts";
-import { VirtualTime } from "../virtual-time.ts";
+import { FAIR_WEATHER } from "../world/network.ts";
+import { Chance } from "../world/random.ts";
+import { VirtualTime } from "../world/virtual-time.ts";
 import { Household, Roamer } from "./household.ts";
 
 const SECOND = 1000;

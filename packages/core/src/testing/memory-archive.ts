@@ -5,7 +5,7 @@ import { type ManifestEntry, manifestLines } from "../model/backup/backup-format
 import type { ReadableLabels } from "../model/backup/readable.ts";
 import { failed, ok } from "../model/result.ts";
 import type { ArchiveFile, ArchiveReader, ArchiveWriter, CreateDigest, PackedFiles, PackPages } from "../ports/transfer/archive.ts";
-import { notePages, readPlainNote } from "../transfer/backup/note-pages.ts";
+import { notePages, readPlainNote } from "../transfer/backup/pages/note-pages.ts";
 
 export type MemoryArchive = { readonly files: Map<string, Uint8Array>; readonly writer: ArchiveWriter; reader(): ArchiveReader };
 

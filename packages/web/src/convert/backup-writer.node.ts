@@ -13,7 +13,7 @@ import { ok } from "@satchel/core/model/result.ts";
 import { writeBackup } from "@satchel/core/transfer/backup/write-backup-service.ts";
 import { folderNameOf, toBackupFolderOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
 import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
-import { storedAddresses } from "@satchel/core/transfer/export/json-writer.ts";
+import { storedAddresses } from "@satchel/core/transfer/export/formats/json/json-writer.ts";
 import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createSha256 } from "@satchel/crypto/digests/stream-digests.ts";
 import { createTextPacking } from "../adapters/archive/packing/pack-text.ts";

@@ -2,7 +2,7 @@
 
 import { writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
-import { writeVaultMarkdown } from "@satchel/core/transfer/export/vault-markdown.ts";
+import { writeVaultMarkdown } from "@satchel/core/transfer/export/vault/vault-markdown.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { convertFiles } from "./testing/convert-files.node.ts";

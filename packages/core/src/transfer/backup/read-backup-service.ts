@@ -31,8 +31,8 @@ import { createGatherer } from "./group-by-size.ts";
 import { parseHistoryRecord } from "./history-records.ts";
 import { createJsonListReader } from "./json-list.ts";
 import { toLocalSensitive } from "./local-sealed-notes-service.ts";
-import { NoteRecovery, type TakenPage } from "./note-recovery.ts";
-import { type ParsedPage, parsePage, toNote } from "./parse-page.ts";
+import { NoteRecovery, type TakenPage } from "./pages/note-recovery.ts";
+import { type ParsedPage, parsePage, toNote } from "./pages/parse-page.ts";
 
 export type ReadBackupDeps = {
   readonly archive: ArchiveReader;

@@ -13,7 +13,7 @@ import type { VerifiedBackup } from "../../ports/transfer/backup-archives.ts";
 import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes } from "./backup-service-types.ts";
 import { planRestoreHistory, versionsOfRecord } from "./history-records.ts";
 import { toLocalSensitive } from "./local-sealed-notes-service.ts";
-import { isGuessedId } from "./parse-page.ts";
+import { isGuessedId } from "./pages/parse-page.ts";
 import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
 
 export type RestoreDeps = {

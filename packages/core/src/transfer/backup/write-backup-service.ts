@@ -24,8 +24,8 @@ import type { SealedFile } from "../../ports/transfer/attachment-bytes.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "../../ports/transfer/backup-archives.ts";
 import { filesOfRecord } from "./history-records.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
-import { safeName } from "./safe-name.ts";
-import { createPageWriting, type PageWriting } from "./write-pages-service.ts";
+import { safeName } from "./pages/safe-name.ts";
+import { createPageWriting, type PageWriting } from "./pages/write-pages-service.ts";
 
 export type WriteBackupDeps = {
   readonly content: BackupContent;

@@ -1,6 +1,6 @@
 /** What every format of an export implements, and where it puts what it makes. docs/decisions/0033-exports.md */
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
-import type { VaultLayout } from "./vault-layout.ts";
+import type { VaultLayout } from "./vault/vault-layout.ts";
 
 export type SinkFile = { write(piece: string | Uint8Array): Promise<void>; close(): Promise<void> };
 

@@ -11,10 +11,10 @@ import type {
 } from "../../ports/transfer/mirror-folders.ts";
 import type { ExportContent, ExportedNote, ExportProblem } from "../../ports/transfer/note-exports.ts";
 import type { NoteFile } from "../exchange/transfer-note.ts";
+import { isNamedAfter, writeVaultNote } from "../export/formats/vault-note.ts";
 import type { NoteFiles } from "../export/to-transfer-note.ts";
 import { toTransferNote } from "../export/to-transfer-note.ts";
-import { vaultName } from "../export/vault-names.ts";
-import { isNamedAfter, writeVaultNote } from "../export/vault-note.ts";
+import { vaultName } from "../export/vault/vault-names.ts";
 import { type ListedNote, type PlannedWrite, pathsFor, planMirror } from "./plan-mirror.ts";
 
 export type MirrorRunDeps = {

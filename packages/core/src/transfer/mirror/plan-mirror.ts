@@ -1,7 +1,7 @@
 /** What a mirror has to write and to remove so that its folder says what the library does. Pure. */
 import { hashText } from "../../model/entities/entity-ids.ts";
 import type { MirroredNote, MirrorManifest } from "../../ports/transfer/mirror-folders.ts";
-import { vaultName } from "../export/vault-names.ts";
+import { vaultName } from "../export/vault/vault-names.ts";
 
 /** `version`: changes with everything that is in the note. */
 export type ListedNote = {

@@ -4,7 +4,7 @@ import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ExportContent, ExportWatch, NoteExports } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { ExportSummary } from "@satchel/core/transfer/export/export-service-types.ts";
-import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
+import type { SiteLabels } from "@satchel/core/transfer/export/formats/site/html-site.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import { EXPORT_API_METHODS, type ExportApi } from "./export-messages.ts";

@@ -1,15 +1,15 @@
 /** The one writer of each format, for the app and for `npm run convert`. */
 
 import { ok } from "@satchel/core/model/result.ts";
-import { createDocxWriter, type PackDocx } from "@satchel/core/transfer/export/docx-writer.ts";
-import { createEnexWriter } from "@satchel/core/transfer/export/enex-writer.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
-import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
-import { createJexWriter } from "@satchel/core/transfer/export/jex-writer.ts";
-import { createJsonWriter } from "@satchel/core/transfer/export/json-writer.ts";
+import { createDocxWriter, type PackDocx } from "@satchel/core/transfer/export/formats/docx/docx-writer.ts";
+import { createEnexWriter } from "@satchel/core/transfer/export/formats/enex/enex-writer.ts";
+import { createJexWriter } from "@satchel/core/transfer/export/formats/jex/jex-writer.ts";
+import { createJsonWriter } from "@satchel/core/transfer/export/formats/json/json-writer.ts";
+import type { SiteLabels } from "@satchel/core/transfer/export/formats/site/html-site.ts";
+import { createSiteWriter } from "@satchel/core/transfer/export/formats/site/site-writer.ts";
+import { createMarkdownWriter } from "@satchel/core/transfer/export/formats/vault-note.ts";
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
-import { createSiteWriter } from "@satchel/core/transfer/export/site-writer.ts";
-import { createMarkdownWriter } from "@satchel/core/transfer/export/vault-note.ts";
 import { createStreamDigests } from "@satchel/crypto/digests/stream-digests.ts";
 
 import { type StartPacking, startPacking } from "../archive/packing/pack-stream.ts";

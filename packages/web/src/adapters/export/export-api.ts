@@ -7,7 +7,7 @@ import { createLossCounter } from "@satchel/core/transfer/export/export-losses.t
 import type { ExportSummary } from "@satchel/core/transfer/export/export-service-types.ts";
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
-import { vaultName } from "@satchel/core/transfer/export/vault-names.ts";
+import { vaultName } from "@satchel/core/transfer/export/vault/vault-names.ts";
 import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { createTextPacking } from "../archive/packing/pack-text.ts";
 import { openTemporaryFile, type TemporaryFile } from "../archive/temporary-file.ts";

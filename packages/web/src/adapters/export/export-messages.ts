@@ -3,7 +3,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import type { ExportedNote, ExportOrder, ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { ExportSummary } from "@satchel/core/transfer/export/export-service-types.ts";
-import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
+import type { SiteLabels } from "@satchel/core/transfer/export/formats/site/html-site.ts";
 
 export type ExportPage = {
   readNotes(ids: readonly string[]): Result<readonly ExportedNote[], ExportProblem>;

@@ -13,7 +13,7 @@ import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { unknownFields } from "@satchel/core/testing/random-unknown-fields.ts";
 import { exportContent } from "@satchel/core/transfer/export/export-service.ts";
-import { createJsonWriter } from "@satchel/core/transfer/export/json-writer.ts";
+import { createJsonWriter } from "@satchel/core/transfer/export/formats/json/json-writer.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
 import { parseImportRecord } from "@satchel/core/transfer/import/import-record.ts";
 import { createImportService } from "@satchel/core/transfer/import/import-service.ts";

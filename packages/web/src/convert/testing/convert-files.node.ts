@@ -1,8 +1,8 @@
 /** Converts files that a test writes down, and answers the notes in the forms that the tests look at. */
 import { deflateRawSync } from "node:zlib";
 import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
-import { createVaultLayout } from "@satchel/core/transfer/export/vault-layout.ts";
-import { writeVaultMarkdown } from "@satchel/core/transfer/export/vault-markdown.ts";
+import { createVaultLayout } from "@satchel/core/transfer/export/vault/vault-layout.ts";
+import { writeVaultMarkdown } from "@satchel/core/transfer/export/vault/vault-markdown.ts";
 import type { ReportItem, ReportSum } from "@satchel/core/transfer/import/import-report.ts";
 import { convertSources } from "../convert-run.node.ts";
 

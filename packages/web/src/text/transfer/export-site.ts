@@ -1,5 +1,5 @@
 /** Labels of the pages of an exported site. */
-import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
+import type { SiteLabels } from "@satchel/core/transfer/export/formats/site/html-site.ts";
 
 export const siteText: SiteLabels = {
   heading: "Notes",

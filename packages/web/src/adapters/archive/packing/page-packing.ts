@@ -4,7 +4,7 @@ import type { PagedNote } from "@satchel/core/model/backup/readable.ts";
 import { loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
 import type { PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/transfer/backup-archives.ts";
-import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/note-pages.ts";
+import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/pages/note-pages.ts";
 import { browserTimers } from "../../browser/environment.ts";
 import { transferWith } from "../../workers/calls.ts";
 import { dosTime } from "../format/zip-records.ts";

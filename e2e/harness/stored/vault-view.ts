@@ -1,0 +1,76 @@
+/** What someone reads in the drive who holds the vault's key: every revision of every file, trashed ones too. Opens with the account's password. */
+
+import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
+import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
+import { createAccountService } from "@satchel/core/vault/account/account-service.ts";
+import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
+import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
+import type { Credentials } from "../user.ts";
+
+export type Opened = { readonly where: string; readonly text: string };
+
+type Listed = { readonly id: string; readonly trashed: boolean; readonly appProperties?: Readonly<Record<string, string>> };
+
+const timers = {
+  after(delayMs: number, run: () => void) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+const PACK_KINDS: readonly string[] = ["pack", "primary"];
+
+export async function openVaultView(origin: string, { email, password }: Credentials, token: () => string) {
+  const { keyring, codec, packs } = await createDirectSealing();
+  const account = createAccountService({
+    backend: createHttpBackend({ fetch, timers, baseUrl: origin }),
+    keyring,
+    credentials: createMemoryCredentials(),
+    channel: createMemoryTabs<never>()(),
+    leaveLibrary: async () => undefined,
+    sealUnsent: async () => true,
+    clearDevice: async () => true,
+  });
+  await account.start();
+  const signedIn = await account.signIn(email, password);
+  if (!signedIn.ok) throw new Error(`the vault does not open: ${signedIn.problem.kind}`);
+  const ask = async (path: string, change?: object): Promise<Response> => {
+    const headers = { authorization: `Bearer ${token()}`, "content-type": "application/json" };
+    const how = change === undefined ? {} : { method: "PATCH", body: JSON.stringify(change) };
+    const answer = await fetch(`${origin}/sandbox/drive/v3${path}`, { headers, ...how });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return answer;
+  };
+  const revisionsOf = async (fileId: string): Promise<readonly Uint8Array[]> => {
+    const { revisions = [] } = (await (await ask(`/files/${fileId}/revisions?fields=revisions(id)`)).json()) as {
+      readonly revisions?: readonly { readonly id: string }[];
+    };
+    const read: Uint8Array[] = [];
+    for (const { id } of revisions) {
+      // The drive hands out an older revision only once it is kept for good.
+      await ask(`/files/${fileId}/revisions/${id}`, { keepForever: true });
+      read.push(new Uint8Array(await (await ask(`/files/${fileId}/revisions/${id}?alt=media`)).arrayBuffer()));
+    }
+    return read;
+  };
+  const open = async ({ k = "", n = "" }: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<string> => {
+    const read = PACK_KINDS.includes(k) ? await packs.openPack(n, bytes) : await codec.open(k === "folder" ? "folder" : "note", n, bytes);
+    if (!read.ok) throw new Error(`${k} ${n} does not open: ${JSON.stringify(read.problem)}`);
+    return JSON.stringify(read.value);
+  };
+  return {
+    async everything(): Promise<readonly Opened[]> {
+      const { files } = (await (await ask("/files?pageSize=1000&fields=files(id,trashed,appProperties)")).json()) as {
+        readonly files: readonly Listed[];
+      };
+      const opened: Opened[] = [];
+      for (const { id, trashed, appProperties } of files) {
+        const kind = appProperties?.k ?? "";
+        if (appProperties === undefined || !["note", "folder", ...PACK_KINDS].includes(kind)) continue;
+        for (const bytes of await revisionsOf(id))
+          opened.push({ where: `${trashed ? "trashed " : ""}${kind} ${appProperties.n}`, text: await open(appProperties, bytes) });
+      }
+      return opened;
+    },
+  };
+}

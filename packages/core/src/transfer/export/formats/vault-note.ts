@@ -1,0 +1,70 @@
+/** A note's whole Markdown file: what is no text as front matter, then the text. Pure. */
+import type { TransferNote } from "../../exchange/transfer-note.ts";
+import { type ExportSink, type NoteWriter, writeNoteFiles } from "../note-writer.ts";
+import { createVaultLayout } from "../vault/vault-layout.ts";
+import { type VaultPaths, writeVaultMarkdown } from "../vault/vault-markdown.ts";
+
+/** `isTitleInName`: the file's name says the title already. */
+export function writeVaultNote(note: TransferNote, paths: VaultPaths, isTitleInName: boolean): string {
+  const lines = [
+    ...(isTitleInName ? [] : [`title: ${yamlText(note.title)}`]),
+    ...(note.tags.length === 0 ? [] : ["tags:", ...note.tags.map((tag) => `  - ${yamlText(tag.trim().replace(/\s+/g, "-"))}`)]),
+    ...timeLine("created", note.createdMs),
+    ...timeLine("modified", note.modifiedMs),
+    ...(note.isPinned ? ["pinned: true"] : []),
+    ...(note.isArchived ? ["archived: true"] : []),
+    ...(note.isTrashed ? ["trashed: true"] : []),
+    ...note.properties.map(([name, value]) => `${yamlText(name)}:${value === "" ? "" : ` ${yamlValue(value)}`}`),
+  ];
+  const front = lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
+  return `${front}${writeVaultMarkdown(note, paths)}\n`;
+}
+
+function timeLine(name: string, ms: number | undefined): readonly string[] {
+  return ms === undefined ? [] : [`${name}: ${new Date(ms).toISOString()}`];
+}
+
+const VALUE =
+  /^(?:true|false|-?(?:0|[1-9]\d{0,14})(?:\.\d{0,14}[1-9])?|\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?|https?:\/\/[^\s"'`{}[\],]+(?<!:))$/;
+
+/** Numbers, days, ticks and addresses are written as such: programs show them as what they are. */
+function yamlValue(text: string): string {
+  return VALUE.test(text) && !isNoDay(text) ? text : yamlText(text);
+}
+
+/** Readers of YAML refuse a day that no calendar has. */
+function isNoDay(text: string): boolean {
+  const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
+  if (day === undefined) return false;
+  const ms = Date.parse(text.length === day.length ? text : `${text}Z`);
+  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(day);
+}
+
+const PLAIN = /^[\p{L}][\p{L}\p{N} ._/()-]*$/u;
+const MEANS_SOMETHING = /^(?:true|false|null|yes|no|on|off|~|y|n)$/i;
+
+/** Quoted unless it is certain that YAML reads it as the text that it is. */
+function yamlText(text: string): string {
+  return PLAIN.test(text) && !MEANS_SOMETHING.test(text) && text.trim() === text ? text : JSON.stringify(text);
+}
+
+/** Notes as a folder that Obsidian opens: a file for each, folders as folders, and one folder of assets. */
+export function createMarkdownWriter(sink: ExportSink): NoteWriter {
+  const layout = createVaultLayout(".md");
+  return {
+    plan: (note) => void layout.addNote(note),
+    async write(note) {
+      await writeNoteFiles(sink, note, layout);
+      const path = layout.pathOf(note.key) ?? "";
+      const text = writeVaultNote(note, layout, isNamedAfter(path, note.title));
+      await sink.text(path, text);
+      return { output: path, text };
+    },
+    async close() {},
+  };
+}
+
+/** The file's name says the title already. */
+export function isNamedAfter(path: string, title: string): boolean {
+  return path === `${title}.md` || path.endsWith(`/${title}.md`);
+}

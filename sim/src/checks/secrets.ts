@@ -1,0 +1,67 @@
+/**
+ * What the vault key alone must not show once a note is in the Sensitive folder: its text, in any file, revision or pack of the drive, trashed
+ * ones too, and in anything a device keeps. encryption.md 3.5 (9), 3.6 (i).
+ */
+import { type Entity, isPurged, isSealed } from "@satchel/core/model/entities/entity.ts";
+import { everyVersionIn } from "../device/reading.ts";
+import { tokensIn } from "../oracle/oracle.ts";
+import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../world/drive.ts";
+
+export function sensitiveIds(entities: Iterable<Entity>): ReadonlySet<string> {
+  return new Set([...entities].flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [entity.id] : [])));
+}
+
+/** Versions of an ordinary note are no leak, though its text may stand in a copy that is sensitive now (seed 198 of sensitive runs). */
+export function leaksIn(records: readonly Entity[], noteIds: ReadonlySet<string>): readonly string[] {
+  // Of a note that was deleted for good there is nothing to seal.
+  const isBare = (record: Entity): boolean => !isSealed(record) && !(record.kind === "note" && isPurged(record));
+  const bare = records.filter((record) => noteIds.has(record.id) && (isBare(record) || textsIn(record).length > 0));
+  return bare.map((record) => `${record.id} with ${textsIn(record).join(" ")}`);
+}
+
+/** Not in its ids and its vector, where a name may look like a text (seeds 200283, 200995). */
+function textsIn(record: Entity): readonly string[] {
+  if (record.kind !== "note") return [];
+  const { title, content, sealed = "", attachments } = record;
+  return tokensIn([title, content, sealed, JSON.stringify(attachments)].join(" "));
+}
+
+type Held = { readonly where: string; readonly records: readonly Entity[] };
+
+/** Every revision of every file, as the vault key opens it. */
+export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]> {
+  const headers = { authorization: `Bearer ${ACCESS_TOKEN}` };
+  const ask = async (path: string): Promise<Response> => fetch(`${DRIVE_URLS.api}${path}`, { headers });
+  // Drives give out older revisions only where they are kept for ever, which anyone who has access can ask for.
+  const keep = (path: string): Promise<Response> =>
+    fetch(`${DRIVE_URLS.api}${path}`, {
+      method: "PATCH",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ keepForever: true }),
+    });
+  const json = async <Answer>(path: string): Promise<Answer> => (await ask(path)).json() as Promise<Answer>;
+  const { files = [] } = await json<{ readonly files?: readonly Listed[] }>("/files?fields=files(id,appProperties,trashed)&pageSize=1000");
+  const held: Held[] = [];
+  for (const { id, appProperties, trashed } of files.filter(isOfRecords)) {
+    const { revisions = [] } = await json<{ readonly revisions?: readonly { readonly id: string }[] }>(
+      `/files/${id}/revisions?fields=revisions(id)`,
+    );
+    for (const revision of revisions) {
+      await keep(`/files/${id}/revisions/${revision.id}`);
+      const answer = await ask(`/files/${id}/revisions/${revision.id}?alt=media`);
+      const where = `revision ${revision.id} of the ${trashed ? "trashed " : ""}${appProperties?.k} ${id}`;
+      if (answer.ok) held.push({ where, records: everyVersionIn(new Uint8Array(await answer.arrayBuffer())) });
+    }
+  }
+  return held;
+}
+
+/** A pack is in the trash only where the user put it there, and stays until they or the drive empty it (seed 920119). */
+function isOfRecords({ appProperties, trashed }: Listed): boolean {
+  const kind = appProperties?.k ?? "";
+  return KINDS.includes(kind) && !(kind === "primary" && trashed);
+}
+
+const KINDS = ["note", "folder", "pack", "history", "primary"];
+
+type Listed = { readonly id: string; readonly trashed: boolean; readonly appProperties?: Readonly<Record<string, string>> };

@@ -1,0 +1,440 @@
+/**
+ * One device: the product's engine, note service, drive client and adapter over a disk in memory. A process can die before or after
+ * any commit; the disk stays. A wipe makes a new device.
+ */
+
+import { needsPush } from "@satchel/core/library/index/derive.ts";
+import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { createTrashService } from "@satchel/core/library/trash/trash-service.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
+import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
+import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
+import { EMBEDDED, HISTORY_PACKS } from "@satchel/core/model/limits/history-limits.ts";
+import { PACKS } from "@satchel/core/model/limits/limits.ts";
+import { ok } from "@satchel/core/model/result.ts";
+import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
+import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
+import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
+import { type OrphanedFiles, watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
+import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
+import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
+import type { HistoryLimits } from "@satchel/core/sync/context/cycle-types.ts";
+import { resolveRemovals } from "@satchel/core/sync/cycle/removals.ts";
+import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
+import { retryUnknownKeys } from "@satchel/core/sync/queue/retry-service.ts";
+import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules.ts";
+import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
+import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { falseClaims, tokensIn } from "../oracle/oracle.ts";
+import type { VersionsOracle } from "../oracle/versions.ts";
+import type { Disk } from "../world/disk.ts";
+import { ACCESS_TOKEN, DRIVE_URLS } from "../world/drive.ts";
+import type { Wire } from "../world/network.ts";
+import type { Chance } from "../world/random.ts";
+import type { VirtualTime } from "../world/virtual-time.ts";
+import { type DeviceFiles, type FilesSettings, falseFileClaims, openDeviceFiles, waitingFiles } from "./device-files.ts";
+import { type DeviceSignals, openSignals, type SignalsEnd } from "./device-signals.ts";
+import { contentOf } from "./reading.ts";
+import { createSensitiveKey, type SensitiveKey } from "./sensitive-keys.ts";
+import { sealedWith, type VaultKeys } from "./vault-keys.ts";
+
+export type DeviceDeps = {
+  readonly name: string;
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly wire: Wire;
+  readonly codec: Codec & PackCodec & AttachmentCodec;
+  /** Absent: devices hear of each other from the drive alone. */
+  readonly signals?: DeviceSignals;
+  /** Absent: no one attaches anything. */
+  readonly files?: FilesSettings | undefined;
+  /** This device's clock may be hours off. */
+  readonly skewMs: number;
+  readonly newDisk: (deviceId: string) => Disk;
+  readonly onCrash: () => void;
+  /** The user answered for this note, which makes a version of its own. */
+  readonly onResolved: (noteId: string, vv: VersionVector) => void;
+  readonly trace: (line: string) => void;
+  readonly versions: VersionsOracle;
+  /** Apart from the rest, so that a run without sensitive notes is the same run. */
+  readonly keyChance: Chance;
+  /** How many devices of a version vector fit into a file's properties, all of them where it is not said; and from how many on notes go into primary packs. */
+  readonly limits: { readonly maxDots?: number; readonly primaryFrom?: number };
+  /** Absent: the account has one vault for ever. */
+  readonly keys?: VaultKeys | undefined;
+  /** Notes whose files have room for few versions, and packs of a handful of them; as in the product where it is absent. */
+  readonly historyLimits?: HistoryLimits | undefined;
+};
+
+/** No one leaves text unsaved here. */
+const NO_DRAFTS = { loadDrafts: async () => ok([]) };
+
+/** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
+export const SMALL_PACKS: PackLimits = {
+  ...PACKS,
+  minUncovered: 2,
+  aheadFrom: 2,
+  primaryFrom: Number.POSITIVE_INFINITY,
+  aheadMs: 300_000,
+  jitterMs: 30_000,
+  lookEveryMs: 60_000,
+  growth: 2,
+  maxEntries: 6,
+  useFromMissing: 1,
+};
+
+export const SMALL_HISTORY: HistoryLimits = {
+  embedded: { ...EMBEDDED, maxVersions: 2 },
+  packs: { ...HISTORY_PACKS, minVersions: 2, growth: 2, fullBytes: 20_000, maxTextChars: 400, notesPerRead: 2 },
+};
+
+/** Nothing is purged by itself here: a run lasts some hours. */
+const NO_PREFERENCES: Preferences = { read: () => undefined, write: () => undefined };
+
+export type Commands = {
+  readonly library: Library;
+  readonly sensitive: SensitiveNotes;
+  readonly conflicts: ConflictsService;
+  readonly trash: TrashService;
+  readonly files?: DeviceFiles | undefined;
+};
+
+type Process = {
+  readonly library: Library;
+  readonly notes: OpenedNotesService;
+  readonly sensitive: SensitiveNotes;
+  readonly orphanedFiles: OrphanedFiles;
+  readonly conflicts: ConflictsService;
+  readonly trash: TrashService;
+  readonly remote: ReturnType<typeof createDriveRemoteStore>;
+  readonly files?: DeviceFiles | undefined;
+  readonly signals?: SignalsEnd | undefined;
+  isDead: boolean;
+};
+
+export class Device {
+  readonly name: string;
+  readonly #deps: DeviceDeps;
+  readonly #clock: Clock;
+  readonly #ids: Ids = { random: (length) => idText(this.#deps.chance, length) };
+  #disk: Disk;
+  #process: Process | undefined;
+  #crashes = 0;
+  #cycles: Promise<unknown> = Promise.resolve();
+  #pointsLeft = 0;
+  readonly #falseClaims = new Set<string>();
+  readonly key: SensitiveKey;
+  #keys: VaultKeys | undefined;
+  #codec: DeviceDeps["codec"];
+  /** Whether its user can unlock the Sensitive folder here. */
+  knowsPassword = true;
+
+  constructor(deps: DeviceDeps) {
+    this.#deps = deps;
+    this.name = deps.name;
+    this.#clock = { now: () => deps.time.now() + deps.skewMs };
+    this.#disk = deps.newDisk(deps.name);
+    this.key = createSensitiveKey(deps.keyChance);
+    this.#keys = deps.keys;
+    this.#codec = deps.keys === undefined ? deps.codec : sealedWith(deps.codec, deps.keys);
+  }
+
+  /** Dies at this point, counted from now: there is one before and one after each commit. */
+  crashAtPoint(point: number): void {
+    this.#pointsLeft = point;
+  }
+
+  setCrashes(probability: number): void {
+    this.#crashes = probability;
+  }
+
+  get disk(): Disk {
+    return this.#disk;
+  }
+
+  /** Undefined while the process is dead; `start` brings it back. */
+  get notes(): OpenedNotesService | undefined {
+    return this.#process?.isDead === false ? this.#process.notes : undefined;
+  }
+
+  get conflicts(): ConflictsService | undefined {
+    return this.#process?.isDead === false ? this.#process.conflicts : undefined;
+  }
+
+  async start(): Promise<void> {
+    if (this.notes !== undefined) return;
+    const { time, chance, wire } = this.#deps;
+    const process = { isDead: false } as Process;
+    // Nothing of an unlocked folder outlives the process.
+    this.key.lock();
+    const store = this.#deps.versions.watch(await this.#disk.open(() => this.#mayCrash(process)), this.name);
+    const library = await this.#openLibrary(store);
+    const client = createDriveClient({
+      baseUrls: DRIVE_URLS,
+      fetch: (input, init) => (process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, init)),
+      token: async () => ACCESS_TOKEN,
+      refresh: async () => ACCESS_TOKEN,
+      timers: time,
+      random: () => chance.next(),
+      isOnline: wire.isOnline,
+      limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
+    });
+    const own = { library, clock: this.#clock, sealing: this.key };
+    const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.limits });
+    const [codec, { files }] = [this.#codec, this.#deps];
+    const means = { library, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
+    const opening = files && openDeviceFiles({ ...means, ...files });
+    const sensitive = createSensitiveNotes({
+      ...own,
+      ids: this.#ids,
+      drafts: NO_DRAFTS,
+      files: opening?.resealing ?? NO_FILES,
+      merging: MERGING_HERE,
+    });
+    this.#process = Object.assign(process, {
+      library,
+      sensitive,
+      orphanedFiles: watchOrphanedFiles({ ...own, sensitive }),
+      conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
+      trash: createTrashService({
+        library,
+        clock: this.#clock,
+        timers: time,
+        preferences: NO_PREFERENCES,
+        isLocal: false,
+        otherChoices: async () => undefined,
+        onChosen: () => undefined,
+        open: async (note) => note,
+      }),
+      notes: createNotesService({
+        library,
+        clock: this.#clock,
+        timers: time,
+        ids: this.#ids,
+        isSyncing: () => false,
+        merging: MERGING_HERE,
+      }),
+      remote,
+      files: opening,
+      signals: this.#openSignals(process, library),
+    });
+    this.#watchClaims(library, this.#process.notes);
+  }
+
+  async #openLibrary(store: LocalStore): Promise<Library> {
+    const opened = await openLibrary({ store });
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    // A key may have joined while it was not running.
+    if (this.#keys !== undefined) await retryUnknownKeys(opened.value);
+    return opened.value;
+  }
+
+  #openSignals(process: Process, library: Library): SignalsEnd | undefined {
+    const { name, time, wire, signals } = this.#deps;
+    if (signals === undefined) return undefined;
+    const isThere = (): boolean => !process.isDead && wire.isOnline();
+    const scheduleSync = (): void => void (process.isDead ? undefined : this.sync());
+    return openSignals({ name, library, clock: this.#clock, time, isThere, scheduleSync }, signals);
+  }
+
+  /** What the interface ever claimed and was not so; each once. */
+  get falseClaims(): readonly string[] {
+    return [...this.#falseClaims];
+  }
+
+  /** With nothing under way, what is on disk is what counts. */
+  async checkClaimsOnDisk(): Promise<void> {
+    const { entities, remote, tainted } = await this.#disk.view();
+    if (this.notes === undefined) return;
+    const filesOf = (id: string) => remote.filter((file) => file.id === id);
+    const claimed = this.notes.store.getState();
+    for (const claim of falseClaims(claimed, { entity: (id) => entities.get(id), filesOf, tainted })) {
+      this.#falseClaims.add(`${claim} (on disk)`);
+    }
+  }
+
+  /** Listens after the note service, so that it sees what the user sees once a write has been told. */
+  #watchClaims(library: Library, notes: OpenedNotesService): void {
+    library.onChange(() => {
+      const { index } = library;
+      const truth = { entity: (id: string) => index.entities.get(id), filesOf: (id: string) => index.filesOf(id), tainted: index.tainted };
+      const claims = [...falseClaims(notes.store.getState(), truth), ...falseFileClaims(notes.store.getState(), library)];
+      for (const claim of claims) this.#falseClaims.add(claim);
+    });
+  }
+
+  /** One cycle after the other; `true` when it completed. */
+  sync(): Promise<boolean> {
+    // Without the channel nothing asks for a second one while one runs.
+    if (this.#deps.signals === undefined) return this.#cycle();
+    const cycle = this.#cycles.then(() => this.#cycle());
+    this.#cycles = cycle.catch(() => undefined);
+    return cycle;
+  }
+
+  /** A process that died on the way never answers, so the caller hears of it here. */
+  async #cycle(): Promise<boolean> {
+    const process = this.#process;
+    if (process === undefined || process.isDead) return false;
+    const { library, remote, signals } = process;
+    signals?.setPhase("syncing");
+    const cycle = runCycle({
+      library,
+      remote,
+      codec: this.#codec,
+      packs: this.#codec,
+      sealing: this.key,
+      mayPack: () => true,
+      packLimits: { ...SMALL_PACKS, primaryFrom: this.#deps.limits.primaryFrom ?? SMALL_PACKS.primaryFrom },
+      historyLimits: this.#deps.historyLimits,
+      attachments: process.files?.means,
+      isAwaited: signals?.isAwaited,
+      ids: this.#ids,
+      random: () => this.#deps.chance.next(),
+      clock: this.#clock,
+      isStopped: () => process.isDead,
+    });
+    const outcome = await Promise.race([cycle, this.#death(process)]);
+    if (outcome === "died") return false;
+    signals?.setPhase("idle", outcome.ok ? undefined : outcome.problem);
+    if (outcome.ok && (await Promise.race([process.orphanedFiles.look(), this.#death(process)])) === "died") return false;
+    if (outcome.ok) void process.files?.uploads.run();
+    if (!outcome.ok) this.#deps.trace(`${this.name} stopped: ${outcome.problem.kind}`);
+    if (!outcome.ok && outcome.problem.kind === "mass-removal") await this.#answerRemovals(process);
+    return outcome.ok;
+  }
+
+  /** The user looks at a history; false: not all of it could be fetched. */
+  async fetchHistory(): Promise<boolean> {
+    const process = this.#process;
+    if (process === undefined || process.isDead) return false;
+    const { library, remote } = process;
+    const fetch = createHistoryFetcher({ library, remote, packs: this.#codec, clock: this.#clock });
+    const fetched = await Promise.race([fetch({ isStopped: () => process.isDead, onRead: () => undefined }), this.#death(process)]);
+    return fetched !== "died" && fetched.ok && fetched.value.unread === 0;
+  }
+
+  /** Asked whether what is in the drive's trash goes here as well, people say the one or the other. */
+  async #answerRemovals(process: Process): Promise<void> {
+    const { library } = process;
+    const choice = this.#deps.chance.happens(0.5) ? "remove" : "keep";
+    this.#deps.trace(`${this.name} is asked about removals: ${choice}`);
+    const asked = [...library.index.pendingRemoval];
+    await Promise.race([resolveRemovals(library, this.#clock, choice), this.#death(process)]);
+    const { entities } = await this.#disk.view();
+    for (const id of asked) this.#deps.onResolved(id, entities.get(id)?.vv ?? {});
+  }
+
+  /** Texts on this disk that no file of the drive is known to hold, and the notes they are in. */
+  async unsaved(): Promise<{ readonly noteIds: readonly string[]; readonly texts: readonly string[] }> {
+    const { entities, remote, tainted } = await this.#disk.view();
+    const filesOf = (id: string) => remote.filter((file) => file.id === id);
+    const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
+    const waiting = notes.filter((note) => needsPush(note, filesOf(note.id), tainted));
+    const safe = new Set(notes.filter((note) => !waiting.includes(note)).flatMap((note) => tokensIn(contentOf(note))));
+    const texts = waiting.flatMap((note) => tokensIn(contentOf(note))).filter((text) => !safe.has(text));
+    return { noteIds: waiting.map(({ id }) => id), texts };
+  }
+
+  /** Attachments that are nowhere else. */
+  waitingFiles(): readonly string[] {
+    return this.#process === undefined ? [] : waitingFiles(this.#process.library);
+  }
+
+  /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
+  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files" | "signals">): Promise<Device> {
+    const copied = new Device({ ...this.#deps, keys: this.#keys?.copy(), ...deps });
+    copied.#disk = await this.#disk.copy();
+    return copied;
+  }
+
+  /** The user starts over here with another vault, or else signs in again where there is one that this device does not know. */
+  async turnKeys(act: "start over" | "start over without joining" | "sign in"): Promise<void> {
+    const keys = this.#keys;
+    if (keys === undefined || (act === "sign in" && keys.isCurrent)) return;
+    if (act === "sign in") keys.signIn();
+    else keys.startOver(act === "start over");
+    const process = this.#process;
+    if (process?.isDead === false) await Promise.race([retryUnknownKeys(process.library), this.#death(process)]);
+  }
+
+  /** Gone for ever, with its disk. */
+  destroy(): void {
+    this.#keys?.recover();
+    if (this.#process !== undefined) this.#process.isDead = true;
+    for (const notify of this.#dying.splice(0)) notify("died");
+  }
+
+  /** Runs the user's command; `undefined` when the process died before it was answered. */
+  async command<Answer>(run: (notes: OpenedNotesService, more: Commands) => Promise<Answer>): Promise<Answer | undefined> {
+    const process = this.#process;
+    if (process === undefined || process.isDead) return undefined;
+    const answer = await Promise.race([run(process.notes, process), this.#death(process)]);
+    return answer === "died" ? undefined : (answer as Answer);
+  }
+
+  get entityCount(): number {
+    return this.#process?.library.index.entities.size ?? 0;
+  }
+
+  /** What the user may rely on before throwing the device away (sync.md I3). Files in doubt are not relied upon, so they do not count. */
+  isAllSynced(): boolean {
+    return this.unsettled() === "";
+  }
+
+  /** What is left to do, for a trace. */
+  unsettled(): string {
+    const library = this.#process?.library;
+    if (library === undefined) return "not running";
+    const { pendingPush: push, pendingFetch: fetch, pendingCollect: collect } = library.index;
+    const left = { push, fetch, collect, files: new Set(waitingFiles(library)) };
+    return Object.entries(left)
+      .filter(([, ids]) => ids.size > 0)
+      .map(([what, ids]) => `${what} ${[...ids].join(" ")}`)
+      .join("; ");
+  }
+
+  crash(): void {
+    if (this.#process === undefined || this.#process.isDead) return;
+    this.#process.isDead = true;
+    this.#deps.onCrash();
+    for (const notify of this.#dying.splice(0)) notify("died");
+  }
+
+  /** A new database is a new device. */
+  wipe(newName: string): void {
+    if (this.#process !== undefined) this.#process.isDead = true;
+    for (const notify of this.#dying.splice(0)) notify("died");
+    this.#process = undefined;
+    this.#disk = this.#deps.newDisk(newName);
+    this.#keys?.recover();
+    this.#keys = this.#keys?.fresh();
+    if (this.#keys !== undefined) this.#codec = sealedWith(this.#deps.codec, this.#keys);
+  }
+
+  readonly #dying: ((died: "died") => void)[] = [];
+
+  #death(process: Process): Promise<"died"> {
+    return new Promise((resolve) => {
+      if (process.isDead) resolve("died");
+      else this.#dying.push(resolve);
+    });
+  }
+
+  async #mayCrash(process: Process): Promise<undefined> {
+    this.#pointsLeft -= 1;
+    if (!process.isDead && (this.#pointsLeft === 0 || this.#deps.chance.happens(this.#crashes))) this.crash();
+    return process.isDead ? new Promise<never>(() => {}) : undefined;
+  }
+}
+
+function idText(chance: Chance, length: number): string {
+  return Array.from({ length }, () => chance.int(0, 35).toString(36)).join("");
+}

@@ -1,0 +1,36 @@
+/**
+ * Notes that another client left in the drive: in clear, as the spec lays them out, and without our properties. They are listed, and never taken
+ * in by themselves. Spec B §3 "Drive layout", decision 0017.
+ */
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import { bytesOfText } from "../device/reading.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import type { Chance } from "../world/random.ts";
+import type { VirtualTime } from "../world/virtual-time.ts";
+
+export type ForeignDeps = {
+  readonly client: DriveClient;
+  readonly oracle: Oracle;
+  readonly chance: Chance;
+  readonly time: VirtualTime;
+  readonly trace: (line: string) => void;
+};
+
+/** Devices that began at the same moment may have made several; the oldest represents them. */
+async function notesFolder(client: DriveClient): Promise<string | undefined> {
+  const folders = await client.list({ q: "name = 'notes'", fields: "files(id)", orderBy: "createdTime", pageSize: 1 });
+  return folders.ok ? folders.value.files?.[0]?.id : undefined;
+}
+
+/** Once there is a folder to leave it in. */
+export async function leaveForeignNote({ client, oracle, chance, time, trace }: ForeignDeps): Promise<void> {
+  const folderId = await notesFolder(client);
+  if (folderId === undefined) return;
+  const text = oracle.newForgery();
+  const noteId = `note-${time.now()}-foreign${chance.int(0, 999)}`;
+  const note = { noteId, title: "Note", content: `<p>${text}</p>`, folderId: "", createdAt: time.now(), updatedAt: time.now() };
+  const content = bytesOfText(JSON.stringify(note));
+  const left = await client.create({ name: `note_${noteId}.json`, parents: [folderId] }, { content, fields: "id" });
+  if (!left.ok) return;
+  trace(`another client left ${noteId} with ${text}`);
+}

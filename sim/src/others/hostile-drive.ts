@@ -1,0 +1,152 @@
+/**
+ * A drive in the hands of someone who wants to harm: it forges notes and folders in clear, puts values into them that no screen can show, gives
+ * back older bytes under newer properties, exchanges what files and packs hold, and trashes files with and without our mark. It has no key, so
+ * nothing that it writes may ever be in a library, and nothing of one record in another. Decision 0017, sync.md §7.3.
+ */
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { DriveFile } from "@satchel/drive/wire/resources.ts";
+import { bytesOfText, contentOf, isRecord, recordsIn } from "../device/reading.ts";
+import { type Oracle, tokensIn } from "../oracle/oracle.ts";
+import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../world/drive.ts";
+import type { Chance } from "../world/random.ts";
+import type { VirtualTime } from "../world/virtual-time.ts";
+
+export type HostileDeps = {
+  readonly drive: SimDrive;
+  readonly client: DriveClient;
+  readonly oracle: Oracle;
+  readonly chance: Chance;
+  readonly time: VirtualTime;
+  readonly trace: (line: string) => void;
+};
+
+/** What JSON carries: numbers beyond any calendar, below zero and no numbers at all. */
+const POISONS: readonly unknown[] = [1e17, -1, 1e308, "never", null, [], { valueOf: 1 }, Number.MAX_SAFE_INTEGER];
+const FUTURE_MS = 4_000_000_000_000;
+
+export class HostileDrive {
+  readonly #deps: HostileDeps;
+
+  constructor(deps: HostileDeps) {
+    this.#deps = deps;
+  }
+
+  async actOnce(): Promise<void> {
+    const { chance } = this.#deps;
+    const listed = await this.#deps.client.list({ q: "trashed = false", fields: "files(id,name,parents,appProperties)", pageSize: 1000 });
+    const files = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "note" || of?.k === "folder");
+    const file = chance.pick(files);
+    if (file === undefined) return;
+    const packs = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) =>
+      ["pack", "history", "primary"].includes(of?.k ?? ""),
+    );
+    const acts = [
+      () => this.#exchange(file, chance.pick(files.filter(({ id }) => id !== file.id))),
+      () => this.#exchange(chance.pick(packs) ?? file, chance.pick([...packs, ...files])),
+      () => this.#forgeBeside(file),
+      () => this.#forgeOver(file),
+      () => this.#rollBack(file),
+      () => this.#trash(file, { sup: "1" }),
+      () => this.#trash(file, {}),
+      () => this.#claim(file),
+    ];
+    await chance.pick(acts)?.();
+  }
+
+  /** A file of its own for the id of another: without properties, or with those of the other and a vector beyond it. */
+  async #forgeBeside({ name = "", parents = [], appProperties = {} }: DriveFile): Promise<void> {
+    const isMarked = this.#deps.chance.happens(0.5);
+    const properties = isMarked ? { appProperties: beyond(appProperties) } : {};
+    await this.#deps.client.create({ name, parents, ...properties }, { content: this.#forgery(appProperties), fields: "id" });
+    this.#say(`forged ${isMarked ? "with" : "without"} properties beside`, appProperties);
+  }
+
+  /** What those bytes were is on the device that wrote them, and is sent again. */
+  async #forgeOver({ id, appProperties = {} }: DriveFile): Promise<void> {
+    await this.#write(id, this.#forgery(appProperties), beyond(appProperties));
+    this.#say("forged over", appProperties);
+  }
+
+  /** The oldest bytes the drive has, under properties that call them the newest. */
+  async #rollBack({ id, appProperties }: DriveFile): Promise<void> {
+    const url = `${DRIVE_URLS.api}/files/${id}/revisions`;
+    const listed = (await (await this.#request(`${url}?fields=revisions(id)`)).json()) as {
+      readonly revisions?: readonly { readonly id: string }[];
+    };
+    const [oldest] = listed.revisions ?? [];
+    if (oldest === undefined) return;
+    const answer = await this.#request(`${url}/${oldest.id}?alt=media`);
+    if (!answer.ok) return;
+    await this.#write(id, new Uint8Array(await answer.arrayBuffer()), beyond(appProperties));
+    this.#deps.oracle.unclear(appProperties?.n);
+    this.#say("rolled back", appProperties);
+  }
+
+  /** Whole bytes of ours in the place of others: what each of them holds is on a device, and is sent again. */
+  async #exchange(into: DriveFile, from: DriveFile | undefined): Promise<void> {
+    if (from === undefined || from.id === into.id) return;
+    const [here, there] = [await this.#deps.client.download(into.id ?? ""), await this.#deps.client.download(from.id ?? "")];
+    if (!here.ok || !there.ok) return;
+    await this.#write(into.id, there.value, into.appProperties ?? {});
+    if (this.#deps.chance.happens(0.5)) await this.#write(from.id, here.value, from.appProperties ?? {});
+    this.#say(`put ${from.appProperties?.n} into`, into.appProperties);
+  }
+
+  /** With our mark it is no deletion; without, it is one that can be restored, as if its owner had done it. */
+  async #trash(file: DriveFile, marks: Readonly<Record<string, string>>): Promise<void> {
+    const read = await this.#deps.client.download(file.id ?? "");
+    await this.#deps.client.update(file.id ?? "", { trashed: true, ...(marks.sup === undefined ? {} : { appProperties: marks }) });
+    if (marks.sup === undefined && read.ok) this.#deps.oracle.removedBySomeoneWhoSaw(tokensOfBytes(read.value));
+    this.#say(`trashed (${marks.sup === undefined ? "no mark" : "our mark"})`, file.appProperties);
+  }
+
+  /** The bytes are whole, the properties say that they hold more than they do. */
+  async #claim({ id, appProperties }: DriveFile): Promise<void> {
+    await this.#deps.client.update(id ?? "", { appProperties: beyond(appProperties) });
+    this.#say("claimed more for", appProperties);
+  }
+
+  #forgery(of: DriveFile["appProperties"]): Uint8Array {
+    const { chance, oracle, time } = this.#deps;
+    const id = chance.happens(0.8) ? (of?.n ?? "note-1-forged") : `note-${time.now()}-forged${chance.int(0, 999)}`;
+    const at = (): unknown => (chance.happens(0.5) ? FUTURE_MS : chance.pick(POISONS));
+    const text = oracle.newForgery();
+    const times = { createdAt: at(), lastModified: at(), modifiedTime: at() };
+    const folder = {
+      folderId: id,
+      name: text,
+      folderType: chance.pick(["CUSTOM", "SENSITIVE", "PINNED"]),
+      displayOrder: at(),
+      isDefault: true,
+    };
+    const note = { noteId: id, id, title: text, content: `<p>${text}</p>`, folderId: chance.happens(0.5) ? "" : "folder-sensitive-1" };
+    return bytesOfText(JSON.stringify({ ...(of?.k === "folder" ? folder : note), ...times, v: at() }));
+  }
+
+  async #write(fileId: string | undefined, body: Uint8Array, appProperties: Record<string, string>): Promise<void> {
+    await this.#request(`${DRIVE_URLS.upload}/files/${fileId}?uploadType=media`, { method: "PATCH", body: new Uint8Array(body) });
+    await this.#deps.client.update(fileId ?? "", { appProperties });
+  }
+
+  #request(url: string, init: RequestInit = {}): Promise<Response> {
+    return this.#deps.drive.fetch(url, { ...init, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } });
+  }
+
+  #say(what: string, of: DriveFile["appProperties"]): void {
+    this.#deps.trace(`the drive ${what} ${of?.n}`);
+  }
+}
+
+/** The same properties with each count of their vector raised. */
+function beyond(properties: DriveFile["appProperties"] = {}): Record<string, string> {
+  const raised = Object.entries(properties).map(([name, value]) => {
+    const [device, counter] = value.split(":");
+    return [name, /^v\d$/.test(name) && counter !== undefined ? `${device}:${(Number.parseInt(counter, 36) + 50).toString(36)}` : value];
+  });
+  return Object.fromEntries(raised);
+}
+
+/** What was forged before holds no record. */
+function tokensOfBytes(bytes: Uint8Array): readonly string[] {
+  return isRecord(bytes) ? recordsIn(bytes).flatMap((record) => tokensIn(contentOf(record))) : [];
+}
