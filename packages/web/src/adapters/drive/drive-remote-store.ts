@@ -38,21 +38,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
   let folders: AppFolders | undefined;
   /** The first listing after `prepare` needs no second look for folders; every later one does. */
   let isFreshlyFound = false;
-  let startCursor: ReturnType<DriveClient["startPageToken"]> | undefined;
-  let firstPage: { readonly q: string; readonly answer: ReturnType<DriveClient["list"]> } | undefined;
-
-  /** While it is asked whether the library is still there, where a cursor was asked for and so a listing follows: never before that cursor is known. */
-  const listAhead = (likely: AppFolders): void => {
-    const parents = parentsOf(likely);
-    if (startCursor !== undefined)
-      firstPage = { q: toQuery(parents), answer: startCursor.then(() => listPage(client, parents, undefined)) };
-  };
-  /** Once, and only of the folders that were chosen. */
-  const takeAhead = (parents: readonly string[], page: string | undefined): ReturnType<DriveClient["list"]> | undefined => {
-    const ahead = firstPage;
-    firstPage = undefined;
-    return page === undefined && ahead?.q === toQuery(parents) ? ahead.answer : undefined;
-  };
+  const ahead = createListingAhead(client);
 
   const observed = (answer: Result<DriveFile, ClientProblem>): Result<ObservedFile, RemoteProblem> =>
     answer.ok ? ok(toObserved(answer.value, folders)) : failed(toRemoteProblem(answer.problem));
@@ -62,7 +48,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       // Without a known target the user has chose what is there now: what was found for the former one says nothing.
       if (folders !== undefined && known?.targetId === folders.target.targetId) return ok(folders.target);
       folders = undefined;
-      const prepared = await prepareFolders({ ...deps, onLikely: listAhead }, known);
+      const prepared = await prepareFolders({ ...deps, onLikely: ahead.list }, known);
       if (!prepared.ok) return prepared;
       const { movedFrom } = prepared.value;
       // It may have been left again meanwhile: anyone who follows looks at it again.
@@ -73,9 +59,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
     },
 
     async startCursor() {
-      firstPage = undefined;
-      startCursor = client.startPageToken();
-      return mapAnswer(await startCursor, (token) => token);
+      return mapAnswer(await ahead.startCursor(), (token) => token);
     },
 
     async changes(cursor) {
@@ -104,7 +88,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       }
       isFreshlyFound = false;
       const parents = parentsOf(folders);
-      const answer = await (takeAhead(parents, page) ?? listPage(client, parents, page));
+      const answer = await (ahead.take(parents, page) ?? listPage(client, parents, page));
       if (!answer.ok) return failed(toRemoteProblem(answer.problem));
       const isEmpty = page === undefined && (answer.value.files ?? []).length === 0 && answer.value.nextPageToken === undefined;
       // Drives have answered a grouped query with nothing at all; an empty answer is believed only folder by folder.
@@ -200,6 +184,30 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
 
     async trash(fileId) {
       return observed(await client.update(fileId, { trashed: true, appProperties: { sup: "1" } }, { fields: FILE_FIELDS }));
+    },
+  };
+}
+
+/** A device's first listing, while it is asked whether the library is still there. Only where a cursor was asked for, and never before it is known. */
+function createListingAhead(client: DriveClient) {
+  let startCursor: ReturnType<DriveClient["startPageToken"]> | undefined;
+  let firstPage: { readonly q: string; readonly answer: ReturnType<DriveClient["list"]> } | undefined;
+  return {
+    startCursor() {
+      firstPage = undefined;
+      startCursor = client.startPageToken();
+      return startCursor;
+    },
+    list(likely: AppFolders): void {
+      const parents = parentsOf(likely);
+      if (startCursor !== undefined)
+        firstPage = { q: toQuery(parents), answer: startCursor.then(() => listPage(client, parents, undefined)) };
+    },
+    /** Once, and only of the folders that were chosen. */
+    take(parents: readonly string[], page: string | undefined): ReturnType<DriveClient["list"]> | undefined {
+      const asked = firstPage;
+      [startCursor, firstPage] = [undefined, undefined];
+      return page === undefined && asked?.q === toQuery(parents) ? asked.answer : undefined;
     },
   };
 }
