@@ -15,7 +15,6 @@ const LONG = {
   "packages/web/src/features/cloud-storage/Maintenance.tsx Maintenance": "markup of one panel",
   "packages/web/src/features/note-list/rows/NoteRows.tsx NoteRows": "the virtual list and the props of its rows",
   "packages/web/src/features/note/writing/WriteNote.tsx WriteNote": "markup of the editor's tab",
-  "packages/web/src/features/security/KeyOnPaper.tsx StageContent": "one case for each stage",
   "packages/web/src/screens/actions/use-actions.ts": "the table of actions",
   "sim/src/account/random-walk-steps.ts run": "one case for each step",
   "sim/src/outages/workstation.ts openWorkstation": "composition of a whole device",

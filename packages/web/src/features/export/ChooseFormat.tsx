@@ -48,9 +48,12 @@ export function ChooseFormat({ service, scope }: ExportingProps) {
         <PrintChosen noteIds={chosen.map(({ noteId }) => noteId)} />
       ) : (
         <div>
-          <Button tone="primary" icon={<Download aria-hidden />} onPress={() => void service.start({ scope, format, withSensitive })}>
-            {exportsText.start(chosen.length)}
-          </Button>
+          <Button
+            label={exportsText.start(chosen.length)}
+            tone="primary"
+            icon={<Download aria-hidden />}
+            onPress={() => void service.start({ scope, format, withSensitive })}
+          />
         </div>
       )}
     </>
@@ -72,9 +75,12 @@ function PrintChosen({ noteIds }: { readonly noteIds: readonly string[] }) {
     <>
       {outcome !== undefined && <Outcome outcome={outcome} />}
       <div>
-        <Button tone="primary" icon={<Printer aria-hidden />} onPress={() => setPrinting(noteIds)}>
-          {exportsText.print(noteIds.length)}
-        </Button>
+        <Button
+          label={exportsText.print(noteIds.length)}
+          tone="primary"
+          icon={<Printer aria-hidden />}
+          onPress={() => setPrinting(noteIds)}
+        />
       </div>
     </>
   );

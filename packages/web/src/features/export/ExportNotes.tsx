@@ -52,9 +52,7 @@ function Progress({ service, done, total }: ProgressProps) {
       </p>
       <Bar label={label} percent={total === 0 ? 0 : Math.round((done / total) * 100)} />
       <div>
-        <Button size="small" onPress={() => service.cancel()}>
-          {exportsText.cancel}
-        </Button>
+        <Button label={exportsText.cancel} size="small" onPress={() => service.cancel()} />
       </div>
     </div>
   );

@@ -41,7 +41,7 @@ export function ExportedNotes({ state: { fileName, summary }, onAgain }: Exporte
         </>
       )}
       <div>
-        <Button onPress={onAgain}>{exportsText.again}</Button>
+        <Button label={exportsText.again} onPress={onAgain} />
       </div>
     </div>
   );

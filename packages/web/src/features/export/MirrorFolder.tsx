@@ -78,24 +78,14 @@ function Actions({ service, kind }: { readonly service: MirrorService; readonly 
   const isOff = kind === "off";
   return (
     <>
-      {kind === "needs-permission" && (
-        <Button tone="primary" onPress={() => void service.allow()}>
-          {mirrorText.allow}
-        </Button>
-      )}
-      {kind === "stopped" && (
-        <Button tone="primary" onPress={() => void service.retry()}>
-          {mirrorText.retry}
-        </Button>
-      )}
-      <Button icon={<FolderSync aria-hidden />} onPress={() => void service.choose()}>
-        {isOff ? mirrorText.choose : mirrorText.chooseOther}
-      </Button>
-      {!isOff && (
-        <Button tone="quiet" onPress={() => void service.turnOff()}>
-          {mirrorText.turnOff}
-        </Button>
-      )}
+      {kind === "needs-permission" && <Button label={mirrorText.allow} tone="primary" onPress={() => void service.allow()} />}
+      {kind === "stopped" && <Button label={mirrorText.retry} tone="primary" onPress={() => void service.retry()} />}
+      <Button
+        label={isOff ? mirrorText.choose : mirrorText.chooseOther}
+        icon={<FolderSync aria-hidden />}
+        onPress={() => void service.choose()}
+      />
+      {!isOff && <Button label={mirrorText.turnOff} tone="quiet" onPress={() => void service.turnOff()} />}
     </>
   );
 }

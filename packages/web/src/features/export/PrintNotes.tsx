@@ -56,9 +56,7 @@ function Preparing({ done, total, onCancel }: { readonly done: number; readonly 
       </p>
       <Bar label={label} percent={Math.round((done / total) * 100)} />
       <div>
-        <Button size="small" onPress={onCancel}>
-          {exportsText.cancel}
-        </Button>
+        <Button label={exportsText.cancel} size="small" onPress={onCancel} />
       </div>
     </>
   );

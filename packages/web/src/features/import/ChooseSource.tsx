@@ -20,12 +20,10 @@ export function ChooseSource() {
     <>
       <div className={css.row}>
         <FileTrigger allowsMultiple onSelect={handleSelect}>
-          <Button tone="primary" icon={<FileText aria-hidden />}>
-            {importText.chooseFiles}
-          </Button>
+          <Button label={importText.chooseFiles} tone="primary" icon={<FileText aria-hidden />} />
         </FileTrigger>
         <FileTrigger acceptDirectory onSelect={handleSelect}>
-          <Button icon={<FolderInput aria-hidden />}>{importText.chooseFolder}</Button>
+          <Button label={importText.chooseFolder} icon={<FolderInput aria-hidden />} />
         </FileTrigger>
       </div>
       <p className={css.hint}>{importText.drop}</p>

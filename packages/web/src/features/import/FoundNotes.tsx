@@ -57,13 +57,9 @@ export function FoundNotes({ found }: { readonly found: ImportFound }) {
         />
       )}
       <div className={css.row}>
-        <Button tone="primary" isDisabled={toCome === 0} onPress={handleStart}>
-          {importText.start(toCome)}
-        </Button>
-        <Button onPress={() => imports.saveReport()}>{importText.saveReport}</Button>
-        <Button tone="quiet" onPress={() => imports.reset()}>
-          {importText.cancel}
-        </Button>
+        <Button label={importText.start(toCome)} tone="primary" isDisabled={toCome === 0} onPress={handleStart} />
+        <Button label={importText.saveReport} onPress={() => imports.saveReport()} />
+        <Button label={importText.cancel} tone="quiet" onPress={() => imports.reset()} />
       </div>
     </>
   );

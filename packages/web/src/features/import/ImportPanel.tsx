@@ -75,9 +75,7 @@ function Ended({ state }: { readonly state: ImportState }) {
       )}
       {canUndo && (
         <div>
-          <Button size="small" onPress={() => void imports.undo()}>
-            {importText.undo}
-          </Button>
+          <Button label={importText.undo} size="small" onPress={() => void imports.undo()} />
         </div>
       )}
     </>
@@ -97,9 +95,7 @@ function Working({ label, done, total = 0, hint }: WorkingProps) {
       {percent !== undefined && <Bar label={label} percent={percent} />}
       {hint !== undefined && <p className={css.hint}>{hint}</p>}
       <div>
-        <Button size="small" onPress={() => imports.cancel()}>
-          {importText.cancel}
-        </Button>
+        <Button label={importText.cancel} size="small" onPress={() => imports.cancel()} />
       </div>
     </>
   );

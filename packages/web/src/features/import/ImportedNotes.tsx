@@ -14,11 +14,9 @@ export function ImportedNotes({ outcome }: { readonly outcome: ImportOutcome }) 
       </p>
       {outcome.notKept.length > 0 && <p className={css.warning}>{importText.notKept(outcome.notKept.length)}</p>}
       <div className={css.row}>
-        <Button onPress={() => void imports.undo()}>{importText.undo}</Button>
-        <Button onPress={() => imports.saveReport()}>{importText.saveReport}</Button>
-        <Button tone="quiet" onPress={() => imports.reset()}>
-          {importText.again}
-        </Button>
+        <Button label={importText.undo} onPress={() => void imports.undo()} />
+        <Button label={importText.saveReport} onPress={() => imports.saveReport()} />
+        <Button label={importText.again} tone="quiet" onPress={() => imports.reset()} />
       </div>
     </>
   );

@@ -20,14 +20,8 @@ export function UnfinishedImport({ unfinished, isOther = false }: { readonly unf
       {isOther ? <Problem sentence={importText.isOther} /> : <p className={css.hint}>{importText.chooseAgain}</p>}
       <ChooseSource />
       <div className={css.row}>
-        <Button size="small" onPress={() => void imports.discard()}>
-          {importText.keep}
-        </Button>
-        {added > 0 && (
-          <Button size="small" onPress={() => void imports.undo()}>
-            {importText.undo}
-          </Button>
-        )}
+        <Button label={importText.keep} size="small" onPress={() => void imports.discard()} />
+        {added > 0 && <Button label={importText.undo} size="small" onPress={() => void imports.undo()} />}
       </div>
     </>
   );

@@ -16,15 +16,14 @@ export type ButtonProps = Omit<AriaButtonProps, "className" | "style" | "childre
   readonly wide?: boolean;
   /** A shortcut shown behind the label. */
   readonly keys?: string;
-  readonly label?: ReactNode;
-  readonly children?: ReactNode;
+  readonly label: ReactNode;
 };
 
-export function Button({ tone = "plain", size = "medium", icon, busy = false, wide = false, keys, label, children, ...rest }: ButtonProps) {
+export function Button({ tone = "plain", size = "medium", icon, busy = false, wide = false, keys, label, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} isPending={busy} className={buttonClass(tone, size, wide)}>
       {busy ? <Spinner /> : icon}
-      <span className={css.label}>{label ?? children}</span>
+      <span className={css.label}>{label}</span>
       {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
     </AriaButton>
   );
