@@ -52,7 +52,7 @@ export type TestDevice = {
   readonly calls: string[];
   /** What the browser says of it. */
   readonly network: { isOnline: boolean };
-  readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
+  readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined | Promise<RemoteProblem | undefined> };
   /** Whether it is a quiet moment. */
   readonly means: { mayPack: () => boolean; historyLimits?: HistoryLimits; packLimits?: PackLimits };
   sync(): Promise<Result<void, CycleProblem>>;

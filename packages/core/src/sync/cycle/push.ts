@@ -25,7 +25,7 @@ import { packAhead, type SealedAhead } from "../packs/write-packs.ts";
 import { pushPrimary } from "../packs/write-primary-packs.ts";
 
 export async function pushAll(deps: CycleDeps): Step<number> {
-  const packed = await pushPrimary(deps, inPushOrder(deps));
+  const packed = await pushPacked(deps);
   if (!packed.ok) return packed;
   const ids = inPushOrder(deps).filter((id) => !packed.value.has(id));
   let done = 0;
@@ -58,6 +58,19 @@ export async function pushAll(deps: CycleDeps): Step<number> {
     deps.onProgress?.(done, ids.length);
   }
   return ok(done);
+}
+
+/** What an import adds while packs go up goes into packs as well: one by one it would take as long as all of it. */
+async function pushPacked(deps: CycleDeps): Step<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  const unclear = new Set<string>();
+  for (let ids = inPushOrder(deps); ids.length > 0; ids = inPushOrder(deps).filter((id) => !seen.has(id))) {
+    const packed = await pushPrimary(deps, ids);
+    if (!packed.ok) return packed;
+    for (const id of packed.value) unclear.add(id);
+    for (const id of ids) seen.add(id);
+  }
+  return ok(unclear);
 }
 
 /** Where much waits: at which places a pack is written of what is sent from there on, and up to which place. sync.md §8. */

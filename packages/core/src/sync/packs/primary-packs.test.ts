@@ -61,6 +61,21 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(fresh.library.index.pendingPush.size).toBe(0);
   });
 
+  it("go up as packs also where they are added while others go up", async () => {
+    await write(laptop, MANY);
+    let groups = 3;
+    laptop.faults.next = async (call, at) => {
+      if (call === "createPack" && at === "before" && groups-- > 0) await write(laptop, 100, `Group ${groups}`);
+      return undefined;
+    };
+
+    await laptop.sync();
+
+    expect(laptop.library.index.pendingPush.size).toBe(0);
+    expect(laptop.calls.filter((call) => call === "create" || call === "createPack")).toEqual(Array(4).fill("createPack"));
+    expect((await arrive()).titles()).toHaveLength(MANY + 300);
+  });
+
   it("are there after two cycles on a copied profile, although the other one has used the ids that both had reserved", async () => {
     await write(laptop, 1);
     await laptop.sync();
