@@ -39,6 +39,17 @@ describe("the scripts of a build", () => {
     expect(groupModules("/src")("/src/button.tsx", graph)).toBeNull();
   });
 
+  it("have in one script the icons that a page before the workspace shares with it, but those of the entry", () => {
+    const imports = {
+      "/src/app/startup/main.tsx": ["/lucide/icons/eye.mjs"],
+      "/src/screens/RegisterScreen.tsx": ["/lucide/icons/eye.mjs", "/lucide/icons/x.mjs", "/lucide/icons/mail.mjs"],
+      "/src/screens/frame/AppFrame.tsx": ["/lucide/icons/eye.mjs", "/lucide/icons/x.mjs"],
+    };
+    const infos = { getModuleInfo: (id) => ({ importedIds: imports[id] ?? [] }) };
+    const groupOf = groupModules("/src");
+    expect(["eye", "x", "mail"].map((name) => groupOf(`/lucide/icons/${name}.mjs`, infos))).toEqual([null, "icons", null]);
+  });
+
   it("bring of a package that lists every icon those that a module names", () => {
     const icons = {
       "/lucide/lucide-react.mjs": {

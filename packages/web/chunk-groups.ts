@@ -11,6 +11,7 @@ const WORKSPACE = [
   "adapters/indexed-db/rows/version-rows.ts",
 ];
 const START = ["app/startup/start.ts"];
+const ENTRY = ["app/startup/main.tsx"];
 /** What keeps former versions, for the stores and the sync engine: one script, however many ask for a part of it. */
 const HISTORY = ["adapters/indexed-db/cloud/version-runs.ts"];
 const BEFORE = [
@@ -25,6 +26,8 @@ const BEFORE = [
   "features/status/ToastRegion.tsx",
 ];
 
+/** An icon, of a few bytes: those that the workspace shares with a page before it are one script. */
+const ICON = /\/icons\/[\w-]+\.m?js$/;
 /** Lists every icon there is: who imports one of it, imports that one. */
 const ICONS = { name: "lucide-react", id: /\/lucide-react\.mjs$/ };
 
@@ -73,10 +76,13 @@ function findGroups(folder: string, infoOf: ModuleGraph): readonly (readonly [st
     if (lost !== undefined) throw new Error(`There is no ${lost} in the build: name what stands for it in chunk-groups.ts.`);
     return withImports(ids, infoOf);
   };
+  const [entry, before, workspace] = [all(ENTRY), all(BEFORE), all(WORKSPACE)];
+  const icons = new Set([...before].filter((id) => ICON.test(id) && workspace.has(id) && !entry.has(id)));
   return [
     ["start", all(START)],
-    [null, all(BEFORE)],
-    ["workspace-page", all(WORKSPACE)],
+    ["icons", icons],
+    [null, before],
+    ["workspace-page", workspace],
     ["version-runs", all(HISTORY)],
   ];
 }
