@@ -56,6 +56,19 @@ describe("npm run convert", () => {
     expect(items[0]).toMatchObject({ source: "notes (2)/link.md", status: "lost" });
   });
 
+  it("writes JSON whose text has the words of links, and properties beside it, and reads both again", async () => {
+    mkdirSync(at("words"));
+    writeFileSync(at("words", "a.md"), "---\nsource: https://example.org/x\ntags: [t]\n---\nSee [[b|**that** one]].");
+    writeFileSync(at("words", "b.md"), "text");
+    expect(await runConvert([at("words"), "--to", "json", "--out", at("one.json")], () => undefined)).toBe(0);
+    expect(await runConvert([at("one.json"), "--to", "json", "--out", at("two.json")], () => undefined)).toBe(0);
+    for (const name of ["one.json", "two.json"]) {
+      const { notes } = JSON.parse(readFileSync(at(name), "utf8"));
+      expect(notes[0].html).toMatch(/^<p>See <a data-note-id="[^"]+">\*\*that\*\* one<\/a>\.<\/p>$/);
+      expect(notes[0]).toMatchObject({ tags: ["t"], properties: { source: "https://example.org/x" }, links: [{ kind: "note", title: "b" }] });
+    }
+  });
+
   it("writes JSON with links, hashes and both forms of the text", async () => {
     expect(await convert("--to", "json", "--out", at("notes.json"))).toMatchObject({ code: 0 });
     const { notes } = JSON.parse(readFileSync(at("notes.json"), "utf8"));

@@ -20,7 +20,12 @@ export type StoredAddresses = {
   fileId(file: NoteFile): string;
   /** A small form of an image, to be shown at once; undefined: it can only be attached. */
   imageSrc?(file: NoteFile): string | undefined;
+  /** For other programs: a link to a note is a link with its own words, and its address is `NOTE_WORDS` and the id. */
+  readonly keepsWords?: true;
 };
+
+/** Stored HTML takes web addresses only, and this is no one's. */
+export const NOTE_WORDS = "https://note.invalid/";
 
 /** The same for the same thing at each import. */
 export function stableId(key: string): string {
@@ -68,6 +73,7 @@ function addressText(node: StoredNode & { readonly type: "text" }, addresses: St
   const marks = node.marks.filter((mark) => mark !== link);
   const noteId = addresses.noteId(key);
   if (noteId === undefined) return [{ ...node, marks }];
+  if (addresses.keepsWords) return [{ ...node, marks: [{ type: "link", attrs: { href: `${NOTE_WORDS}${noteId}` } }, ...marks] }];
   const target: StoredElement = { type: "noteLink", attrs: { noteId }, ...(marks.length === 0 ? {} : { marks }) };
   const isTitle = node.text.trim().toLowerCase() === (addresses.noteTitle(key) ?? "").trim().toLowerCase();
   return isTitle ? [target] : [{ ...node, text: `${node.text} `, marks }, target];

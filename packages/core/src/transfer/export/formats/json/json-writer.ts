@@ -1,7 +1,6 @@
 /** Notes as one JSON for programs, with their files in a folder beside it. */
-import { stableId, toStoredHtml } from "../../../exchange/to-stored-note.ts";
-import type { NoteFile } from "../../../exchange/transfer-note.ts";
-import { escapeMarkup } from "../../note-tree.ts";
+import { NOTE_WORDS, stableId, toStoredHtml } from "../../../exchange/to-stored-note.ts";
+import type { NoteFile, TransferNote } from "../../../exchange/transfer-note.ts";
 import { type ExportSink, type NoteWriter, pathOfFile, writeNoteFiles } from "../../note-writer.ts";
 import { createVaultLayout } from "../../vault/vault-layout.ts";
 import { writeVaultMarkdown } from "../../vault/vault-markdown.ts";
@@ -14,7 +13,6 @@ const HEAD = `{"format":"${JSON_FORMAT}","version":1,"notes":[`;
 export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
   const layout = createVaultLayout(".json");
   const titles = new Map<string, string>();
-  const titlesById = new Map<string, string>();
   const file = sink.open(name);
   const files = { ...sink, bytes: (path: string, bytes: AsyncIterable<Uint8Array>) => sink.bytes(filesFolderOf(name) + path, bytes) };
   let count = 0;
@@ -22,11 +20,10 @@ export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
     plan(note) {
       layout.addNote(note);
       titles.set(note.key, note.title);
-      titlesById.set(stableId(note.key), note.title);
     },
     async write(note) {
       await writeNoteFiles(files, note, layout);
-      const html = withLinkTitles(toStoredHtml(note, storedAddresses(titles)), titlesById);
+      const html = toProgramHtml(note, titles);
       const markdown = writeVaultMarkdown(note, layout);
       const pathOf = (at: number): string => pathOfFile(layout, note.files[at]);
       const json = toJsonNote(note, { html, markdown, titleOf: (key) => titles.get(key), pathOf });
@@ -41,12 +38,10 @@ export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
   };
 }
 
-/** The stored form leaves it to the app; other programs read the title here. */
-function withLinkTitles(html: string, titlesById: ReadonlyMap<string, string>): string {
-  return html.replace(
-    /(<a data-note-id="([^"]*)"[^>]*>)(?=<\/a>)/g,
-    (link, _, id: string) => `${link}${escapeMarkup(titlesById.get(id) ?? "")}`,
-  );
+/** The text alone: properties and tags have fields of their own. */
+function toProgramHtml(note: TransferNote, titles: ReadonlyMap<string, string>): string {
+  const html = toStoredHtml({ ...note, properties: [], tags: [] }, { ...storedAddresses(titles), keepsWords: true });
+  return html.replaceAll(`<a href="${NOTE_WORDS}`, '<a data-note-id="');
 }
 
 function filesFolderOf(name: string): string {

@@ -1,14 +1,16 @@
 /** Our own JSON of notes, with the folder of its files beside it. */
 import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
-import type { StoredElement } from "../../../../document/html/stored-doc.ts";
+import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../../../document/html/stored-doc.ts";
+import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
 import { soundUnknownFields } from "../../../../model/entities/parsing/parse-entity.ts";
 import { carryUnknownFields } from "../../../../model/entities/parsing/unknown-fields.ts";
-import { stableId } from "../../../exchange/to-stored-note.ts";
+import { NOTE_WORDS, stableId } from "../../../exchange/to-stored-note.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, fieldsIn, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { toRefHref } from "../../model/link-refs.ts";
 import { type ImportReader, readEach } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { createFileFinder, fileOrNothing } from "../markdown/markdown-note.ts";
@@ -55,7 +57,7 @@ async function toNote(note: Fields, { file, key, titles, tools, find }: Found): 
         `file-${files.push({ ...read, name, mimeType: textIn(attachment, "type") ?? read.mimeType }) - 1}`,
       );
   }
-  const doc = readStoredHtml(String(note.html));
+  const doc = readStoredHtml(String(note.html).replace(/<a data-note-id="(?=[^"<>]*"[^<>]*>(?!<\/a>))/g, `<a href="${NOTE_WORDS}`));
   const title = toTitle(textIn(note, "title"), "");
   const id = textIn(note, "id") ?? key;
   return {
@@ -70,12 +72,31 @@ async function toNote(note: Fields, { file, key, titles, tools, find }: Found): 
     isPinned: note.pinned === true,
     isArchived: note.archived === true,
     isTrashed: note.trashed === true,
-    doc: { ...doc, content: doc.content.map((block) => withIds(block, ids, titles) as StoredElement) },
+    doc: { ...doc, content: doc.content.map((block) => withWords(withIds(block, ids, titles)) as StoredElement) },
     files,
+    properties: propertiesOf(note.properties),
     usedPaths: [file.path, ...files.map(({ path }) => path)],
     names: [`id:${stableId(id)}`, `title:${title}`],
     remarks,
     sourceId: id,
     ...(isFields(note.fields) ? carryUnknownFields(soundUnknownFields(note.fields)) : {}),
   };
+}
+
+/** A link to a note that shows words of its own. */
+function withWords(node: StoredNode): StoredNode {
+  if (!isText(node)) return node.content === undefined ? node : { ...node, content: node.content.map(withWords) };
+  return { ...node, marks: node.marks.map(toNoteLink) };
+}
+
+function toNoteLink(mark: StoredMark): StoredMark {
+  const href = String(mark.attrs.href ?? "");
+  if (mark.type !== "link" || !href.startsWith(NOTE_WORDS)) return mark;
+  const id = href.slice(NOTE_WORDS.length);
+  return { ...mark, attrs: { ...mark.attrs, href: toRefHref({ names: [`id:${id}`], href: `${NOTE_ADDRESS}${id}` }) } };
+}
+
+function propertiesOf(value: unknown): readonly (readonly [string, string])[] {
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, text]) => (typeof text === "string" ? [[name, text] as const] : []));
 }
