@@ -190,7 +190,7 @@ describe("importing into a library", () => {
     expect(service.store.getState()).toMatchObject({ kind: "imported", outcome: { added: 3, skipped: 0, attachments: 1, notKept: [] } });
     const [one, two, old] = ["One", "Two", "Old"].map((title) => (async () => (await notes()).find((note) => note.title === title))());
     expect((await one)?.content).toContain(`<a data-note-id="${(await two)?.id}"></a>`);
-    expect((await one)?.content).toMatch(/<img data-original-id="[^"]+" src="data:image\/png;base64,AAAA">/);
+    expect((await one)?.content).toMatch(/<img data-original-id="[^"]+" alt="" src="data:image\/png;base64,AAAA">/);
     expect([...files.keys()]).toEqual((await one)?.attIds);
     expect([(await old)?.alive, Object.keys((await two)?.alive ?? {}).length]).toEqual([{}, 1]);
     expect(folders()).toEqual(expect.arrayContaining(["Plans", "Imports"]));
