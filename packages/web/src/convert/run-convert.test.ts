@@ -65,7 +65,11 @@ describe("npm run convert", () => {
     for (const name of ["one.json", "two.json"]) {
       const { notes } = JSON.parse(readFileSync(at(name), "utf8"));
       expect(notes[0].html).toMatch(/^<p>See <a data-note-id="[^"]+">\*\*that\*\* one<\/a>\.<\/p>$/);
-      expect(notes[0]).toMatchObject({ tags: ["t"], properties: { source: "https://example.org/x" }, links: [{ kind: "note", title: "b" }] });
+      expect(notes[0]).toMatchObject({
+        tags: ["t"],
+        properties: { source: "https://example.org/x" },
+        links: [{ kind: "note", title: "b" }],
+      });
     }
   });
 
