@@ -7,9 +7,9 @@ import { lostItem, type SourceItem, type SourceOther } from "@satchel/core/trans
 import { readSource } from "@satchel/core/transfer/import/read-source.ts";
 import { createNoteIndex, resolveLinks } from "@satchel/core/transfer/import/resolve-links.ts";
 import { createImportTools } from "../adapters/import/import-tools.ts";
+import { createKeptNotes } from "../adapters/import/kept-notes.ts";
 import { type ChosenBlob, openSource } from "../adapters/import/open-source.ts";
-import { createEmptySpool } from "../adapters/import/spool.ts";
-import { createDiskSpool, type DiskSpool } from "./node-source.node.ts";
+import { createDiskSpool } from "./node-source.node.ts";
 
 export type ConvertResult = { readonly items: readonly ReportItem[]; readonly sum: ReportSum };
 
@@ -21,6 +21,9 @@ export type ConvertOptions = {
   readonly onNote?: (count: number) => void;
 };
 
+/** Bytes that are kept are in memory here. */
+const KEPT = { chars: 32_000_000, bytes: 16_777_216 } as const;
+
 export async function convertSources(chosen: readonly ChosenBlob[], writer: NoteWriter, options: ConvertOptions): Promise<ConvertResult> {
   const archives = createDiskSpool();
   const spool = createDiskSpool();
@@ -28,12 +31,18 @@ export async function convertSources(chosen: readonly ChosenBlob[], writer: Note
     const opened = await openSource(chosen, archives);
     const sources = { files: opened.files, failures: [...(options.failures ?? []), ...opened.failures], options };
     const index = createNoteIndex();
-    for await (const item of readAll(sources, await createImportTools(createEmptySpool()))) {
-      if (item.kind !== "note") continue;
+    const kept = createKeptNotes(KEPT);
+    for await (const item of readAll(sources, await createImportTools(kept.spool))) {
+      if (item.kind === "other") {
+        kept.addOther(item);
+        continue;
+      }
       index.add(item);
       writer.plan(item);
+      kept.add(item, JSON.stringify(item.doc));
     }
-    const result = await writeAll(sources, { writer, index, spool });
+    const items = kept.items() ?? readAll(sources, await createImportTools(spool));
+    const result = await writeAll(items, { writer, index, sources });
     await writer.close();
     return result;
   } finally {
@@ -54,12 +63,15 @@ async function* readAll({ files, failures, options }: Sources, tools: ImportTool
   }
 }
 
-type Target = { readonly writer: NoteWriter; readonly index: ReturnType<typeof createNoteIndex>; readonly spool: DiskSpool };
+type Target = { readonly writer: NoteWriter; readonly index: ReturnType<typeof createNoteIndex>; readonly sources: Sources };
 
-async function writeAll(sources: Sources, { writer, index, spool }: Target): Promise<ConvertResult> {
+async function writeAll(
+  source: Iterable<SourceItem> | AsyncIterable<SourceItem>,
+  { writer, index, sources }: Target,
+): Promise<ConvertResult> {
   const counter = createReportCounter(sources.files.map(({ path }) => path));
   const items: ReportItem[] = [];
-  for await (const item of readAll(sources, await createImportTools(spool))) {
+  for await (const item of source) {
     if (item.kind === "other") {
       items.push(counter.addOther(item));
       continue;

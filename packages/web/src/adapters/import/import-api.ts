@@ -87,7 +87,7 @@ export function createImportApi({ page, shrink, now, groupNotes = GROUP.notes, k
       const hand = handOver(page);
       let group: ImportedNote[] = [];
       let bytes = 0;
-      for await (const item of source.kept.notes() ?? read(source, createBlobSpool())) {
+      for await (const item of source.kept.items() ?? read(source, createBlobSpool())) {
         if (isStopped) return failed({ kind: "stopped" });
         if (item.kind === "other" || skipped.has(context.noteId(item.key) ?? "")) continue;
         const note = limitFiles(item, ATTACHMENT.maxBytes);

@@ -29,7 +29,7 @@ async function read(kept: ReturnType<typeof createKeptNotes>, sources = SOURCES)
   const chosen = Object.entries(sources).map(([path, text]) => ({ path, blob: new Blob([text]), modifiedMs: 5 }));
   const opened = await api.open(chosen, { password: undefined, csvAs: "rows" });
   expect(await api.eachNotes({ salt: "", skip: [] })).toEqual({ ok: true, value: undefined });
-  return { opened, taken, isKept: kept.notes() !== undefined };
+  return { opened, taken, isKept: kept.items() !== undefined };
 }
 
 it("hands over what it kept of the first reading as it would read it again", async () => {

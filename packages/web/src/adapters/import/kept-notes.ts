@@ -1,6 +1,6 @@
 /** What the first reading of a source keeps for the second: the texts of its notes and the bytes that were in them, unless that is much. Decision 0028. */
 import { isText, type StoredDoc, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
-import type { SourceNote } from "@satchel/core/transfer/import/model/source-item.ts";
+import type { SourceItem, SourceNote, SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { createBlobSpool, createEmptySpool, type Spool } from "./spool.ts";
 
 const LIMITS = { chars: 32_000_000, bytes: 67_108_864 } as const;
@@ -9,12 +9,13 @@ export type KeptNotes = {
   /** For the first reading. */
   readonly spool: Spool;
   add(note: SourceNote, docText: string): void;
+  addOther(item: SourceOther): void;
   /** In the order of the source; undefined: it has to be read again. */
-  notes(): Iterable<SourceNote> | undefined;
+  items(): Iterable<SourceItem> | undefined;
 };
 
 export function createKeptNotes(limits: { readonly chars: number; readonly bytes: number } = LIMITS): KeptNotes {
-  let kept: { readonly note: SourceNote; readonly docText: string }[] | undefined = [];
+  let kept: Kept[] | undefined = [];
   let [chars, bytes] = [0, 0];
   const [blobs, nothing] = [createBlobSpool(), createEmptySpool()];
   return {
@@ -37,12 +38,18 @@ export function createKeptNotes(limits: { readonly chars: number; readonly bytes
       if (chars > limits.chars) kept = undefined;
       kept?.push({ note: { ...note, doc: isWhole(note.doc) ? { type: "doc", content: [] } : note.doc }, docText });
     },
-    notes: () => (kept === undefined ? undefined : readNotes(kept)),
+    addOther: (item) => void kept?.push(item),
+    items: () => (kept === undefined ? undefined : readItems(kept)),
   };
 }
 
-function* readNotes(kept: readonly { readonly note: SourceNote; readonly docText: string }[]): Iterable<SourceNote> {
-  for (const { note, docText } of kept) yield note.doc.content.length > 0 ? note : { ...note, doc: JSON.parse(docText) };
+type Kept = SourceOther | { readonly kind?: undefined; readonly note: SourceNote; readonly docText: string };
+
+function* readItems(kept: readonly Kept[]): Iterable<SourceItem> {
+  for (const item of kept) {
+    if (item.kind === "other") yield item;
+    else yield item.note.doc.content.length > 0 ? item.note : { ...item.note, doc: JSON.parse(item.docText) };
+  }
 }
 
 /** As JSON it takes a fraction of the memory, but not all attributes are in that: some have no value. */
