@@ -180,6 +180,39 @@ function isNested(from, to) {
   return from.startsWith(`${to}/`) || to.startsWith(`${from}/`);
 }
 
+const MAX_ENTRIES = 14;
+/** Levels that are lists, and of what; a level that no longer is so large has to go from here. */
+const LISTS = {
+  "attack/lines": "attacks",
+  bench: "sections of the benchmarks",
+  "packages/core/src/transfer/import/formats": "formats",
+  "packages/web/src/adapters": "outside worlds",
+  "packages/web/src/editor": "what a note's text can hold, and what can be done with it",
+  "packages/web/src/features": "features",
+  scripts: "commands of package.json, and checks",
+};
+
+/** Levels with more files and folders than can be taken in at once: a sentence each. Tests, styles and `testing/` do not count. */
+export function crowdedLevels(paths) {
+  const levels = new Map();
+  for (const path of paths.filter((each) => /\.(tsx?|mjs)$/.test(each) && !/\.test\.\w+$|\.d\.ts$|\/testing\//.test(each))) {
+    const parts = path.split("/");
+    for (let depth = 1; depth < parts.length; depth += 1) {
+      const level = parts.slice(0, depth).join("/");
+      levels.set(level, (levels.get(level) ?? new Set()).add(parts[depth]));
+    }
+  }
+  const crowded = [...levels].filter(([, entries]) => entries.size > MAX_ENTRIES);
+  return [
+    ...crowded
+      .filter(([level]) => !(level in LISTS))
+      .map(([level, entries]) => `${level} has ${entries.size} files and folders, at most ${MAX_ENTRIES}: group them`),
+    ...Object.keys(LISTS)
+      .filter((level) => levels.has(level) && !crowded.some(([each]) => each === level))
+      .map((level) => `${level} is named as a long list in scripts/boundaries.mjs, and is none`),
+  ];
+}
+
 /** All import circles, each once, as the list of files that form it (Tarjan's strongly connected parts). */
 export function findCycles(importsByPath) {
   const state = { next: 0, stack: [], seen: new Map(), cycles: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkImport, checkLayer, checkPortUse, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
+import { checkImport, checkLayer, checkPortUse, crowdedLevels, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
 import { parseFile } from "./source-files.mjs";
 
 const web = (path) => `packages/web/src/${path}`;
@@ -121,6 +121,26 @@ describe("Imports of the house", () => {
     expect(pairs).toEqual([
       [web("editor"), web("editor/toolbar")],
       [web("editor/tables"), web("editor/toolbar")],
+    ]);
+  });
+});
+
+describe("Levels", () => {
+  const names = Array.from({ length: 14 }, (_, index) => core(`library/notes/rule-${index}.ts`));
+
+  it("hold no more files and folders than can be taken in at once", () => {
+    expect(crowdedLevels([...names, core("library/notes/lists/a.ts")])).toEqual([
+      "packages/core/src/library/notes has 15 files and folders, at most 14: group them",
+    ]);
+  });
+
+  it("count neither tests nor what tests share", () => {
+    expect(crowdedLevels([...names, core("library/notes/rule-0.test.ts"), core("library/notes/testing/a.ts")])).toEqual([]);
+  });
+
+  it("are named as lists only while they are long", () => {
+    expect(crowdedLevels(["packages/web/src/features/note/Note.tsx"])).toEqual([
+      expect.stringMatching(/^packages\/web\/src\/features .* is none$/),
     ]);
   });
 });

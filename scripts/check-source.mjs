@@ -1,7 +1,7 @@
 /** Boundaries, import circles and house rules over the whole source. Ends with 0 when nothing is found. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { areaOf, checkImport, checkLayer, checkPortUse, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
+import { areaOf, checkImport, checkLayer, checkPortUse, crowdedLevels, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
 import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "./paths.mjs";
 import { lineOf, listFiles, parseFile, readSources } from "./source-files.mjs";
@@ -47,6 +47,7 @@ const graph = new Map(
 const pairs = findFolderPairs(graph).flatMap(({ folders: [from, to], imports }) =>
   imports.map((each) => `${from} and ${to} import each other: ${each}`),
 );
+const crowded = crowdedLevels([...files, ...scripts].map(({ path }) => path));
 const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
 
 /** Rules that a test looks at by themselves, though only their own file uses them. A number that only falls. */
@@ -70,6 +71,7 @@ const testOnly = [
 const lines = [
   ...[...fileProblems, ...cssProblems, ...names, ...otherNames].map(({ path, line, problem }) => `${path}:${line} ${problem}`),
   ...pairs,
+  ...crowded,
   ...cycles,
   ...testOnly,
 ];
