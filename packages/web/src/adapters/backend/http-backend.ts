@@ -8,7 +8,7 @@ import type { DeviceBackend } from "@satchel/core/ports/account/device-records.t
 import type { SecurityBackend } from "@satchel/core/ports/account/security-backend.ts";
 import type { AiBackend } from "@satchel/core/ports/ai.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import type { Address, Reply } from "./routes.ts";
+import type { Reply } from "./routes.ts";
 
 /** The contract's schemas come with the first call, not with the first paint. */
 type Routes = typeof import("./routes.ts");
@@ -48,7 +48,8 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
       code ??= await Promise.race([loadRoutes().catch(() => undefined), whenAborted(signal)]);
       if (code === undefined) return failed(toProblem(signal));
       const route = pick(code.ROUTES);
-      const reply = await send(deps, code.addressOf(route, request.params ?? {}), request, signal);
+      const { method, path } = code.addressOf(route, request.params ?? {});
+      const reply = await send(deps, path, toInit(method, request, signal));
       return reply.ok ? code.parseReply(route, reply.value) : reply;
     } finally {
       cancelTimer();
@@ -166,20 +167,17 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
   };
 }
 
-async function send(
-  deps: HttpBackendDeps,
-  { method, path }: Address,
-  request: Request<Route>,
-  signal: AbortSignal,
-): Promise<Result<Reply, BackendProblem>> {
+async function send(deps: HttpBackendDeps, path: string, init: Init): Promise<Result<Reply, BackendProblem>> {
   try {
-    const response = await deps.fetch((deps.baseUrl ?? "") + path, toInit(method, request, signal));
+    const response = await deps.fetch((deps.baseUrl ?? "") + path, init);
     const text = await response.text();
     return ok({ status: response.status, value: parseJson(text), retryAfter: response.headers.get("Retry-After") });
   } catch {
-    return failed(toProblem(signal));
+    return failed(toProblem(init.signal));
   }
 }
+
+type Init = RequestInit & { readonly signal: AbortSignal };
 
 /** fetch says the same of every broken way to the server; only our own timer is distinguished. */
 function toProblem({ aborted, reason }: AbortSignal): BackendProblem {
@@ -190,7 +188,7 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
 }
 
-function toInit(method: Method, { token, scheme = "Basic", body }: Request<Route>, signal: AbortSignal): RequestInit {
+function toInit(method: Method, { token, scheme = "Basic", body }: Request<Route>, signal: AbortSignal): Init {
   return {
     method,
     signal,

@@ -140,7 +140,7 @@ export async function makeLibrary(deps: FolderDeps, leftFor: string): Promise<Re
   const account = await accountOf(deps.client);
   if (!account.ok) return account;
   const found = await findFolders(deps.client);
-  return found.ok ? chooseOrCreate(deps, account.value, found.value, leftFor) : found;
+  return found.ok ? chooseOrCreate({ ...deps, leftFor }, account.value, found.value) : found;
 }
 
 /** Whole ones first, by age: one that someone died over, while other devices went on in a younger one, is no one's. */
@@ -191,13 +191,13 @@ async function findFolders(client: DriveClient): Promise<Result<readonly FoundFo
   return ok(found.sort((a, b) => (a.createdTime < b.createdTime ? -1 : a.createdTime > b.createdTime ? 1 : a.id < b.id ? -1 : 1)));
 }
 
+/** `leftFor`: libraries that were left for this one count as well. */
 async function chooseOrCreate(
-  deps: FolderDeps,
+  deps: FolderDeps & { readonly leftFor?: string },
   accountId: string,
   found: readonly FoundFolder[],
-  leftFor?: string,
 ): Promise<Result<AppFolders, RemoteProblem>> {
-  const libraries = librariesOf(found, leftFor);
+  const libraries = librariesOf(found, deps.leftFor);
   const likely = libraries[0];
   if (likely !== undefined && isWhole(likely, found)) deps.onLikely?.(toFolders(likely, accountId, found));
   const chosen = await findLiving(deps.client, libraries);
@@ -209,13 +209,17 @@ async function chooseOrCreate(
   const [newAppId, ...spareIds] = ids.value as readonly [string, ...string[]];
   const targetId = app?.properties.t ?? deps.newTargetId();
   const appId =
-    app === undefined ? await createFolder(deps, newAppId, DRIVE_LAYOUT.appFolderName, undefined, { k: "app", t: targetId }) : ok(app.id);
+    app === undefined
+      ? await createFolder(deps, { id: newAppId, name: DRIVE_LAYOUT.appFolderName, appProperties: { k: "app", t: targetId } })
+      : ok(app.id);
   if (!appId.ok) return appId;
   const folderIds: Partial<Record<FolderRole | "app", string>> = { app: appId.value };
   for (const [at, role] of ROLES.entries()) {
     const existing = found.find(({ parent, properties }) => parent === appId.value && properties.r === role);
     const made =
-      existing === undefined ? await createFolder(deps, spareIds[at] as string, role, appId.value, { k: "dir", r: role }) : ok(existing.id);
+      existing === undefined
+        ? await createFolder(deps, { id: spareIds[at] as string, name: role, parents: [appId.value], appProperties: { k: "dir", r: role } })
+        : ok(existing.id);
     if (!made.ok) return made;
     folderIds[role] = made.value;
   }
@@ -235,19 +239,17 @@ async function findLiving(
   return ok(undefined);
 }
 
+type NewFolder = {
+  readonly id: string;
+  readonly name: string;
+  readonly parents?: readonly [string];
+  readonly appProperties: Readonly<Record<string, string>>;
+};
+
 /** With a reserved id, so that a repeat after a lost answer finds the first attempt instead of making a second folder. */
-async function createFolder(
-  { client }: FolderDeps,
-  id: string,
-  name: string,
-  parent: string | undefined,
-  appProperties: Record<string, string>,
-): Promise<Result<string, RemoteProblem>> {
-  const made = await client.create(
-    { id, name, mimeType: DRIVE_LAYOUT.folderType, appProperties, ...(parent === undefined ? {} : { parents: [parent] }) },
-    { fields: "id" },
-  );
-  return made.ok || made.problem.kind === "id-in-use" ? ok(id) : failed(toRemoteProblem(made.problem));
+async function createFolder({ client }: FolderDeps, folder: NewFolder): Promise<Result<string, RemoteProblem>> {
+  const made = await client.create({ ...folder, mimeType: DRIVE_LAYOUT.folderType }, { fields: "id" });
+  return made.ok || made.problem.kind === "id-in-use" ? ok(folder.id) : failed(toRemoteProblem(made.problem));
 }
 
 function toAppFolders(target: RemoteTarget, found: readonly FoundFolder[]): AppFolders {

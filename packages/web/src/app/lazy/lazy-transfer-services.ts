@@ -27,20 +27,19 @@ export function createLazyBackup(
   );
   /** What was requested while the code is loading: it is shown as begun, and can be cancelled. */
   let waiting: symbol | undefined;
-  const begin = async (asked: symbol, name: Work, backup: BackupService, run: Run): Promise<boolean> => {
-    if (waiting !== asked) return true;
-    waiting = undefined;
-    store.replace(BEGUN[name]);
-    await run(backup);
-    return true;
-  };
   const work = async (name: Work, run: Run): Promise<void> => {
     if (waiting !== undefined) return;
     if (runIfLoaded(() => undefined)) return ask(run, undefined);
     const asked = Symbol(name);
     waiting = asked;
     store.replace(BEGUN[name]);
-    const isFetched = await ask((backup) => begin(asked, name, backup, run), false);
+    const isFetched = await ask(async (backup) => {
+      if (waiting !== asked) return true;
+      waiting = undefined;
+      store.replace(BEGUN[name]);
+      await run(backup);
+      return true;
+    }, false);
     if (isFetched || waiting !== asked) return;
     waiting = undefined;
     store.replace(

@@ -46,8 +46,8 @@ export type Tool = {
 
 const always = (): boolean => true;
 
-function toggle(name: ToolName, label: string, Icon: LucideIcon, keys: string, run: (editor: Editor) => void): Tool {
-  return { name, label, Icon, keys, isToggle: true, run, canRun: always };
+function toggle(name: ToolName, keys: string, run: Tool["run"]): Omit<Tool, "label" | "Icon"> {
+  return { name, keys, isToggle: true, run, canRun: always };
 }
 
 export const TOOLS = {
@@ -69,17 +69,43 @@ export const TOOLS = {
     run: (editor) => editor.chain().focus().redo().run(),
     canRun: (editor) => editor.can().redo(),
   },
-  bold: toggle("bold", text.bold, Bold, "Mod-B", (editor) => editor.chain().focus().toggleBold().run()),
-  italic: toggle("italic", text.italic, Italic, "Mod-I", (editor) => editor.chain().focus().toggleItalic().run()),
-  underline: toggle("underline", text.underline, Underline, "Mod-U", (editor) => editor.chain().focus().toggleUnderline().run()),
-  strike: toggle("strike", text.strike, Strikethrough, "Mod-Shift-X", (editor) => editor.chain().focus().toggleStrike().run()),
-  bulletList: toggle("bulletList", text.bulletList, List, "Mod-Shift-8", (editor) => editor.chain().focus().toggleBulletList().run()),
-  orderedList: toggle("orderedList", text.orderedList, ListOrdered, "Mod-Shift-7", (editor) =>
-    editor.chain().focus().toggleOrderedList().run(),
-  ),
-  taskList: toggle("taskList", text.checklist, ListChecks, "Mod-Shift-9", (editor) => editor.chain().focus().toggleTaskList().run()),
-  blockquote: toggle("blockquote", text.quote, Quote, "Mod-Shift-B", (editor) => editor.chain().focus().toggleBlockquote().run()),
-  codeBlock: toggle("codeBlock", text.codeBlock, Braces, "Mod-Alt-C", (editor) => editor.chain().focus().toggleCodeBlock().run()),
+  bold: { label: text.bold, Icon: Bold, ...toggle("bold", "Mod-B", (editor) => editor.chain().focus().toggleBold().run()) },
+  italic: { label: text.italic, Icon: Italic, ...toggle("italic", "Mod-I", (editor) => editor.chain().focus().toggleItalic().run()) },
+  underline: {
+    label: text.underline,
+    Icon: Underline,
+    ...toggle("underline", "Mod-U", (editor) => editor.chain().focus().toggleUnderline().run()),
+  },
+  strike: {
+    label: text.strike,
+    Icon: Strikethrough,
+    ...toggle("strike", "Mod-Shift-X", (editor) => editor.chain().focus().toggleStrike().run()),
+  },
+  bulletList: {
+    label: text.bulletList,
+    Icon: List,
+    ...toggle("bulletList", "Mod-Shift-8", (editor) => editor.chain().focus().toggleBulletList().run()),
+  },
+  orderedList: {
+    label: text.orderedList,
+    Icon: ListOrdered,
+    ...toggle("orderedList", "Mod-Shift-7", (editor) => editor.chain().focus().toggleOrderedList().run()),
+  },
+  taskList: {
+    label: text.checklist,
+    Icon: ListChecks,
+    ...toggle("taskList", "Mod-Shift-9", (editor) => editor.chain().focus().toggleTaskList().run()),
+  },
+  blockquote: {
+    label: text.quote,
+    Icon: Quote,
+    ...toggle("blockquote", "Mod-Shift-B", (editor) => editor.chain().focus().toggleBlockquote().run()),
+  },
+  codeBlock: {
+    label: text.codeBlock,
+    Icon: Braces,
+    ...toggle("codeBlock", "Mod-Alt-C", (editor) => editor.chain().focus().toggleCodeBlock().run()),
+  },
   clear: {
     name: "clear",
     label: text.clear,

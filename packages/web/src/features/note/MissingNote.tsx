@@ -27,5 +27,5 @@ export function MissingNote({ tabId, problem, isEditing = false }: MissingNotePr
     const title = isEditing ? sensitiveNotesText.editFailed : sensitiveNotesText.decryptFailed;
     return <EmptyState isPage title={title} sentence={sensitiveNotesText.decryptFailedSentence} action={back} />;
   }
-  return <EmptyState isPage title={notesText.loadFailed} sentence={noteProblemSentence("load", problem, false)} action={back} />;
+  return <EmptyState isPage title={notesText.loadFailed} sentence={noteProblemSentence({ action: "load", problem })} action={back} />;
 }

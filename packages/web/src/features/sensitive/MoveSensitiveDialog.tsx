@@ -61,7 +61,7 @@ function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "o
   const sentences = { failed: sensitiveText.moveCheckFailed };
   const { values, field, busy, handleSubmit, formProblem } = useFolderPassword(sentences, async () => {
     const moved = await onMove();
-    if (!moved.ok) return noteProblemSentence("move", moved.problem, kind === "local");
+    if (!moved.ok) return noteProblemSentence({ action: "move", problem: moved.problem, isLocal: kind === "local" });
     onClose();
     return undefined;
   });

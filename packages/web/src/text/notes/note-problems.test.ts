@@ -3,17 +3,21 @@ import { noteProblemSentence } from "./note-problems.ts";
 
 describe("A8 create encrypted", () => {
   it("says what is missing while the folder is locked, and that it failed for any other reason", () => {
-    expect(noteProblemSentence("create", { kind: "sensitive-locked" }, false, true)).toBe(
+    expect(noteProblemSentence({ action: "create", problem: { kind: "sensitive-locked" }, isSensitive: true })).toBe(
       "Password required for sensitive folder operations",
     );
-    expect(noteProblemSentence("save", { kind: "sensitive-locked" }, false, true)).toBe("Please authenticate to view sensitive content");
-    expect(noteProblemSentence("create", { kind: "sensitive-damaged" }, false, true)).not.toContain("Password required");
+    expect(noteProblemSentence({ action: "save", problem: { kind: "sensitive-locked" }, isSensitive: true })).toBe(
+      "Please authenticate to view sensitive content",
+    );
+    expect(noteProblemSentence({ action: "create", problem: { kind: "sensitive-damaged" }, isSensitive: true })).not.toContain(
+      "Password required",
+    );
   });
 });
 
 describe("a save whose code could not be fetched", () => {
   it("says that a part of the app is missing and that the text is still here, and nothing of the browser's storage", () => {
-    const sentence = noteProblemSentence("save", { kind: "code-missing" }, false);
+    const sentence = noteProblemSentence({ action: "save", problem: { kind: "code-missing" } });
     expect(sentence).toMatch(/^A part of Satchel couldn't be loaded\. Your text is still here/);
     expect(sentence).not.toMatch(/storage|Failed to update/);
   });

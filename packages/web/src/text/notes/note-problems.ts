@@ -36,8 +36,15 @@ const WRITING: readonly NoteAction[] = ["create", "save", "autosave"];
 
 export const diskFull = "This device's disk is full. Nothing was changed. Free up some space, then try again.";
 
+type FailedAction = {
+  readonly action: NoteAction;
+  readonly problem: NoteProblem;
+  readonly isLocal?: boolean;
+  readonly isSensitive?: boolean;
+};
+
 /** A sentence of its own where the user can do something about it; else what was tried and failed. */
-export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {
+export function noteProblemSentence({ action, problem, isLocal, isSensitive }: FailedAction): string {
   if ((action === "create" || action === "duplicate") && problem.kind === "sensitive-locked")
     return "Password required for sensitive folder operations";
   if (problem.kind === "storage-full" && !WRITING.includes(action)) return diskFull;

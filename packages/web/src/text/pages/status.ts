@@ -52,7 +52,7 @@ const SENTENCES: Sentences = {
   "notes-unpinned": ({ count }) => (count === 1 ? "Note unpinned" : `${workspaceText.noteCount(count)} unpinned`),
   "note-copied": "Copied as Markdown",
   "note-copy-failed": "Your browser blocked copying.",
-  "note-problem": ({ action, problem, isLocal, isSensitive }) => noteProblemSentence(action, problem, isLocal, isSensitive),
+  "note-problem": noteProblemSentence,
   copied: "Copied",
   "plan-changed": ({ plan, isAllThere }) =>
     `Your plan is now ${planText[plan].name}. ${isAllThere ? "All your notes have been moved." : "Changes that are only on this device follow with the next sync."}`,

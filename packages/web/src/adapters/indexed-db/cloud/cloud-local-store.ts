@@ -141,9 +141,9 @@ class IndexedDbCloudStore implements CloudLocalStore {
         await Promise.all([
           store(DB.meta).get(META_KEY),
           store(DB.contents).count(),
-          readPieces(store(DB.notes), ({ noteId }) => noteId, fromRow),
-          readPieces(store(DB.remote), ({ fileId }) => fileId, asRead),
-          readPieces(store(CHUNK_STORES.notes), ({ chunk }) => chunk, asRead, CHUNKS_READ),
+          readPieces(store(DB.notes), fromRow),
+          readPieces(store(DB.remote), asRead),
+          readPieces(store(CHUNK_STORES.notes), asRead, CHUNKS_READ),
           store(CHUNK_STORES.texts).getAllKeys(),
           store(DB.creating).getAll(),
           store(DB.tainted).getAll(),

@@ -118,12 +118,11 @@ async function pickStored(transaction: Transaction, ids: readonly string[]): Pro
 /** About twenty milliseconds of unpacking. */
 const PIECE = 2500;
 
-type Source<Row> = { getAll(range: IDBKeyRange | null, count: number): Promise<readonly Row[]> };
+type Source<Row> = { readonly keyPath: unknown; getAll(range: IDBKeyRange | null, count: number): Promise<readonly Row[]> };
 
-/** Reads a store in pieces, in order of keys, the next while one is unpacked, so that no task is long. */
-export async function readPieces<Row, Read>(
+/** Reads a store with a key in each row in pieces, in order of keys, the next while one is unpacked, so that no task is long. */
+export async function readPieces<Row extends object, Read>(
   source: Source<Row>,
-  keyOf: (row: Row) => string | number,
   toRead: (row: Row) => Read,
   count = PIECE,
 ): Promise<readonly Read[]> {
@@ -134,6 +133,6 @@ export async function readPieces<Row, Read>(
     for (const row of piece) read.push(toRead(row));
     const last = piece.at(-1);
     if (last === undefined || piece.length < count) return read;
-    after = IDBKeyRange.lowerBound(keyOf(last), true);
+    after = IDBKeyRange.lowerBound(last[source.keyPath as keyof Row], true);
   }
 }
