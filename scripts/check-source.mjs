@@ -51,7 +51,7 @@ const crowded = crowdedLevels([...files, ...scripts].map(({ path }) => path));
 const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
 
 /** Rules that a test looks at by themselves, though only their own file uses them. A number that only falls. */
-const MAX_TESTED_ALONE = 57;
+const MAX_TESTED_ALONE = 56;
 /** The protocol's other half, which no screen needs yet: encryption.md, vectors.json. */
 const KNOWN_UNUSED = new Set(["openPrivate"]);
 const programs = [...scripts.map(({ text }) => text), readText("packages/web/vite.config.ts")].join("\n");

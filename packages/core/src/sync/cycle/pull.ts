@@ -1,7 +1,4 @@
-/**
- * Learning what is in the drive: the changes feed from the saved cursor, and a full listing at the first time, when an audit
- * is due, or when the cursor is no longer taken. Observations and cursor move in one transaction. sync.md §5 step 2.
- */
+/** Reads the changes feed, or lists everything (first time, audit, lost cursor); cursor and observations move together. sync.md §5. */
 
 import { LOOK_AGAIN, lostHistory, moveReferences } from "../../library/history/packs/pack-references.ts";
 import { observe } from "../../library/index/observe.ts";

@@ -205,10 +205,7 @@ async function writeHalves(deps: CycleDeps, { versions, opaque }: Content): Step
   return written.ok && written.value ? writeContent(deps, { versions: versions.slice(middle), opaque }) : written;
 }
 
-/**
- * Own packs all of whose versions newer ones hold: a process died after it had written the one that was to replace them. Only newer ones count, so the
- * newest that holds a version always stays.
- */
+/** Own packs whose versions are all in newer ones (a process died before removing them); only newer ones count. */
 function removeCovered(deps: CycleDeps): Step {
   const own = ownPacks(deps.library.index);
   const covered = own.filter((pack, at) => {

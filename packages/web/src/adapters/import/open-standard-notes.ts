@@ -1,7 +1,4 @@
-/**
- * Encrypted backups of Standard Notes (protocol 004): the password gives a key that opens the keys of items, and each of those the items' own. Items
- * that do not open stay as they are.
- */
+/** Standard Notes backups (protocol 004): password, items keys, items. What does not open stays as it is. */
 import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { openXChaCha20Poly1305 } from "@satchel/crypto/foreign/xchacha20-poly1305.ts";
 import { stretchForeign } from "@satchel/crypto/primitives/kdf.ts";

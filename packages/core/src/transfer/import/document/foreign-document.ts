@@ -1,7 +1,4 @@
-/**
- * A note's HTML of another program as a stored document: what the stored form has no place for becomes a link, a file or words, and each such
- * change is a remark. Files are only named here (`wanted`); their bytes come later. Pure.
- */
+/** Foreign HTML as a stored document; changes are remarks. Files are only named here (`wanted`). Pure. */
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../document/html/html-tree.ts";
 import { readTree } from "../../../document/html/read-stored-html.ts";
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
