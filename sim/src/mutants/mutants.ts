@@ -127,6 +127,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "collect-unread",
     rule: "§4.3 only a file contained in one that we may rely on is trashed",
+    scenario: "a merge that the drive refuses",
     edits: [
       edit(
         core("library/index/derive.ts", "holds"),
@@ -1002,9 +1003,15 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "refused-for-good",
+    rule: "§5 what was refused is tried again after a pause",
+    scenario: "refused, and taken at the next try",
+    edits: [edit(core("sync/cycle/push.ts", "isReady"), "|| dueAgainInMs(attempt, clock.now()) === 0", "")],
+  },
+  {
     name: "parked-for-good",
     rule: "§5 what was refused is tried again once it or its files are other than they were",
-    from: 19_009_620,
+    scenario: "refused, and written elsewhere before the next try",
     edits: [
       edit(core("library/index/sync-index.ts", "SyncIndex.#unpark"), "if (this.attempts.get(id)?.parked === true)", 'if (id === "")'),
     ],

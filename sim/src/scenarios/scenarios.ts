@@ -33,6 +33,9 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "death at any commit", play: deathAtAnyCommit },
   { name: "loss after any write", play: lossAfterAnyWrite },
   { name: "a copy that the drive does not take", play: copyNotTaken },
+  { name: "a merge that the drive refuses", play: mergeRefused },
+  { name: "refused, and taken at the next try", play: takenLater },
+  { name: "refused, and written elsewhere before the next try", play: writtenWhileRefused },
   { name: "a write before the trash lands", play: writeBeforeTrash },
   { name: "a late write", play: delayedWrite },
   { name: "a copy before its merge", play: copyBeforeMerge },
@@ -879,6 +882,67 @@ async function copyNotTaken(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a");
 }
 
+/** A device whose content the drive refuses while `isRefusing` says so. */
+function enterRefused(stage: Stage, refusal: { isOn: boolean }): Actor {
+  return stage.enter("refused", {
+    meddling: (request) => (refusal.isOn && isContent(request) ? Promise.resolve(new Response("", { status: 400 })) : undefined),
+  });
+}
+
+/** §4.3: what was read is in a merge that the drive does not have: the file that was read stays, also when both devices are gone. */
+async function mergeRefused(stage: Stage): Promise<readonly string[]> {
+  const refusal = { isOn: false };
+  // Both files lie there when the merge is made.
+  const a = stage.enter("a", {
+    meddling: (request) => (isTrash(request) ? Promise.resolve(new Response("", { status: 500 })) : undefined),
+  });
+  const b = enterRefused(stage, refusal);
+  const noteId = await firstNote(a, stage);
+  await b.write(noteId, add("earlier"));
+  await b.sync();
+  refusal.isOn = true;
+  await b.write(noteId, add("of b"));
+  await a.sync();
+  await a.write(noteId, add("of a"));
+  await a.sync();
+  await b.sync();
+  await stage.drive.emptyTrash();
+  a.lose();
+  b.lose();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), "of a");
+}
+
+/** §5: the drive may take what it refused once. */
+async function takenLater(stage: Stage): Promise<readonly string[]> {
+  const refusal = { isOn: true };
+  const a = stage.enter("a");
+  const b = enterRefused(stage, refusal);
+  await b.create("of b");
+  await b.sync();
+  refusal.isOn = false;
+  await days(stage, 1);
+  return missing(await a.shown(), "of b");
+}
+
+/** §5: another version of the note is another thing to send: it does not wait for the pause to end. */
+async function writtenWhileRefused(stage: Stage): Promise<readonly string[]> {
+  const refusal = { isOn: false };
+  const a = stage.enter("a");
+  const b = enterRefused(stage, refusal);
+  const noteId = await firstNote(a, stage);
+  refusal.isOn = true;
+  await b.write(noteId, add("of b"));
+  await b.sync();
+  refusal.isOn = false;
+  await a.write(noteId, add("of a"));
+  await a.sync();
+  await b.sync();
+  await a.sync();
+  return missing(await a.shown(), "of a", "of b");
+}
+
 /** §11: a file that a note refers to and the drive has no more is sent again by who holds its bytes. */
 async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", { limits: {}, hasFiles: true });
@@ -888,7 +952,7 @@ async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
   if ((await stage.drive.filesOf(id)).length !== 1) return ["it was not sent"];
   await stage.drive.eraseLiving(id);
   await days(stage, 2);
-  return (await stage.drive.filesOf(id)).length === 1 ? [] : ["it is not sent anew"];
+  return (await stage.drive.filesOf(id)).length === 1 ? [] : ["it is not sent again"];
 }
 
 async function days(stage: Stage, count: number): Promise<void> {
