@@ -906,7 +906,7 @@ async function mergeRefused(stage: Stage): Promise<readonly string[]> {
   await a.write(noteId, add("of a"));
   await a.sync();
   await b.sync();
-  await stage.drive.emptyTrash();
+  await stage.drive.emptyTrash(noteId);
   a.lose();
   b.lose();
   const fresh = stage.enter("fresh");
