@@ -91,7 +91,7 @@ export async function serveWorkers(): Promise<{ readonly url: string; close(): v
     ["/archive-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/archive-worker.ts")],
     ["/export-worker.ts", await bundleForPage("../../packages/web/src/adapters/export/export-worker.ts")],
     ["/import-worker.ts", await bundleForPage("../../packages/web/src/adapters/import/import-worker.ts")],
-    ["/pages-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/packing/pages-worker.ts")],
+    ["/packing/pages-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/packing/pages-worker.ts")],
     ["/search-worker.ts", await bundleForPage("../../packages/web/src/adapters/search/search-worker.ts")],
   ]);
   const server = createServer(({ url = "" }, response) => {
