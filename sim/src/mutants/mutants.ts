@@ -1283,8 +1283,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "primary-beside-file",
     rule: "§8 of a note that has a file no pack counts: its text in clear would stay in that file",
-    with: "primary,sensitive,purging,packedHistory",
-    from: 1020007,
+    scenario: "packs: a file in clear comes back beside one",
     edits: [edit(core("library/index/derive.ts", "needsPush"), "files.some(isWhole) ? files.filter(isWhole) : files", "files")],
   },
   {

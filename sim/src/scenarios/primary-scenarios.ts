@@ -14,6 +14,7 @@ export const PRIMARY_SCENARIOS = [
   { name: "packs: two devices send and remove at the same moment", play: removedAtOnce },
   { name: "packs: everything but one note is edited", play: allButOneEdited },
   { name: "packs: one note is deleted for good", play: onePurged },
+  { name: "packs: a file in clear comes back beside one", play: clearBesidePack },
 ] as const;
 
 async function createSome(actor: Actor, name: string, count = COUNT): Promise<ReadonlyMap<string, string>> {
@@ -150,4 +151,35 @@ async function onePurged(stage: Stage): Promise<readonly string[]> {
       others.map((id) => made.get(id) ?? ""),
     )),
   ];
+}
+
+/** Its file was thrown away for good. One device seals the note into a pack while the other sends the file again as it was. */
+async function clearBesidePack(stage: Stage): Promise<readonly string[]> {
+  let beforeFile: (() => Promise<unknown>) | undefined;
+  const a = stage.enter("a", { limits: PACKING });
+  const b = stage.enter("b", {
+    limits: PACKING,
+    meddling: (request, send) => {
+      const before = beforeFile;
+      if (before === undefined || request.method !== "POST" || !request.body.includes('"k":"note"')) return undefined;
+      beforeFile = undefined;
+      return before().then(send);
+    },
+  });
+  await a.sync();
+  await a.device.command((notes) => notes.ensureDefaultFolders());
+  const noteId = await b.create("in clear");
+  await stage.syncUntilIdle(2);
+  await stage.drive.eraseLiving(noteId);
+  a.device.key.unlock();
+  await a.moveIn(noteId);
+  await createSome(a, "beside");
+  beforeFile = () => a.sync();
+  await b.sync();
+  const sentAgain = await stage.drive.livingOf(noteId);
+  b.lose();
+  await stage.syncUntilIdle(4);
+  const living = await stage.drive.livingOf(noteId);
+  const isTried = sentAgain.length === 1 ? [] : [`${sentAgain.length} files were sent again`];
+  return [...isTried, ...sentAgain.filter((id) => living.includes(id)).map(() => "the text stays in clear")];
 }

@@ -752,17 +752,12 @@ async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
   for (const { device } of [a, clone]) device.key.unlock();
   await a.write(noteId, add("of the first"));
   await stage.minutes(1);
-  await moveIn(clone, noteId);
+  await clone.moveIn(noteId);
   await a.sync();
   await clone.sync();
   a.lose();
   await stage.syncUntilIdle(6);
   return missing(await clone.shown(), "of the first");
-}
-
-async function moveIn({ device }: Actor, noteId: string): Promise<void> {
-  const folder = device.notes?.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
-  await device.command((_notes, { sensitive }) => sensitive.moveIn(noteId, folder?.folderId ?? ""));
 }
 
 /** §6.2: a sealed version that a locked device could not merge hides the note there until one has come that contains it, and no longer. */
@@ -772,7 +767,7 @@ async function movedOutElsewhere(stage: Stage): Promise<readonly string[]> {
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);
   for (const { device } of [a, c]) device.key.unlock();
-  await moveIn(a, noteId);
+  await a.moveIn(noteId);
   await a.sync();
   await b.remove(noteId);
   await b.sync();
@@ -1037,7 +1032,7 @@ async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   await clone.sync();
   await stage.minutes(1);
   a.device.key.unlock();
-  await moveIn(a, noteId);
+  await a.moveIn(noteId);
   isLost = false;
   await clone.write(otherId, replace("without it"));
   await clone.sync();
@@ -1057,7 +1052,7 @@ async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
   const b = stage.enter("b");
   const { noteId, id } = await noteWithFile(a, stage);
   await b.create(linkTo(id));
-  await moveIn(a, noteId);
+  await a.moveIn(noteId);
   isLost = false;
   await stage.syncUntilIdle();
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is not sent"];
@@ -1072,7 +1067,7 @@ async function fileSentLater(stage: Stage): Promise<readonly string[]> {
     hasFiles: true,
   });
   const { noteId, id } = await noteWithFile(a, stage);
-  await moveIn(a, noteId);
+  await a.moveIn(noteId);
   await days(stage, 3);
   await stage.minutes(DAY_MINUTES - 60);
   isLost = false;
@@ -1087,7 +1082,7 @@ async function fileSentLater(stage: Stage): Promise<readonly string[]> {
 async function fileBackForAMoment(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", { limits: {}, hasFiles: true });
   const { noteId, id } = await noteWithFile(a, stage);
-  await moveIn(a, noteId);
+  await a.moveIn(noteId);
   await days(stage, 2);
   const [fileId = ""] = await stage.drive.filesOf(id);
   if ((await stage.drive.livingOf(id)).length !== 0) return ["it is not thrown away"];
@@ -1122,7 +1117,7 @@ async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", { limits: {}, hasFiles: true });
   const { noteId, id } = await noteWithFile(a, stage);
   const opened = await a.note(noteId);
-  await moveIn(a, noteId);
+  await a.moveIn(noteId);
   await stage.syncUntilIdle(2);
   const draft = { title: "Note", content: add(linkTo(id))(opened?.content ?? "") };
   await a.device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { seen: { vv: opened?.vv ?? {} } }));
@@ -1145,7 +1140,7 @@ async function mergeFileIn(stage: Stage) {
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);
   a.device.key.unlock();
-  await moveIn(a, noteId);
+  await a.moveIn(noteId);
   const former = await attach(b, noteId);
   await stage.syncUntilIdle();
   isHeldUp = false;

@@ -71,6 +71,12 @@ export class Actor {
     await this.device.command((notes) => notes.remove(noteId));
   }
 
+  /** Into the Sensitive folder, which is unlocked. */
+  async moveIn(noteId: string): Promise<void> {
+    const folder = this.device.notes?.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+    await this.device.command((_notes, { sensitive }) => sensitive.moveIn(noteId, folder?.folderId ?? ""));
+  }
+
   /** What its list shows, by id. */
   async shown(): Promise<ReadonlyMap<string, string>> {
     const { entities } = await this.device.disk.view();
