@@ -80,7 +80,8 @@ export type WorkspaceActions = {
   printed(): void;
   /** The tab that takes the focus once it is shown: its text where it is written, else its page. */
   readonly focusing: string | null;
-  focused(): void;
+  /** Of that tab alone: another may have been opened in the meantime. */
+  focused(tabId: string): void;
 };
 
 const WorkspaceActionsContext = createContext<WorkspaceActions | undefined>(undefined);

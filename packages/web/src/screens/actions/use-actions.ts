@@ -202,7 +202,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         setPrinting(noteId);
       },
       printed: () => setPrinting(null),
-      focused: () => setFocusing(null),
+      focused: (tabId: string) => setFocusing((current) => (current === tabId ? null : current)),
       createFolder: () => ask({ kind: "folder" }),
       editFolder: (folderId: string) => ask({ kind: "edit-folder", folderId }),
       deleteFolder: (folderId: string) => ask({ kind: "delete-folder", folderId }),

@@ -2,7 +2,7 @@
 import { matchRoute, PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
 import { decideTab, locationOf, type TabLocationState } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
+import { useCurrentLocation, useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 
 export type Address = {
@@ -20,6 +20,7 @@ export function useAddress(isReady: boolean): Address {
   const { tabs, workspace } = useLibrary();
   const { status } = useServices();
   const location = useLocation();
+  const currentLocation = useCurrentLocation();
   const navigate = useNavigate();
   const query = useQuery();
   const handled = useRef("");
@@ -28,7 +29,8 @@ export function useAddress(isReady: boolean): Address {
   const isInvalid = match !== undefined && decideTab(match, null, tabs.store.getState()).kind === "invalid";
 
   useEffect(() => {
-    if (!isReady || match === undefined || handled.current === location.key) return;
+    // One that the user has left again before it was rendered would bring its note to the front, and take the focus from what is there.
+    if (!isReady || match === undefined || handled.current === location.key || currentLocation().key !== location.key) return;
     handled.current = location.key;
     follow(match, location.state as TabLocationState | null);
   });

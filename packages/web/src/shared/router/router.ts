@@ -37,6 +37,12 @@ export function useLocation(): Location {
   return known(useContext(LocationContext));
 }
 
+/** For effects: the address now, which may be ahead of the one that is rendered. */
+export function useCurrentLocation(): () => Location {
+  const { store } = useRouter();
+  return () => store.getState().location;
+}
+
 export function useNavigate(): Navigate {
   return useRouter().navigate;
 }

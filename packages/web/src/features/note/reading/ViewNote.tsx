@@ -101,7 +101,7 @@ function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
   useEffect(() => {
     if (focusing !== tabId) return;
     page.current?.focus({ preventScroll: true });
-    focused();
+    focused(tabId);
   }, [focusing, focused, tabId]);
   const handleKeyDown = (event: KeyboardEvent): void => {
     const isWriting = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";

@@ -53,7 +53,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const caret: NoteEditorProps["caret"] = {
     isWanted: isFocusWanted && !beginsWithTitle,
     findPosition: () => (noteId === undefined ? undefined : caretPositions.of(noteId)),
-    onPut: focused,
+    onPut: () => focused(tab.id),
     onLeave: (position) => noteId !== undefined && caretPositions.remember(noteId, position),
   };
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
@@ -68,7 +68,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
         problem={titleProblem(draft.title, isTitleMissing)}
         isNew={tab.type === "new"}
         isFocusWanted={isFocusWanted && beginsWithTitle}
-        onFocused={focused}
+        onFocused={() => focused(tab.id)}
         onChange={(title) => tabs.editDraft(tab.id, { title })}
         onEnter={focusText}
       />

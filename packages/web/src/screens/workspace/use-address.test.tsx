@@ -1,0 +1,60 @@
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
+import { cleanup, render } from "@testing-library/react";
+import { useLayoutEffect } from "react";
+import { expect, it } from "vitest";
+import { RouterProvider, useLocation, useNavigate } from "../../shared/router/router.ts";
+import { LibraryProvider, ServicesProvider, useLibrary } from "../../shared/services.ts";
+import { createMemoryRouter } from "../../testing/memory-router.ts";
+import { createMemoryServices } from "../../testing/memory-services.ts";
+import { useAddress } from "./use-address.ts";
+
+function Follower() {
+  useAddress(true);
+  return null;
+}
+
+/** Begins a note in the moment in which an address was rendered, and what follows it has not run. */
+function Hurry({ path }: { readonly path: string }) {
+  const { tabs } = useLibrary();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  useLayoutEffect(() => {
+    if (pathname !== path) return;
+    const tabId = tabs.openNew(null);
+    const next = locationOf(tabs.store.getState().tabs.find(({ id }) => id === tabId));
+    navigate(next.path, { state: next.state });
+  }, [pathname, path, tabs, navigate]);
+  return null;
+}
+
+it("A2.10 an address that was left before it was followed brings nothing to the front", async () => {
+  cleanup();
+  const services = await createMemoryServices({ session: { kind: "signed-out" }, localMode: true, disk: new MemoryDisk("dev") });
+  const { notes, tabs } = services.open;
+  const pathOf = async (title: string): Promise<string> => {
+    const made = await notes.create({ title, content: "<p>two</p>" }, null);
+    return made.ok ? `/notes/${made.value.noteId}` : made.problem.kind;
+  };
+  const [path, after] = [await pathOf("Milk"), await pathOf("Bread")];
+  const router = createMemoryRouter("/notes");
+  render(
+    <ServicesProvider value={services}>
+      <LibraryProvider value={services.open}>
+        <RouterProvider router={router}>
+          <Follower />
+          <Hurry path={path} />
+        </RouterProvider>
+      </LibraryProvider>
+    </ServicesProvider>,
+  );
+  const fronts: string[] = [];
+  tabs.store.subscribe(({ tabs: open, activeTabId }) => fronts.push(locationOf(open.find(({ id }) => id === activeTabId)).path));
+
+  router.navigate(path);
+  await expect.poll(() => router.store.getState().location.pathname).not.toBe(path);
+  router.navigate(after);
+  await expect.poll(() => fronts.at(-1)).toBe(after);
+
+  expect(fronts).not.toContain(path);
+});
