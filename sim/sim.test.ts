@@ -277,6 +277,10 @@ describe("sync.md §10 the simulator", () => {
   });
 
   // A device of a former vault sent its pack again as soon as it was removed, and three others wrote it again without end.
+  it("lets a new device write the pack that is due (seed 180141)", async () => {
+    expect((await runSeed({ seed: 180141, troubles: { signals: true } })).failures).toEqual([]);
+  });
+
   it("comes to rest for seed 51338 with another vault", async () => {
     const troubles = { ...STARTING_OVER, primary: true, sensitive: true, signals: true, purging: true };
     expect((await runSeed({ seed: 51338, troubles })).failures).toEqual([]);
