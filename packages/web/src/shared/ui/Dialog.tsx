@@ -65,7 +65,7 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
 function FocusBack({ opener }: { readonly opener: RefObject<Element | null> }) {
   useEffect(
     () => () => {
-      if (isOutOfReach(document.activeElement)) (opener.current as HTMLElement | null)?.focus();
+      if (isOutOfReach(document.activeElement)) (opener.current as HTMLElement | null)?.focus({ preventScroll: true });
     },
     [opener],
   );
