@@ -26,12 +26,16 @@ const MOVED = "Corncrakesong";
 type Lent = { readonly library: { getState(): { readonly library?: Library } } };
 
 /** Through the services that the screens use. */
-async function within<Given, Answer>(page: Page, run: (library: Library, given: Given) => Promise<Answer>, given: Given): Promise<Answer> {
+async function within<Given, Returned>(
+  page: Page,
+  run: (library: Library, given: Given) => Promise<Returned>,
+  given: Given,
+): Promise<Returned> {
   const lent = await page.evaluateHandle(() => {
     const { services } = window.__satchelTest as unknown as { readonly services: Lent };
     return services.library.getState().library as Library;
   });
-  const answer = await lent.evaluate(run as (library: Library, given: unknown) => Promise<Answer>, given);
+  const answer = await lent.evaluate(run as (library: Library, given: unknown) => Promise<Returned>, given);
   await lent.dispose();
   return answer;
 }

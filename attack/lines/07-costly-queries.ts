@@ -39,10 +39,10 @@ export const attack: Attack = {
   },
 };
 
-type Answer = { readonly status: number; readonly id: string };
+type CallResponse = { readonly status: number; readonly id: string };
 /** A path that begins with a slash is no path of the drive; a text is sent as it is. */
 type Sent = { readonly query?: Readonly<Record<string, string>>; readonly body?: object | string };
-type Call = (method: string, path: string, sent?: Sent) => Promise<Answer>;
+type Call = (method: string, path: string, sent?: Sent) => Promise<CallResponse>;
 
 const PASSWORD = `s1_${randomBytes(32).toString("base64url")}`;
 

@@ -96,7 +96,7 @@ function numberOf(id: string): number {
   return Number(id.slice(id.indexOf("-") + 1));
 }
 
-async function timed<Answer>(run: () => Promise<Answer>): Promise<readonly [Answer, number]> {
+async function timed<Returned>(run: () => Promise<Returned>): Promise<readonly [Returned, number]> {
   const began = performance.now();
   const answer = await run();
   return [answer, performance.now() - began];

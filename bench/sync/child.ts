@@ -51,7 +51,7 @@ export async function untilItAnswers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-export async function runChild<Answer>(script: string, args: readonly string[]): Promise<Answer> {
+export async function runChild<Value>(script: string, args: readonly string[]): Promise<Value> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let complained = "";
@@ -66,7 +66,7 @@ export async function runChild<Answer>(script: string, args: readonly string[]):
   clearTimeout(timer);
   if (code !== 0)
     throw new Error(`${script} ended with ${code ?? `a kill, perhaps after ${CHILD_MS / 1000} s`}: ${complained.slice(-500)}`);
-  return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Answer;
+  return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Value;
 }
 
 function firstLine(child: ChildProcess, script: string): Promise<string> {

@@ -9,7 +9,7 @@ import { type BrowserContext, chromium, type LaunchOptions } from "playwright-co
 
 export type Pages = {
   /** Runs the function of this name that the script gives the page. */
-  measure<Answer>(name: string, script: string, options: { readonly url: string; readonly input: unknown }): Promise<Answer>;
+  measure<Value>(name: string, script: string, options: { readonly url: string; readonly input: unknown }): Promise<Value>;
   close(): Promise<void>;
 };
 
@@ -57,11 +57,11 @@ function findChromium(): string {
   return prepared.trim().split("\n").at(-1) ?? "";
 }
 
-async function measureIn<Answer>(
+async function measureIn<Value>(
   context: BrowserContext,
   name: string,
   { script, url, input }: { readonly script: string; readonly url: string; readonly input: unknown },
-): Promise<Answer> {
+): Promise<Value> {
   const page = await context.newPage();
   await page.route("**/bench.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Bench</title>" }));
   await page.goto(`${url}/bench.html`);
@@ -71,7 +71,7 @@ async function measureIn<Answer>(
   return (await page.evaluate(
     (asked) => (globalThis as unknown as Record<string, (given: unknown) => unknown>)[asked.name]?.(asked.input),
     call,
-  )) as Answer;
+  )) as Value;
 }
 
 /** `modules`: where a peer's packages are. */

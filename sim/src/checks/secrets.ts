@@ -39,7 +39,7 @@ export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]>
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify({ keepForever: true }),
     });
-  const json = async <Answer>(path: string): Promise<Answer> => (await ask(path)).json() as Promise<Answer>;
+  const json = async <Value>(path: string): Promise<Value> => (await ask(path)).json() as Promise<Value>;
   const { files = [] } = await json<{ readonly files?: readonly Listed[] }>("/files?fields=files(id,appProperties,trashed)&pageSize=1000");
   const held: Held[] = [];
   for (const { id, appProperties, trashed } of files.filter(isOfRecords)) {

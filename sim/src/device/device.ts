@@ -373,11 +373,11 @@ export class Device {
   }
 
   /** Runs the user's command; `undefined` when the process died before it was answered. */
-  async command<Answer>(run: (notes: OpenedNotesService, more: Commands) => Promise<Answer>): Promise<Answer | undefined> {
+  async command<Value>(run: (notes: OpenedNotesService, more: Commands) => Promise<Value>): Promise<Value | undefined> {
     const process = this.#process;
     if (process === undefined || process.isDead) return undefined;
     const answer = await Promise.race([run(process.notes, process), this.#death(process)]);
-    return answer === "died" ? undefined : (answer as Answer);
+    return answer === "died" ? undefined : (answer as Value);
   }
 
   get entityCount(): number {

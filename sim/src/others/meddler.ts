@@ -111,7 +111,7 @@ export class Meddler {
     return read.ok ? tokensOfBytes(read.value) : [];
   }
 
-  async #ask<Answer>(url: string): Promise<Answer> {
+  async #ask<Value>(url: string): Promise<Value> {
     return (await this.#request(url)).json();
   }
 

@@ -14,7 +14,7 @@ import { createNotesService, type OpenedNotesService } from "@satchel/core/libra
 import { REQUEST } from "@satchel/core/model/limits/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
-import type { Answer, Backend } from "@satchel/core/ports/account/backend.ts";
+import type { Backend, BackendResult } from "@satchel/core/ports/account/backend.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createSyncEngine } from "@satchel/core/sync/cycle/sync-cycle.ts";
@@ -271,7 +271,7 @@ async function signedIn(wire: Wire, time: VirtualTime) {
   let isUp = true;
   let isHanging = false;
   /** As the adapter does: a request without an answer is given up. */
-  const reach = async <Value>(ask: () => Answer<Value>): Answer<Value> => {
+  const reach = async <Value>(ask: () => BackendResult<Value>): BackendResult<Value> => {
     if (!isUp || !wire.isOnline()) return failed(OFFLINE);
     if (!isHanging) return ask();
     await time.wait(REQUEST.connectionTimeoutMs);

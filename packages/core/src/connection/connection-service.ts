@@ -9,7 +9,7 @@ import { needsOwnDrive } from "@satchel/contract/plans.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { createUnionStore, type ReadableStore } from "../model/store.ts";
 import type { Authorization } from "../ports/account/authorization.ts";
-import { type Answer, type Backend, type BackendProblem, sessionOver } from "../ports/account/backend.ts";
+import { type Backend, type BackendProblem, type BackendResult, sessionOver } from "../ports/account/backend.ts";
 import type { Preferences } from "../ports/device/preferences.ts";
 import type { Channel, Clock, Exclusive, Network, Timers } from "../ports/environment.ts";
 import type { Reachability } from "../ports/remote/reachability.ts";
@@ -382,7 +382,7 @@ class DriveConnection implements ConnectionService {
     return this.deps.authorization.origin + drive.redirectPath;
   }
 
-  async #ask<Value>(call: (token: string) => Answer<Value>): Outcome<Value> {
+  async #ask<Value>(call: (token: string) => BackendResult<Value>): Outcome<Value> {
     const token = this.deps.token();
     if (token === undefined) return failed({ kind: "not-signed-in" });
     const answer = await call(token);

@@ -41,16 +41,16 @@ export function inGroups<Item>(items: readonly Item[], maxSize: number, sizeOf: 
 }
 
 /** Each group with what was read of it, in their order; the next is being read while one is worked on. */
-export async function* readAhead<Group, Answer>(
+export async function* readAhead<Group, Value>(
   groups: readonly Group[],
-  read: (group: Group) => Promise<Answer>,
-): AsyncGenerator<readonly [Group, Answer]> {
+  read: (group: Group) => Promise<Value>,
+): AsyncGenerator<readonly [Group, Value]> {
   const [first] = groups;
   let reading = first === undefined ? undefined : read(first);
   for (const [at, group] of groups.entries()) {
     const answer = await reading;
     const next = groups[at + 1];
     reading = next === undefined ? undefined : read(next);
-    yield [group, answer as Answer];
+    yield [group, answer as Value];
   }
 }

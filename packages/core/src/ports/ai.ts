@@ -3,7 +3,7 @@ import type { AiConfigReply, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";
 import type { Result } from "../model/result.ts";
-import type { Answer } from "./account/backend.ts";
+import type { BackendResult } from "./account/backend.ts";
 
 /** What a chat-completions host is asked. Spec A §7, A §9 "AI request". */
 export type ChatRequest = {
@@ -13,8 +13,8 @@ export type ChatRequest = {
 };
 
 export interface AiBackend {
-  readAiConfig(token: string): Answer<AiConfigReply>;
-  writeAiConfig(token: string, config: SealedAiConfig): Answer<void>;
+  readAiConfig(token: string): BackendResult<AiConfigReply>;
+  writeAiConfig(token: string, config: SealedAiConfig): BackendResult<void>;
 }
 
 export interface AiSealing {

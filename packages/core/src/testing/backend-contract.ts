@@ -1,7 +1,7 @@
 /** What every server behind the `Backend` port promises; run against the one in memory and the product's over HTTP. */
 import type { Kdf, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Answer, Backend } from "../ports/account/backend.ts";
+import type { Backend, BackendResult } from "../ports/account/backend.ts";
 
 export type BackendUnderTest = {
   readonly backend: Backend;
@@ -118,13 +118,13 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
   });
 }
 
-async function value<Value>(answer: Answer<Value>): Promise<Value> {
+async function value<Value>(answer: BackendResult<Value>): Promise<Value> {
   const result = await answer;
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.problem)}`);
   return result.value;
 }
 
-async function refusal(answer: Answer<unknown>): Promise<string> {
+async function refusal(answer: BackendResult<unknown>): Promise<string> {
   const result = await answer;
   if (result.ok) return "accepted";
   return result.problem.kind === "refused" ? result.problem.code : result.problem.kind;

@@ -125,7 +125,11 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     return ok(this.#versionsOf(noteId));
   }
 
-  async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+  async transact<Returned>(
+    reads: Reads,
+    plan: (seen: Seen) => Plan<Returned>,
+    durability: Durability,
+  ): Promise<Result<Returned, StoreProblem>> {
     const refused = await this.#gate("before-commit", durability);
     if (refused !== undefined) return failed(refused);
     const { writes, answer } = plan(this.#see(reads));

@@ -5,7 +5,7 @@ import { CLIENT_LIMITS, type DriveClientDeps } from "./client-deps.ts";
 import { type ClientProblem, type ContentOptions, type DriveClient, toCursorProblem, type UpdateOptions } from "./drive-client.ts";
 import { toMultipartBody } from "./multipart-body.ts";
 import { uploadInChunks } from "./resumable-upload.ts";
-import { type Answer, createSend, filePath, isAway, type Outgoing, type Query, revisionPath, toUrl } from "./send.ts";
+import { createSend, type DriveResponse, filePath, isAway, type Outgoing, type Query, revisionPath, toUrl } from "./send.ts";
 
 export function createDriveClient(deps: DriveClientDeps): DriveClient {
   const limits = { ...CLIENT_LIMITS, ...deps.limits };
@@ -99,7 +99,7 @@ function toOutgoing(deps: DriveClientDeps, { method, path, metadata, options, is
 }
 
 /** A success that is no JSON came from something between us and the drive: what was asked may have happened. */
-function parseAs<Value>(answer: Result<Answer, ClientProblem>): Result<Value, ClientProblem> {
+function parseAs<Value>(answer: Result<DriveResponse, ClientProblem>): Result<Value, ClientProblem> {
   if (!answer.ok) return answer;
   try {
     return ok(JSON.parse(new TextDecoder().decode(answer.value.bytes)) as Value);
@@ -113,7 +113,7 @@ function needText(text: string | undefined): Result<string, ClientProblem> {
 }
 
 /** Gone at the second try means that the first one did it. */
-function toDeleted(answer: Result<Answer, ClientProblem>): Result<void, ClientProblem> {
+function toDeleted(answer: Result<DriveResponse, ClientProblem>): Result<void, ClientProblem> {
   if (!answer.ok) return answer;
   return answer.value.status === 404 && answer.value.attempt === 1 ? failed({ kind: "not-found" }) : ok(undefined);
 }

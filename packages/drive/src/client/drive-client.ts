@@ -5,7 +5,7 @@ import type { Result } from "../result.ts";
 import { parseErrorReason } from "../wire/error-json.ts";
 import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
 
-type Answer<Value> = Promise<Result<Value, ClientProblem>>;
+type AsyncResult<Value> = Promise<Result<Value, ClientProblem>>;
 
 export type CallOptions = { readonly signal?: AbortSignal | undefined };
 export type FileOptions = CallOptions & { readonly fields?: string };
@@ -52,27 +52,27 @@ export type UploadOptions = FileOptions & {
 };
 
 export interface DriveClient {
-  about(options: FileOptions & { readonly fields: string }): Answer<About>;
-  list(options: ListOptions): Answer<FileList>;
-  get(fileId: string, options?: FileOptions): Answer<DriveFile>;
-  download(fileId: string, options?: DownloadOptions): Answer<Uint8Array>;
+  about(options: FileOptions & { readonly fields: string }): AsyncResult<About>;
+  list(options: ListOptions): AsyncResult<FileList>;
+  get(fileId: string, options?: FileOptions): AsyncResult<DriveFile>;
+  download(fileId: string, options?: DownloadOptions): AsyncResult<Uint8Array>;
   /** Repeated by itself after a lost answer only when the metadata carries an id of `generateIds`. */
-  create(metadata: FileMetadata, options?: ContentOptions): Answer<DriveFile>;
+  create(metadata: FileMetadata, options?: ContentOptions): AsyncResult<DriveFile>;
   /** Never repeated after a lost answer. */
-  update(fileId: string, metadata: FileMetadata, options?: UpdateOptions): Answer<DriveFile>;
-  copy(fileId: string, metadata: FileMetadata, options?: FileOptions): Answer<DriveFile>;
+  update(fileId: string, metadata: FileMetadata, options?: UpdateOptions): AsyncResult<DriveFile>;
+  copy(fileId: string, metadata: FileMetadata, options?: FileOptions): AsyncResult<DriveFile>;
   /** For good; no trash. A repeat that finds nothing is a success. */
-  delete(fileId: string, options?: CallOptions): Answer<void>;
-  revisions(fileId: string, options: FileOptions & { readonly pageSize?: number }): Answer<RevisionList>;
+  delete(fileId: string, options?: CallOptions): AsyncResult<void>;
+  revisions(fileId: string, options: FileOptions & { readonly pageSize?: number }): AsyncResult<RevisionList>;
   /** For ever: only then are its bytes given out once it is not the newest. */
-  keepRevision(fileId: string, revisionId: string, options?: CallOptions): Answer<Revision>;
-  downloadRevision(fileId: string, revisionId: string, options?: CallOptions): Answer<Uint8Array>;
-  generateIds(count: number, options?: CallOptions & { readonly space?: Spaces }): Answer<readonly string[]>;
-  startPageToken(options?: CallOptions): Answer<string>;
+  keepRevision(fileId: string, revisionId: string, options?: CallOptions): AsyncResult<Revision>;
+  downloadRevision(fileId: string, revisionId: string, options?: CallOptions): AsyncResult<Uint8Array>;
+  generateIds(count: number, options?: CallOptions & { readonly space?: Spaces }): AsyncResult<readonly string[]>;
+  startPageToken(options?: CallOptions): AsyncResult<string>;
   /** `cursor-invalid`: list everything again. */
-  changes(options: ChangesOptions): Answer<ChangeList>;
+  changes(options: ChangesOptions): AsyncResult<ChangeList>;
   /** In chunks, going on where a broken one ended. */
-  upload(target: UploadTarget, content: Blob | Uint8Array, options?: UploadOptions): Answer<DriveFile>;
+  upload(target: UploadTarget, content: Blob | Uint8Array, options?: UploadOptions): AsyncResult<DriveFile>;
 }
 
 /** `cancelled`: the caller's own signal. A write may have taken effect. drive-contract §3. */

@@ -5,7 +5,7 @@ import { failed, ok, type Result } from "../result.ts";
 import type { ClientLimits } from "./client-deps.ts";
 import type { ClientProblem, UploadOptions, UploadTarget } from "./drive-client.ts";
 import { sleep, type Timers } from "./pacer.ts";
-import { type Answer, filePath, type Send, toUrl } from "./send.ts";
+import { type DriveResponse, filePath, type Send, toUrl } from "./send.ts";
 
 const GRAIN_BYTES = 262_144;
 const DEFAULT_CHUNK_BYTES = 32 * GRAIN_BYTES;
@@ -20,7 +20,7 @@ type Means = {
   readonly isAway: () => boolean;
 };
 type Upload = { readonly content: Blob | Uint8Array; readonly options: UploadOptions };
-type Uploaded = Result<Answer, ClientProblem>;
+type Uploaded = Result<DriveResponse, ClientProblem>;
 
 export async function uploadInChunks(means: Means, target: UploadTarget, { content, options }: Upload): Promise<Uploaded> {
   const earlier = options.session === undefined ? undefined : await goOn(means, options.session, { content, options });
@@ -148,7 +148,7 @@ function askStored(
   });
 }
 
-function storedBytes(answer: Answer): number {
+function storedBytes(answer: DriveResponse): number {
   const last = /^bytes=0-(\d+)$/.exec(answer.headers.get("range") ?? "")?.[1];
   return last === undefined ? 0 : Number(last) + 1;
 }

@@ -20,13 +20,13 @@ export type Outgoing = {
   readonly expected?: readonly number[];
 };
 
-export type Answer = {
+export type DriveResponse = {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array /** Counting from 1. */;
   readonly attempt: number;
 };
-export type Send = (outgoing: Outgoing) => Promise<Result<Answer, ClientProblem>>;
+export type Send = (outgoing: Outgoing) => Promise<Result<DriveResponse, ClientProblem>>;
 
 type Means = {
   readonly deps: DriveClientDeps;
@@ -42,7 +42,7 @@ export function createSend(deps: DriveClientDeps, limits: ClientLimits): Send {
   return (outgoing) => sendWithRetries(means, outgoing);
 }
 
-async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result<Answer, ClientProblem>> {
+async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result<DriveResponse, ClientProblem>> {
   const { limits, deps, pacer } = means;
   for (let attempt = 1; ; attempt += 1) {
     const result = await sendWithRefresh(means, outgoing, attempt);
@@ -87,7 +87,7 @@ async function slept(timers: Timers, ms: number, signal: AbortSignal | undefined
 }
 
 /** One refresh, one more try. */
-async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number): Promise<Result<Answer, ClientProblem>> {
+async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number): Promise<Result<DriveResponse, ClientProblem>> {
   if (isAway(means.deps)) return failed({ kind: "offline" });
   const token = await means.access.token();
   if (token === undefined) return failed({ kind: "access-expired" });
@@ -101,7 +101,7 @@ async function sendOnce(
   means: Means,
   outgoing: Outgoing,
   { token, attempt }: { readonly token: string; readonly attempt: number },
-): Promise<Result<Answer, ClientProblem>> {
+): Promise<Result<DriveResponse, ClientProblem>> {
   const { deps, limits, pacer, silence } = means;
   if (!(await pacer.turn(outgoing.isWrite, outgoing.signal).then(yes, no))) return failed({ kind: "cancelled" });
   if (isAway(deps)) return failed({ kind: "offline" });
@@ -155,7 +155,7 @@ function toResult(
   outgoing: Outgoing,
   response: Response,
   { bytes, attempt, deps }: { readonly bytes: Uint8Array; readonly attempt: number; readonly deps: DriveClientDeps },
-): Result<Answer, ClientProblem> {
+): Result<DriveResponse, ClientProblem> {
   const { status, headers } = response;
   if (response.ok || outgoing.expected?.includes(status) === true) return ok({ status, headers, bytes, attempt });
   const body = new TextDecoder().decode(bytes);

@@ -12,7 +12,7 @@ export type ProbeDeps = {
   readonly onSeen: (seen: Seen) => void;
 };
 
-type Answer = { readonly status: number; readonly json: Record<string, unknown>; readonly headers: Headers };
+type ProbeResponse = { readonly status: number; readonly json: Record<string, unknown>; readonly headers: Headers };
 
 const FOLDER_TYPE = "application/vnd.google-apps.folder";
 const WRITES_MEASURED = 40;
@@ -195,7 +195,7 @@ async function make(deps: ProbeDeps, metadata: object): Promise<string> {
 function call(
   deps: ProbeDeps,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body?: object },
-): Promise<Answer> {
+): Promise<ProbeResponse> {
   return send(deps, {
     method,
     path,
@@ -212,7 +212,7 @@ function upload(
     content,
     headers = {},
   }: { readonly method: string; readonly path: string; readonly content: string; readonly headers?: Record<string, string> },
-): Promise<Answer> {
+): Promise<ProbeResponse> {
   return send(deps, { method, path, body: content, headers: { "content-type": "text/plain", ...headers } });
 }
 
@@ -224,7 +224,7 @@ async function send(
     body,
     headers,
   }: { readonly method: string; readonly path: string; readonly body: string | undefined; readonly headers: Record<string, string> },
-): Promise<Answer> {
+): Promise<ProbeResponse> {
   const response = await deps.fetch(`${deps.base}${path}`, {
     method,
     headers: { ...headers, authorization: `Bearer ${deps.token}` },
@@ -242,7 +242,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-function reasonOf({ json }: Answer): string {
+function reasonOf({ json }: ProbeResponse): string {
   const { error } = json as { readonly error?: { readonly errors?: readonly { readonly reason?: string }[] } };
   return error?.errors?.[0]?.reason ?? "";
 }

@@ -117,7 +117,7 @@ const TRIES = 10;
 const LOST_RACE: ReadonlySet<string | undefined> = new Set(["40001", "40P01"]);
 
 /** As if no one else wrote meanwhile; `run` may be asked again, so that it may only read and write the database. */
-export async function transact<Answer>(db: Database, run: (tx: Database) => Promise<Answer>): Promise<Answer> {
+export async function transact<Value>(db: Database, run: (tx: Database) => Promise<Value>): Promise<Value> {
   if (!isPostgres(db)) return await db.transaction().execute(run);
   for (let tried = 1; ; tried += 1) {
     try {
@@ -133,7 +133,7 @@ function isPostgres(db: Database): boolean {
 }
 
 /** For deleted keys and accounts: acknowledged once SQLite's log holds no old page. encryption.md 3.6 (b), docs/threat-model.md. */
-export async function transactForGood<Answer>(db: Database, run: (tx: Database) => Promise<Answer>): Promise<Answer> {
+export async function transactForGood<Value>(db: Database, run: (tx: Database) => Promise<Value>): Promise<Value> {
   const answer = await transact(db, run);
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   return answer;

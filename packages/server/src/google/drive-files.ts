@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "../shared/refusal.ts";
 import type { DriveProvider } from "./drive-provider.ts";
 
 type Code = "not-found" | "reconnection-needed" | "scope-missing" | "drive-unreachable";
-export type Answer<Value> = Promise<Value | Refusal<Code>>;
+export type ValueOrRefusal<Value> = Promise<Value | Refusal<Code>>;
 type Init = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 const TIMEOUT_MS = 30_000;
@@ -21,7 +21,11 @@ const listed = z.object({
 export type NewFile = { readonly name: string; readonly folderId: string | undefined; readonly content: string };
 export type ListedFile = { readonly id: string; readonly name: string; readonly size: number | null; readonly modifiedTime: string };
 
-export function createFile(provider: DriveProvider, token: string, { name, folderId, content }: NewFile): Answer<{ readonly id: string }> {
+export function createFile(
+  provider: DriveProvider,
+  token: string,
+  { name, folderId, content }: NewFile,
+): ValueOrRefusal<{ readonly id: string }> {
   const metadata = JSON.stringify({ name, mimeType: FILE_TYPE, ...parentsOf(folderId) });
   // An envelope is JSON without line breaks of its own, so no boundary can stand in it.
   const body = [
@@ -52,7 +56,7 @@ export function createFolder(
   provider: DriveProvider,
   token: string,
   { name, parentId }: { readonly name: string; readonly parentId: string | undefined },
-): Answer<{ readonly id: string }> {
+): ValueOrRefusal<{ readonly id: string }> {
   const body = JSON.stringify({ name, mimeType: FOLDER_TYPE, ...parentsOf(parentId) });
   const headers = { "content-type": "application/json" };
   return ask(provider, token, {
@@ -66,7 +70,7 @@ export async function listFiles(
   provider: DriveProvider,
   token: string,
   folderId: string | undefined,
-): Answer<{ readonly files: ListedFile[] }> {
+): ValueOrRefusal<{ readonly files: ListedFile[] }> {
   const inFolder = folderId === undefined ? "" : ` and '${folderId}' in parents`;
   const query = new URLSearchParams({
     q: `trashed = false and mimeType != '${FOLDER_TYPE}'${inFolder}`,
@@ -78,7 +82,7 @@ export async function listFiles(
   return "files" in answer ? { files: answer.files.filter(({ name }) => ENVELOPE_NAME.test(name)).map(toListed) } : answer;
 }
 
-export async function readFile(provider: DriveProvider, token: string, fileId: string): Answer<{ readonly content: string }> {
+export async function readFile(provider: DriveProvider, token: string, fileId: string): ValueOrRefusal<{ readonly content: string }> {
   const content = await send(provider, token, { url: `${provider.server.apiBase}/files/${encodeURIComponent(fileId)}?alt=media` });
   if (typeof content !== "string") return content;
   return isEnvelope(content) ? { content } : refuse("not-found");
@@ -96,7 +100,7 @@ export async function ask<Schema extends z.ZodMiniType>(
   provider: DriveProvider,
   token: string,
   { url, schema, init = {} }: { readonly url: string; readonly schema: Schema; readonly init?: Init },
-): Answer<z.infer<Schema>> {
+): ValueOrRefusal<z.infer<Schema>> {
   const text = await send(provider, token, { url, init });
   if (typeof text !== "string") return text;
   const parsed = schema.safeParse(parseJson(text));
@@ -107,7 +111,7 @@ export async function send(
   provider: DriveProvider,
   token: string,
   { url, init = {} }: { readonly url: string; readonly init?: Init },
-): Answer<string> {
+): ValueOrRefusal<string> {
   try {
     const response = await provider.fetch(url, {
       ...init,

@@ -1,7 +1,7 @@
 /** Deletes for good everything that Satchel made in the user's drive; with `drive.file` there is nothing else to be seen. encryption.md 3.5 (13). */
 import * as z from "zod/mini";
 import { isRefused, refuse } from "../shared/refusal.ts";
-import { type Answer, ask, send } from "./drive-files.ts";
+import { ask, send, type ValueOrRefusal } from "./drive-files.ts";
 import type { DriveProvider } from "./drive-provider.ts";
 
 const page = z.object({ files: z.array(z.object({ id: z.string() })) });
@@ -13,11 +13,11 @@ const MAX_ROUNDS = 50;
 const APP_FOLDERS = "appProperties has { key='k' and value='app' }";
 const EVERYTHING = "'me' in owners";
 
-export async function eraseDrive(provider: DriveProvider, token: string): Answer<undefined> {
+export async function eraseDrive(provider: DriveProvider, token: string): ValueOrRefusal<undefined> {
   return (await eraseFound(provider, token, APP_FOLDERS)) ?? (await eraseFound(provider, token, EVERYTHING));
 }
 
-async function eraseFound(provider: DriveProvider, token: string, q: string): Answer<undefined> {
+async function eraseFound(provider: DriveProvider, token: string, q: string): ValueOrRefusal<undefined> {
   const query = new URLSearchParams({ q, fields: "files(id)", pageSize: "1000" });
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const found = await ask(provider, token, { url: `${provider.server.apiBase}/files?${query}`, schema: page });

@@ -11,7 +11,7 @@ import { STORED_BYTES_HEADERS } from "./security-headers.ts";
 
 export type Asked<R extends Route> = { readonly body: ParsedBodyOf<R>; readonly params: ParamsOf<R>; readonly client: Client };
 export type AskedByAccount<R extends Route> = Asked<R> & { readonly caller: Caller };
-export type Answer<R extends Route> = Promise<ReplyOf<R> | Refusal<RefusalOf<R> | AnywhereCode>>;
+export type RouteReply<R extends Route> = Promise<ReplyOf<R> | Refusal<RefusalOf<R> | AnywhereCode>>;
 
 type Handled = Promise<unknown>;
 export type ServerRoute<Services> = {
@@ -30,7 +30,7 @@ export type FindCaller = (token: string, client: Client) => Promise<Caller | Ref
 /** For routes whose contract says `auth: "public"`. */
 export function publicRoute<R extends Route, Services>(
   contract: R,
-  handler: (asked: Asked<R>, services: Services) => Answer<R>,
+  handler: (asked: Asked<R>, services: Services) => RouteReply<R>,
 ): ServerRoute<Services> {
   if (contract.auth !== "public") throw new Error(`${contract.path} is not public`);
   return { contract, run: (asked, _, services) => handler(asked as Asked<R>, services) };
@@ -39,7 +39,7 @@ export function publicRoute<R extends Route, Services>(
 /** For routes that need a session, full or limited as the contract says. */
 export function accountRoute<R extends Route, Services>(
   contract: R,
-  handler: (asked: AskedByAccount<R>, services: Services) => Answer<R>,
+  handler: (asked: AskedByAccount<R>, services: Services) => RouteReply<R>,
 ): ServerRoute<Services> {
   if (contract.auth === "public") throw new Error(`${contract.path} is public`);
   return {

@@ -164,8 +164,8 @@ function ignore(): void {
 }
 
 /** Memoizes a question about elements, which else costs depth times length. Elements must not change afterwards. */
-export function onceForEach<Answer>(ask: (element: HtmlElement) => Answer): (element: HtmlElement) => Answer {
-  const answers = new WeakMap<HtmlElement, { readonly answer: Answer }>();
+export function onceForEach<Value>(ask: (element: HtmlElement) => Value): (element: HtmlElement) => Value {
+  const answers = new WeakMap<HtmlElement, { readonly answer: Value }>();
   return (element) => {
     const known = answers.get(element);
     if (known !== undefined) return known.answer;

@@ -29,7 +29,7 @@ export type Commit = { readonly origin: Origin; readonly durability: Durability 
 
 export type Library = {
   readonly index: SyncIndex;
-  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, commit: Origin | Commit): Promise<Result<Answer, StoreProblem>>;
+  transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, commit: Origin | Commit): Promise<Result<Value, StoreProblem>>;
   readonly store: LocalStore;
   /** How many rows of its database were left out when it was opened. */
   readonly unreadableRows: number;

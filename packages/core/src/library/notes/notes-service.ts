@@ -249,7 +249,7 @@ class LibraryNotes implements OpenedNotesService {
     return written.ok ? ok(this.#toNote(written.value)) : written;
   }
 
-  #transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>): Promise<Result<Answer, StoreProblem>> {
+  #transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>): Promise<Result<Value, StoreProblem>> {
     return this.#deps.library.transact(reads, plan, "user");
   }
 

@@ -15,7 +15,7 @@ export type LazyModule<Part> = {
   /** The part, if it is loaded. */
   loaded(): Part | undefined;
   /** Runs with the part; `missing` where its code cannot be loaded. */
-  ask<Answer>(run: (part: Part) => Answer | Promise<Answer>, missing: Answer): Promise<Answer>;
+  ask<Value>(run: (part: Part) => Value | Promise<Value>, missing: Value): Promise<Value>;
   /** Runs only if the part is loaded, and returns whether it was. */
   runIfLoaded(run: (part: Part) => void): boolean;
   /** Releases the part; one that is still loading is not made. */

@@ -29,7 +29,7 @@ export type BackendProblem =
 
 export type RefusalDetail = { readonly field?: string; readonly retryAfterMs?: number };
 
-export type Answer<Value> = Promise<Result<Value, BackendProblem>>;
+export type BackendResult<Value> = Promise<Result<Value, BackendProblem>>;
 
 /** The account's token; every call but the public ones carries it. */
 type Token = string;
@@ -37,36 +37,36 @@ type Token = string;
 export type LocalSession = { readonly sessionId: string; readonly storageBytes: number; readonly notesCount: number };
 
 export interface Backend {
-  serverInfo(): Answer<ReplyOf<typeof serverInfo>>;
+  serverInfo(): BackendResult<ReplyOf<typeof serverInfo>>;
   /** Which plans a new account may choose, and where so much has space. Asked without an account. */
-  upgradeOptions(local: LocalSession): Answer<readonly UpgradeOption[]>;
+  upgradeOptions(local: LocalSession): BackendResult<readonly UpgradeOption[]>;
   /** Whether the account of this sign-in secret can take local mode's notes. They travel by sync; nothing of them goes along. */
-  syncToCloud(sessionId: string, body: Pick<BodyOf<typeof syncToCloud>, "email" | "password" | "planType">): Answer<void>;
-  register(body: BodyOf<typeof register>): Answer<SignedIn>;
-  prelogin(email: string): Answer<Kdf>;
-  login(body: BodyOf<typeof login>): Answer<SignedIn>;
+  syncToCloud(sessionId: string, body: Pick<BodyOf<typeof syncToCloud>, "email" | "password" | "planType">): BackendResult<void>;
+  register(body: BodyOf<typeof register>): BackendResult<SignedIn>;
+  prelogin(email: string): BackendResult<Kdf>;
+  login(body: BodyOf<typeof login>): BackendResult<SignedIn>;
   /** The same answer for every address. */
-  forgotPassword(email: string): Answer<void>;
-  logout(token: Token): Answer<void>;
-  currentSession(token: Token): Answer<ReplyOf<typeof currentSession>>;
-  completeOnboarding(token: Token, plan: PlanType): Answer<ReplyOf<typeof completeOnboarding>>;
-  readPlan(token: Token): Answer<PlanState>;
-  beginPlanChange(token: Token, plan: PlanType): Answer<PlanState>;
-  completePlanChange(token: Token): Answer<PlanState>;
-  cancelPlanChange(token: Token): Answer<PlanState>;
-  getKeys(token: Token): Answer<AccountKeys>;
+  forgotPassword(email: string): BackendResult<void>;
+  logout(token: Token): BackendResult<void>;
+  currentSession(token: Token): BackendResult<ReplyOf<typeof currentSession>>;
+  completeOnboarding(token: Token, plan: PlanType): BackendResult<ReplyOf<typeof completeOnboarding>>;
+  readPlan(token: Token): BackendResult<PlanState>;
+  beginPlanChange(token: Token, plan: PlanType): BackendResult<PlanState>;
+  completePlanChange(token: Token): BackendResult<PlanState>;
+  cancelPlanChange(token: Token): BackendResult<PlanState>;
+  getKeys(token: Token): BackendResult<AccountKeys>;
   /** `secret` is a sign-in secret; the answer holds the wrap of that password. */
-  openKeys(token: Token, secret: string): Answer<AccountKeys>;
-  writeKeys(token: Token, body: BodyOf<typeof writeKeys>): Answer<AccountKeys>;
-  cloudConfig(): Answer<ReplyOf<typeof cloudConfig>>;
-  authorizeTicket(token: Token): Answer<ReplyOf<typeof authorizeTicket>>;
-  oauthCallback(token: Token, body: BodyOf<typeof oauthCallback>): Answer<ReplyOf<typeof oauthCallback>>;
-  cloudStatus(token: Token): Answer<ReplyOf<typeof cloudStatus>>;
+  openKeys(token: Token, secret: string): BackendResult<AccountKeys>;
+  writeKeys(token: Token, body: BodyOf<typeof writeKeys>): BackendResult<AccountKeys>;
+  cloudConfig(): BackendResult<ReplyOf<typeof cloudConfig>>;
+  authorizeTicket(token: Token): BackendResult<ReplyOf<typeof authorizeTicket>>;
+  oauthCallback(token: Token, body: BodyOf<typeof oauthCallback>): BackendResult<ReplyOf<typeof oauthCallback>>;
+  cloudStatus(token: Token): BackendResult<ReplyOf<typeof cloudStatus>>;
   /** `handle`: what the browser calls the refresh token. */
-  refreshAccess(token: Token, handle: string): Answer<ReplyOf<typeof refreshAccess>>;
-  disconnectDrive(token: Token): Answer<void>;
-  cloudUsage(token: Token): Answer<CloudUsage>;
-  debugToken(token: Token): Answer<DebugToken>;
+  refreshAccess(token: Token, handle: string): BackendResult<ReplyOf<typeof refreshAccess>>;
+  disconnectDrive(token: Token): BackendResult<void>;
+  cloudUsage(token: Token): BackendResult<CloudUsage>;
+  debugToken(token: Token): BackendResult<DebugToken>;
 }
 
 /** Whether the session itself is over, whatever was asked for. A revoked one was ended by the user. */

@@ -2,7 +2,7 @@
 import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Result } from "../../model/result.ts";
-import type { Answer } from "./backend.ts";
+import type { BackendResult } from "./backend.ts";
 
 export type DeviceRecord = {
   readonly deviceId: string;
@@ -22,6 +22,6 @@ export interface DeviceSealing {
 }
 
 export interface DeviceBackend {
-  leaveDeviceRecord(token: string, deviceId: string, record: LeftDeviceRecord["record"]): Answer<void>;
-  listDeviceRecords(token: string): Answer<readonly LeftDeviceRecord[]>;
+  leaveDeviceRecord(token: string, deviceId: string, record: LeftDeviceRecord["record"]): BackendResult<void>;
+  listDeviceRecords(token: string): BackendResult<readonly LeftDeviceRecord[]>;
 }

@@ -5,28 +5,28 @@ import type { changePassword, Session } from "@satchel/contract/accounts/auth.ts
 import type { AccountKeys, KeyDocument, startOver } from "@satchel/contract/accounts/keys.ts";
 import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/accounts/sensitive.ts";
 import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";
-import type { Answer } from "./backend.ts";
+import type { BackendResult } from "./backend.ts";
 
 type Token = string;
 
 export interface SecurityBackend {
-  changePassword(token: Token, body: BodyOf<typeof changePassword>): Answer<AccountKeys>;
-  startOver(token: Token, body: BodyOf<typeof startOver>): Answer<AccountKeys>;
-  retiredKeys(token: Token): Answer<readonly KeyDocument[]>;
-  listSessions(token: Token): Answer<readonly Session[]>;
-  revokeSession(token: Token, sessionId: string): Answer<void>;
-  listActivity(token: Token): Answer<readonly ActivityEvent[]>;
-  cancelPendingStep(token: Token, stepId: string): Answer<void>;
-  deleteAccount(token: Token, secret: string, eraseDrive: boolean): Answer<void>;
-  askApproval(token: Token, pubHash: string): Answer<Approval>;
-  listApprovals(token: Token): Answer<readonly Approval[]>;
-  readApproval(token: Token, requestId: string): Answer<Approval>;
-  offerApproval(token: Token, requestId: string, pubA: string): Answer<Approval>;
-  revealApproval(token: Token, requestId: string, pubN: string): Answer<Approval>;
-  answerApproval(token: Token, requestId: string, answer: BodyOf<typeof answerApproval>["answer"]): Answer<Approval>;
-  refuseApproval(token: Token, requestId: string): Answer<void>;
-  setUpSensitive(token: Token, body: BodyOf<typeof setUpSensitive>): Answer<AccountKeys>;
-  changeSensitive(token: Token, body: BodyOf<typeof changeSensitive>): Answer<AccountKeys>;
-  authenticateSensitive(token: Token, body: BodyOf<typeof authenticateSensitive>): Answer<ReplyOf<typeof authenticateSensitive>>;
-  revokeSensitive(token: Token, sensitiveToken: string): Answer<void>;
+  changePassword(token: Token, body: BodyOf<typeof changePassword>): BackendResult<AccountKeys>;
+  startOver(token: Token, body: BodyOf<typeof startOver>): BackendResult<AccountKeys>;
+  retiredKeys(token: Token): BackendResult<readonly KeyDocument[]>;
+  listSessions(token: Token): BackendResult<readonly Session[]>;
+  revokeSession(token: Token, sessionId: string): BackendResult<void>;
+  listActivity(token: Token): BackendResult<readonly ActivityEvent[]>;
+  cancelPendingStep(token: Token, stepId: string): BackendResult<void>;
+  deleteAccount(token: Token, secret: string, eraseDrive: boolean): BackendResult<void>;
+  askApproval(token: Token, pubHash: string): BackendResult<Approval>;
+  listApprovals(token: Token): BackendResult<readonly Approval[]>;
+  readApproval(token: Token, requestId: string): BackendResult<Approval>;
+  offerApproval(token: Token, requestId: string, pubA: string): BackendResult<Approval>;
+  revealApproval(token: Token, requestId: string, pubN: string): BackendResult<Approval>;
+  answerApproval(token: Token, requestId: string, answer: BodyOf<typeof answerApproval>["answer"]): BackendResult<Approval>;
+  refuseApproval(token: Token, requestId: string): BackendResult<void>;
+  setUpSensitive(token: Token, body: BodyOf<typeof setUpSensitive>): BackendResult<AccountKeys>;
+  changeSensitive(token: Token, body: BodyOf<typeof changeSensitive>): BackendResult<AccountKeys>;
+  authenticateSensitive(token: Token, body: BodyOf<typeof authenticateSensitive>): BackendResult<ReplyOf<typeof authenticateSensitive>>;
+  revokeSensitive(token: Token, sensitiveToken: string): BackendResult<void>;
 }

@@ -125,7 +125,7 @@ export type Writes = {
   readonly keepsVersionsOf?: readonly string[];
 };
 
-export type Plan<Answer> = { readonly writes: Writes; readonly answer: Answer };
+export type Plan<Value> = { readonly writes: Writes; readonly answer: Value };
 
 /** `strict`: on disk before it is acknowledged (everything the user did). `relaxed`: may be lost with the machine's power. */
 export type Durability = "strict" | "relaxed";
@@ -159,7 +159,7 @@ export interface LocalStore {
   /** In no order. */
   readVersions(noteId: string): Promise<Result<readonly KeptVersion[], StoreProblem>>;
   /** `plan` must be pure: it may be called again when the transaction has to be repeated. */
-  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>>;
+  transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>>;
   close(): void;
 }
 

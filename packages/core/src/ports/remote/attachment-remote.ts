@@ -36,20 +36,20 @@ export type UploadWatch = {
   readonly stop: StopSignal;
 };
 
-type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
+type AsyncResult<Value> = Promise<Result<Value, RemoteProblem>>;
 
 export interface AttachmentRemote {
   /** In pieces, going on where an earlier attempt ended. */
-  uploadAttachment(upload: AttachmentUpload, watch: UploadWatch): Answer<AttachmentFile>;
+  uploadAttachment(upload: AttachmentUpload, watch: UploadWatch): AsyncResult<AttachmentFile>;
   /** Every file of these folders, trashed ones too. */
-  listAttachments(folderId: string, page: string | undefined): Answer<AttachmentListPage>;
+  listAttachments(folderId: string, page: string | undefined): AsyncResult<AttachmentListPage>;
   /** The living file of an attachment, or one in the trash. A search may lag behind. */
-  findAttachment(attachmentId: string): Answer<AttachmentFile | undefined>;
+  findAttachment(attachmentId: string): AsyncResult<AttachmentFile | undefined>;
   /** Undefined: something else goes by that id. */
-  attachmentFile(fileId: string): Answer<AttachmentFile | undefined>;
-  downloadAttachment(fileId: string): Answer<Uint8Array>;
-  trashAttachment(fileId: string): Answer<void>;
-  restoreAttachment(fileId: string): Answer<void>;
+  attachmentFile(fileId: string): AsyncResult<AttachmentFile | undefined>;
+  downloadAttachment(fileId: string): AsyncResult<Uint8Array>;
+  trashAttachment(fileId: string): AsyncResult<void>;
+  restoreAttachment(fileId: string): AsyncResult<void>;
   /** For good, whether it is in the trash or not. */
-  eraseAttachment(fileId: string): Answer<void>;
+  eraseAttachment(fileId: string): AsyncResult<void>;
 }

@@ -26,27 +26,27 @@ export type OpenedTarget = { readonly targetId: string; readonly isNew: boolean 
 
 export type WrittenFile = Pick<PlacedFile, "fileId" | "md5">;
 
-type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
+type AsyncResult<Value> = Promise<Result<Value, RemoteProblem>>;
 
 export interface CopyTarget {
   /** The folder of the library that is here. Undefined: there is none. `leftFor` is taken too although it was left for that library. */
-  find(leftFor: string | undefined): Answer<OpenedTarget | undefined>;
+  find(leftFor: string | undefined): AsyncResult<OpenedTarget | undefined>;
   /** The same, made where it is not there. */
-  make(leftFor: string): Answer<OpenedTarget>;
+  make(leftFor: string): AsyncResult<OpenedTarget>;
   /** Every file that is not in the trash: notes, folders, deleted ones, attachments, packs and keys. */
-  list(): Answer<readonly PlacedFile[]>;
-  read(fileId: string): Answer<Uint8Array>;
+  list(): AsyncResult<readonly PlacedFile[]>;
+  read(fileId: string): AsyncResult<Uint8Array>;
   /** Answers what the place says of the bytes it took. */
-  write(file: FileWriting, bytes: Uint8Array): Answer<WrittenFile>;
-  writePack(packId: string, bytes: Uint8Array): Answer<WrittenFile>;
+  write(file: FileWriting, bytes: Uint8Array): AsyncResult<WrittenFile>;
+  writePack(packId: string, bytes: Uint8Array): AsyncResult<WrittenFile>;
   /** By id, which does not lag behind as a list may. */
-  md5Of(fileId: string): Answer<string | undefined>;
+  md5Of(fileId: string): AsyncResult<string | undefined>;
   /** Undefined: no limit is known. */
-  freeBytes(): Answer<number | undefined>;
+  freeBytes(): AsyncResult<number | undefined>;
   /** From now on the library that was in `from` is here. */
-  arrive(from: string): Answer<void>;
+  arrive(from: string): AsyncResult<void>;
   /** From now on the library is in `to`; anyone who still writes here stops and looks there. */
-  leave(to: string): Answer<void>;
+  leave(to: string): AsyncResult<void>;
   /** Takes the folder away again, when a move that made it is called off. */
-  discard(): Answer<void>;
+  discard(): AsyncResult<void>;
 }

@@ -21,9 +21,9 @@ export type DuplicateSearch = DuplicateDeps & {
   readonly onSeen: (count: number) => void;
 };
 
-type Answer<Value> = Promise<Result<Value, MaintenanceProblem>>;
+type AsyncResult<Value> = Promise<Result<Value, MaintenanceProblem>>;
 
-export async function findDuplicates(search: DuplicateSearch): Answer<readonly Duplicate[]> {
+export async function findDuplicates(search: DuplicateSearch): AsyncResult<readonly Duplicate[]> {
   const listed = await listAll(search);
   if (!listed.ok) return listed;
   const duplicates: Duplicate[] = [];
@@ -36,7 +36,7 @@ export async function findDuplicates(search: DuplicateSearch): Answer<readonly D
   return ok(duplicates);
 }
 
-async function listAll({ remote, folderId, isCancelled, onSeen }: DuplicateSearch): Answer<readonly AttachmentFile[]> {
+async function listAll({ remote, folderId, isCancelled, onSeen }: DuplicateSearch): AsyncResult<readonly AttachmentFile[]> {
   // A page may repeat what an earlier one had; a file is no duplicate of itself.
   const files = new Map<string, AttachmentFile>();
   let page: string | undefined;
@@ -52,7 +52,7 @@ async function listAll({ remote, folderId, isCancelled, onSeen }: DuplicateSearc
 }
 
 /** What is gone meanwhile is left out. */
-async function openAll({ remote, codec, isCancelled }: DuplicateSearch, files: readonly AttachmentFile[]): Answer<readonly Copy[]> {
+async function openAll({ remote, codec, isCancelled }: DuplicateSearch, files: readonly AttachmentFile[]): AsyncResult<readonly Copy[]> {
   const [copies, contents]: [Copy[], Uint8Array[]] = [[], []];
   for (const file of files) {
     if (isCancelled()) return failed({ kind: "cancelled" });

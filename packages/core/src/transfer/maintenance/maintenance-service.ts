@@ -27,7 +27,7 @@ export type MaintenanceDeps = {
   readonly timers: Timers;
 };
 
-type Answer<Value> = Promise<Result<Value, MaintenanceProblem>>;
+type AsyncResult<Value> = Promise<Result<Value, MaintenanceProblem>>;
 
 export function createMaintenanceService({ library, remote, codec, timers }: MaintenanceDeps): MaintenanceService {
   const store = createStore<MaintenanceState>({ scan: undefined, work: undefined, moved: [] });
@@ -35,7 +35,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
   let stopRefresh: () => void = () => undefined;
   let refreshing: Promise<unknown> | undefined;
 
-  const run = async <Value>(work: MaintenanceWork, act: () => Answer<Value>): Answer<Value> => {
+  const run = async <Value>(work: MaintenanceWork, act: () => AsyncResult<Value>): AsyncResult<Value> => {
     stopRefresh();
     isCancelled = false;
     store.setState({ work });
@@ -44,7 +44,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     return done;
   };
 
-  const listAll = async (folderIds: readonly string[], isTrashed: boolean, seenBefore: number): Answer<readonly DriveEntry[]> => {
+  const listAll = async (folderIds: readonly string[], isTrashed: boolean, seenBefore: number): AsyncResult<readonly DriveEntry[]> => {
     const entries: DriveEntry[] = [];
     let page: string | undefined;
     do {
@@ -58,7 +58,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     return isCancelled ? failed({ kind: "cancelled" }) : ok(entries);
   };
 
-  const look = async (): Answer<Scan> => {
+  const look = async (): AsyncResult<Scan> => {
     const folders = library.index.meta.target?.folderIds;
     if (folders === undefined) return failed({ kind: "not-connected" });
     const notes = await listAll([folders.notes], false, 0);
@@ -97,8 +97,8 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
   const each = async (
     kind: "clean-up" | "bring-back",
     fileIds: readonly string[],
-    act: (fileId: string) => Answer<boolean>,
-  ): Answer<number> => {
+    act: (fileId: string) => AsyncResult<boolean>,
+  ): AsyncResult<number> => {
     let count = 0;
     for (const [done, fileId] of fileIds.entries()) {
       if (isCancelled) return failed({ kind: "cancelled" });
@@ -110,7 +110,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     return ok(count);
   };
 
-  const moveAway = async (fileId: string): Answer<boolean> => {
+  const moveAway = async (fileId: string): AsyncResult<boolean> => {
     const entry = await remote.readEntry(fileId);
     if (!entry.ok) return entry;
     const notesFolderId = library.index.meta.target?.folderIds.notes;
@@ -118,7 +118,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     return trash(fileId);
   };
 
-  const trash = async (fileId: string): Answer<boolean> => {
+  const trash = async (fileId: string): AsyncResult<boolean> => {
     const trashed = await remote.setTrashed(fileId, true);
     if (!trashed.ok) return trashed;
     store.setState(({ moved }) => ({ moved: [...moved, fileId] }));
@@ -126,7 +126,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
   };
 
   /** Where the drive has changed since the scan, the other files of that attachment stay as well. */
-  const moveDuplicates = (duplicates: readonly Duplicate[]): Answer<number> => {
+  const moveDuplicates = (duplicates: readonly Duplicate[]): AsyncResult<number> => {
     const byFile = new Map(duplicates.map((duplicate) => [duplicate.fileId, duplicate]));
     const changed = new Set<string>();
     return each("clean-up", [...byFile.keys()], async (fileId) => {
@@ -140,7 +140,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
   };
 
   /** The file that stays is asked for last, right before the other is moved. */
-  const isUnchanged = async (duplicate: Duplicate): Answer<boolean> => {
+  const isUnchanged = async (duplicate: Duplicate): AsyncResult<boolean> => {
     for (const file of [duplicate, duplicate.kept]) {
       const now = await remote.attachmentFile(file.fileId);
       if (!now.ok) return now;
@@ -149,13 +149,13 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     return ok(true);
   };
 
-  const takeBack = async (fileId: string): Answer<boolean> => {
+  const takeBack = async (fileId: string): AsyncResult<boolean> => {
     const back = await remote.setTrashed(fileId, false);
     if (back.ok || back.problem.kind === "not-found") store.setState(({ moved }) => ({ moved: moved.filter((id) => id !== fileId) }));
     return back.ok ? ok(true) : back;
   };
 
-  const scan = (): Answer<Scan> => run({ kind: "scan", seen: 0 }, look);
+  const scan = (): AsyncResult<Scan> => run({ kind: "scan", seen: 0 }, look);
   const scheduleRefresh = (): void => {
     if (isClosed) return;
     stopRefresh = timers.after(CLEANUP.refreshMs, () => {
@@ -165,7 +165,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     });
   };
   /** One task at a time; an automatic scan gives way. */
-  const alone = async <Value>(act: () => Answer<Value>): Answer<Value> => {
+  const alone = async <Value>(act: () => AsyncResult<Value>): AsyncResult<Value> => {
     if (isTaken) return failed({ kind: "cancelled" });
     isTaken = true;
     try {

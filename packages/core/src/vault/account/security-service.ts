@@ -3,7 +3,7 @@ import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
 import type { Session } from "@satchel/contract/accounts/auth.ts";
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { Answer, BackendProblem } from "../../ports/account/backend.ts";
+import type { BackendProblem, BackendResult } from "../../ports/account/backend.ts";
 import type { SensitiveKeys } from "../../ports/sealing/sensitive-keys.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem, SessionApi } from "./account-service-types.ts";
@@ -231,7 +231,7 @@ class Security implements SecurityService {
     await this.deps.keyring.dropPrepared();
   }
 
-  async #call<Value>(call: (token: string) => Answer<Value>): Outcome<Value> {
+  async #call<Value>(call: (token: string) => BackendResult<Value>): Outcome<Value> {
     const token = this.deps.session.token();
     if (token === undefined) return failed({ kind: "unexpected" });
     const answer = await call(token);

@@ -11,11 +11,11 @@ import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { SensitiveState } from "./sensitive-service-types.ts";
 
 export type SealedTransactions = {
-  transact<Answer>(
+  transact<Value>(
     reads: Reads,
-    plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>,
+    plan: (seen: Seen, texts: SealedTexts) => Plan<Value>,
     origin: Origin,
-  ): Promise<Result<Answer, StoreProblem>>;
+  ): Promise<Result<Value, StoreProblem>>;
   /** As its user reads it; undefined where it is locked or damaged. */
   open(note: NoteEntity): Promise<NoteEntity | undefined>;
 };
@@ -24,10 +24,10 @@ export type SealedTransactions = {
 export function createSealedTransactions(library: Library, sealing: NoteSealing | undefined): SealedTransactions {
   const texts = new SealedTexts(sealing === undefined);
   return {
-    async transact<Answer>(reads: Reads, plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>, origin: Origin) {
+    async transact<Value>(reads: Reads, plan: (seen: Seen, texts: SealedTexts) => Plan<Value>, origin: Origin) {
       for (;;) {
         let wanted: readonly Wanted[] = [];
-        const outcome = await library.transact<Answer | undefined>(
+        const outcome = await library.transact<Value | undefined>(
           reads,
           (seen) => {
             const planned = plan(seen, texts);
@@ -36,7 +36,7 @@ export function createSealedTransactions(library: Library, sealing: NoteSealing 
           },
           origin,
         );
-        if (!outcome.ok || wanted.length === 0) return outcome as Result<Answer, StoreProblem>;
+        if (!outcome.ok || wanted.length === 0) return outcome as Result<Value, StoreProblem>;
         await fetchWanted(wanted, texts, sealing as NoteSealing);
       }
     },

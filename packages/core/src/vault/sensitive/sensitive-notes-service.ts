@@ -58,7 +58,7 @@ export interface SensitiveNotes {
   sealFiles(noteId: string, fileIds: readonly string[]): Outcome;
 }
 
-type Answer =
+type ChangeOutcome =
   | { readonly kind: "not-found" | "sensitive-locked" | NotSaved }
   | { readonly kind: "again"; readonly copyId: string }
   | { readonly kind: "done"; readonly note: NoteEntity };
@@ -77,7 +77,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
     let copyId: string | undefined;
     for (;;) {
       const asked = copyId;
-      const outcome = await transactions.transact<Answer>(
+      const outcome = await transactions.transact<ChangeOutcome>(
         {
           entities: asked === undefined ? [noteId] : [noteId, asked],
           basesOf: [noteId],
@@ -149,7 +149,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));
       if (problem !== undefined) return failed(problem);
       const noteId = newNoteId(clock.now(), ids.random);
-      const made = await createSealedTransactions(library, sealing).transact<Answer>(
+      const made = await createSealedTransactions(library, sealing).transact<ChangeOutcome>(
         {},
         ({ meta }, texts) =>
           toPlan(planSensitiveCreate(planCreate(noteId, { draft, folderId }, { meta, nowMs: clock.now() }), texts), dropDraft(draftId)),

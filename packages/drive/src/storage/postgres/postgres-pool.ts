@@ -39,11 +39,11 @@ export function toValues(values: readonly unknown[]): unknown[] {
 }
 
 /** Runs `run` on one connection inside a transaction; `isDone` shows whether what it answered is to stay. */
-export async function transact<Answer>(
+export async function transact<Value>(
   pool: PostgresPool,
-  run: (client: pg.PoolClient) => Promise<Answer>,
-  isDone: (answer: Answer) => boolean,
-): Promise<Answer> {
+  run: (client: pg.PoolClient) => Promise<Value>,
+  isDone: (answer: Value) => boolean,
+): Promise<Value> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {

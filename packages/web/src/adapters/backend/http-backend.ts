@@ -3,7 +3,7 @@ import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
 import type { BodyOf, Method, ReplyOf, Route } from "@satchel/contract/route.ts";
 import { REQUEST } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { Answer, Backend, BackendProblem } from "@satchel/core/ports/account/backend.ts";
+import type { Backend, BackendProblem, BackendResult } from "@satchel/core/ports/account/backend.ts";
 import type { DeviceBackend } from "@satchel/core/ports/account/device-records.ts";
 import type { SecurityBackend } from "@satchel/core/ports/account/security-backend.ts";
 import type { AiBackend } from "@satchel/core/ports/ai.ts";
@@ -38,7 +38,7 @@ const QUICKLY = { timeoutMs: REQUEST.connectionTimeoutMs } as const;
 export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend & DeviceBackend & AiBackend {
   const { loadRoutes = () => import("./routes.ts") } = deps;
   let code: Routes | undefined;
-  const call = async <R extends Route>(pick: (routes: Routes["ROUTES"]) => R, request: Request<R>): Answer<ReplyOf<R>> => {
+  const call = async <R extends Route>(pick: (routes: Routes["ROUTES"]) => R, request: Request<R>): BackendResult<ReplyOf<R>> => {
     const controller = new AbortController();
     const { signal } = controller;
     const { timeoutMs = REQUEST.timeoutMs } = request;
@@ -55,16 +55,16 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
       cancelTimer();
     }
   };
-  const done = async (answer: Answer<unknown>): Answer<void> => {
+  const done = async (answer: BackendResult<unknown>): BackendResult<void> => {
     const result = await answer;
     return result.ok ? ok(undefined) : result;
   };
 
-  const picked = async <From, To>(answer: Answer<From>, pick: (value: From) => To): Answer<To> => {
+  const picked = async <From, To>(answer: BackendResult<From>, pick: (value: From) => To): BackendResult<To> => {
     const result = await answer;
     return result.ok ? ok(pick(result.value)) : result;
   };
-  const remembered = async (answer: Answer<SignedIn>): Answer<SignedIn> => {
+  const remembered = async (answer: BackendResult<SignedIn>): BackendResult<SignedIn> => {
     const signedIn = await answer;
     if (signedIn.ok && signedIn.value.deviceToken !== undefined) deps.device?.write(signedIn.value.deviceToken);
     return signedIn;

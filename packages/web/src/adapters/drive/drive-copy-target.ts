@@ -21,7 +21,7 @@ export type CopyTargetDeps = {
   readonly isOurs: boolean;
 };
 
-type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
+type AsyncResult<Value> = Promise<Result<Value, RemoteProblem>>;
 
 export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
   const { client } = deps;
@@ -32,9 +32,9 @@ export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
     if (folders === undefined) throw new Error("a place was used before its library was found");
     return folders.target.folderIds.app;
   };
-  const mark = async (appProperties: Readonly<Record<string, string | null>>): Answer<void> =>
+  const mark = async (appProperties: Readonly<Record<string, string | null>>): AsyncResult<void> =>
     mapAnswer(await client.update(appFolder(), { appProperties }, { fields: "id" }), () => undefined);
-  const takeId = async (): Answer<string> => {
+  const takeId = async (): AsyncResult<string> => {
     if (spareIds.length === 0) {
       const ids = await client.generateIds(MOVE.idPoolSize);
       if (!ids.ok) return failed(toRemoteProblem(ids.problem));
@@ -44,7 +44,7 @@ export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
     spareIds = rest;
     return id === undefined ? failed({ kind: "rejected", status: 200, reason: "noIds" }) : ok(id);
   };
-  const write = async ({ name, role, properties }: FileWriting, bytes: Uint8Array): Answer<WrittenFile> => {
+  const write = async ({ name, role, properties }: FileWriting, bytes: Uint8Array): AsyncResult<WrittenFile> => {
     const id = await takeId();
     if (!id.ok) return id;
     const parent = folders?.target.folderIds[role] ?? appFolder();

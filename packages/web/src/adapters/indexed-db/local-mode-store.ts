@@ -199,7 +199,7 @@ class IndexedDbLocalStore implements LocalModeStore {
     });
   }
 
-  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+  transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>> {
     const begin = async () => {
       if (reads.versionsOf !== undefined) await loadOrThrow(runs);
       return this.#database.transaction(STORES, "readwrite", { durability });

@@ -27,8 +27,8 @@ type Method = (...args: never[]) => unknown;
 /** Also a class: its methods are called on it. */
 type Methods = object;
 export type Calls<Theirs> = {
-  readonly [Name in keyof Theirs]: Theirs[Name] extends (...args: infer Args) => infer Answer
-    ? (...args: Args) => Promise<Awaited<Answer>>
+  readonly [Name in keyof Theirs]: Theirs[Name] extends (...args: infer Args) => infer Returned
+    ? (...args: Args) => Promise<Awaited<Returned>>
     : never;
 };
 export type WatchedCall<Theirs> = <Name extends keyof Theirs & string>(

@@ -20,19 +20,19 @@ const NOTE = `<p>one ${remote("a.png")}</p><p>${remote("b.png")} and ${remote("a
 const here = (name: string, more = 'width="30" height="20"'): string =>
   `<img data-original-id="kept-${name.slice(0, 1)}" alt="${name}" ${more} src="${SRC}">`;
 
-type Answer = Result<File, RemoteImageProblem>;
+type ImageResult = Result<File, RemoteImageProblem>;
 
 /** Sites that answer when the test says so. */
 function createSites() {
   const asked: string[] = [];
-  const open = new Map<string, (answer: Answer) => void>();
+  const open = new Map<string, (answer: ImageResult) => void>();
   const shares = new Map<string, (share: number) => void>();
   const host = {
     imageCompressor: {
       loadRemote: (address: string, onProgress: (share: number) => void, signal: AbortSignal) => {
         asked.push(address);
         shares.set(address, onProgress);
-        return new Promise<Answer>((resolve) => {
+        return new Promise<ImageResult>((resolve) => {
           open.set(address, resolve);
           signal.addEventListener("abort", () => resolve({ ok: false, problem: { kind: "canceled" } }));
         });

@@ -137,7 +137,7 @@ function editor(): Editor {
 }
 
 /** A click is one of the moments before which the parent hears of what was typed. */
-function flushed<Answer>(answer: () => Answer): Answer {
+function flushed<Value>(answer: () => Value): Value {
   flushSync(() => window.dispatchEvent(new Event("click")));
   return answer();
 }

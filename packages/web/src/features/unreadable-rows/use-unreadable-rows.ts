@@ -8,7 +8,7 @@ export function useUnreadableRows(nameOf: (row: UnreadableRow) => string) {
   const { unreadableRows } = useLibrary();
   const { saveFile } = useServices();
   /** Undefined: its code cannot be fetched. */
-  const ask = async <Answer>(run: (store: UnreadableRowStore) => Promise<Answer>): Promise<Answer | undefined> => {
+  const ask = async <Value>(run: (store: UnreadableRowStore) => Promise<Value>): Promise<Value | undefined> => {
     const store = await unreadableRows.open().catch(() => undefined);
     return store === undefined ? undefined : run(store);
   };

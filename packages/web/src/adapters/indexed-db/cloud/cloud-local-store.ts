@@ -211,7 +211,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
     });
   }
 
-  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+  transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>> {
     const { now, chunkLimits } = this.#deps;
     const begin = async () => {
       await loadOrThrow(storeWrites);

@@ -22,14 +22,14 @@ type Beside = {
   readonly chunked: ReadonlySet<unknown>;
 };
 
-type Planned<Answer> = {
+type Planned<Value> = {
   readonly reads: Reads;
-  readonly plan: (seen: Seen) => Plan<Answer>;
+  readonly plan: (seen: Seen) => Plan<Value>;
   readonly nowMs: number;
   readonly chunkLimits?: ChunkLimits | undefined;
 };
 
-export async function runPlan<Answer>(transaction: Transaction, { reads, plan, nowMs, chunkLimits }: Planned<Answer>): Promise<Answer> {
+export async function runPlan<Value>(transaction: Transaction, { reads, plan, nowMs, chunkLimits }: Planned<Value>): Promise<Value> {
   const shown = await see(transaction, reads);
   const planned = plan(shown.seen);
   const written = whenDone(transaction);

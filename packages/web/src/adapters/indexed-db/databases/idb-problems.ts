@@ -64,10 +64,10 @@ export function answersOf<Value>(requests: readonly IDBRequest<Value>[]): Promis
 type Abortable = { readonly done: Promise<unknown>; abort(): void };
 
 /** Runs `run` in `begin`'s transaction, whole or not at all. Only database exceptions are problems; others are thrown. */
-export async function transactWhole<Transaction extends Abortable, Answer>(
+export async function transactWhole<Transaction extends Abortable, Returned>(
   begin: () => Promise<Transaction>,
-  run: (transaction: Transaction) => Promise<Answer>,
-): Promise<Result<Answer, StoreProblem>> {
+  run: (transaction: Transaction) => Promise<Returned>,
+): Promise<Result<Returned, StoreProblem>> {
   let broken: { readonly error: unknown } | undefined;
   const committed = await guarded(async () => {
     const transaction = await begin();

@@ -16,7 +16,7 @@ const ENDED = "AbortError";
 /** What is asked of a closed database. */
 const CLOSED = "InvalidStateError";
 
-type Answer = Result<unknown, StoreProblem>;
+type StoreResult = Result<unknown, StoreProblem>;
 
 const FULL = failed({ kind: "storage-full" } as const);
 
@@ -107,7 +107,7 @@ export async function openReconnecting<Store extends { close(): void }>(
   const apply = (name: PropertyKey, given: readonly unknown[]): unknown =>
     Reflect.apply(Reflect.get(current.store, name) as () => unknown, current.store, given);
   /** What the caller is answered: a full disk by its name, and whatever else was wrong as it is. */
-  const look = async (answer: Answer, again: () => unknown): Promise<unknown> => {
+  const look = async (answer: StoreResult, again: () => unknown): Promise<unknown> => {
     if (answer.ok || answer.problem.kind === "storage-full") isFull = !answer.ok;
     if (answer.ok || isOver || answer.problem.kind !== "storage-broken") return answer;
     const { detail } = answer.problem;
@@ -121,7 +121,7 @@ export async function openReconnecting<Store extends { close(): void }>(
     // kept, is made once more. What fails then as well is a fault.
     const resumed = await resume();
     if (!resumed.ok) return resumed;
-    const second = (await again()) as Answer;
+    const second = (await again()) as StoreResult;
     if (second.ok || second.problem.kind !== "storage-broken" || !FAILURES.includes(second.problem.detail)) return second;
     if (isFull) return FULL;
     report();
@@ -129,7 +129,7 @@ export async function openReconnecting<Store extends { close(): void }>(
   };
   const call = (name: PropertyKey, given: readonly unknown[]): unknown => {
     const answer = apply(name, given);
-    return answer instanceof Promise ? answer.then((resolved: Answer) => look(resolved, () => apply(name, given))) : answer;
+    return answer instanceof Promise ? answer.then((resolved: StoreResult) => look(resolved, () => apply(name, given))) : answer;
   };
   return ok(
     new Proxy(current.store, {
