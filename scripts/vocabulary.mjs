@@ -1,4 +1,4 @@
-/** Words that are not to be used in identifiers, file names, comments and documents, because the field has a standard term for what they meant (STYLE.md §1). */
+/** Refuses words for which the field has a standard term, in names, comments and documents, and counts sentences that hide their subject (STYLE.md §1, §7). */
 import { basename } from "node:path";
 import { Visitor } from "oxc-parser";
 
@@ -38,7 +38,7 @@ const REFUSED = [
 ];
 const INSTEAD = new Map(REFUSED.flatMap(([forms, instead]) => forms.map((form) => [form, instead])));
 
-/** Where a word is right: all names that have it (`words`), or these names, or the names in these files. */
+/** Exceptions: `words` allows every name with that word, `names` allows these names; `paths` limits both to some files. */
 const ALLOWED = [
   {
     words: ["fault", "faults"],
@@ -149,13 +149,13 @@ export function classProblems({ path, text }) {
   );
 }
 
-/** For any file or folder, also one that is no code. */
+/** Checks the path of any file or folder, code or not. */
 export function fileNameProblem(path) {
   const parts = [...path.split("/").slice(0, -1), basename(path)];
   return parts.map((part) => problemOf(path, part, "the file or folder")).find((problem) => problem !== undefined);
 }
 
-/** Words that comments and documents do not use, whatever they are about, and what they say instead. */
+/** Words that comments and documents do not use, and what they use instead. */
 const REFUSED_IN_PROSE = [
   [/\banew\b/i, "again"],
   [/\bwho(?:m)?ever\b/i, "the role: the user, a device, a client; or 'anyone who'"],
@@ -167,7 +167,7 @@ const REFUSED_IN_PROSE = [
   [/\blies\b/i, "is, or is stored"],
 ];
 
-/** Code, names and what is quoted are not prose. */
+/** Removes code and quotations, which are not prose. */
 const withoutQuotes = (text) => text.replace(/`[^`]*`|"[^"\n]*"|(?<![a-z])'[^'\n]{2,90}'(?![a-z])/g, "");
 
 const proseProblem = (text) => {
@@ -183,6 +183,37 @@ export function commentProblems({ comments }) {
   });
 }
 
+/** Phrasings that hide the subject of a sentence (STYLE.md §7). check-source.mjs counts them and lets the number only fall. */
+const RIDDLES = [
+  [/(?:^|[.!?] )(?:What(?:ever)?|Of|Whose|Those|One that|One whose|Others that) (?!course|if )[a-z`][^?]*(?:[.!] |$)/, "the noun first"],
+  [/(?:^|[.!?] )Answers (?!of|to|with|that)[a-z`]/, "'Returns …'"],
+  [/\bonce more\b|\bas ever\b/i, "'again' or 'still'"],
+  [/\bin clear\b/i, "'unencrypted'"],
+  [/\b(?:is|are|be|was|were) (?:not )?had\b/i, "'exists' or 'is available'"],
+  [/\bso (?:many|much|few|long) (?!as\b)(?![^.;:]*\bthat\b)[a-z]/i, "the number, its name or its unit"],
+];
+const TITLE_RIDDLE = /^(?:of|what|whose|those|and|nor|neither|nothing|as|none|one that) /;
+
+const riddleIn = (text) => {
+  const prose = withoutQuotes(text)
+    .replace(/\s*\n\s*\*?\s*/g, " ")
+    .replace(/^\*?\s+|\s+$/g, "");
+  const riddle = RIDDLES.find(([pattern]) => pattern.test(prose));
+  return riddle === undefined ? undefined : `'${riddle[0].exec(prose)?.[0].slice(0, 60)}' hides its subject; write ${riddle[1]}`;
+};
+
+/** Comments and test titles of the file that hide their subject: `{ start, problem }[]`. */
+export function riddleProblems({ comments, program }) {
+  const found = [
+    ...comments.map(({ start, value }) => ({ start, problem: riddleIn(value) })),
+    ...titlesOf(program).map(({ start, text }) => ({
+      start,
+      problem: TITLE_RIDDLE.test(text) ? `the title '${text}' does not read alone` : riddleIn(text),
+    })),
+  ];
+  return found.filter(({ problem }) => problem !== undefined);
+}
+
 const TEST_FUNCTIONS = new Set(["it", "test", "describe"]);
 
 /** `it` of `it("…")`, `it.skip("…")` and `it.each(…)("…")`. */
@@ -191,18 +222,23 @@ function calledName(callee) {
   return callee === undefined ? undefined : calledName(callee.object ?? callee.callee ?? callee.tag);
 }
 
-/** Titles of tests that use a refused word: `{ start, problem }[]`. */
-export function titleProblems({ program }) {
+function titlesOf(program) {
   const found = [];
   const visitTitle = (node) => {
     const text = node?.type === "Literal" ? node.value : node?.quasis?.map(({ value }) => value.raw).join("…");
-    const problem = typeof text === "string" ? proseProblem(text) : undefined;
-    if (problem !== undefined) found.push({ start: node.start, problem });
+    if (typeof text === "string") found.push({ start: node.start, text });
   };
   new Visitor({ CallExpression: ({ callee, arguments: [title] }) => TEST_FUNCTIONS.has(calledName(callee)) && visitTitle(title) }).visit(
     program,
   );
   return found;
+}
+
+/** Titles of tests that use a refused word: `{ start, problem }[]`. */
+export function titleProblems({ program }) {
+  return titlesOf(program)
+    .map(({ start, text }) => ({ start, problem: proseProblem(text) }))
+    .filter(({ problem }) => problem !== undefined);
 }
 
 /** Lines of a document that use a refused word, outside of code: `{ line, problem }[]`. */

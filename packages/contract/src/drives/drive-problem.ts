@@ -1,4 +1,4 @@
-/** All that can go wrong between a client and a drive, as values; refusals and outcomes no one saw are different kinds. drive-contract §3. */
+/** Every failure between a client and a drive. A refusal and an unknown outcome are different kinds. drive-contract §3. */
 export type DriveProblem =
   | { readonly kind: "offline" }
   | { readonly kind: "timed-out"; readonly afterMs: number }

@@ -35,7 +35,7 @@ async function created(notes: OpenedNotesService, title: string, content = "<p>t
 }
 
 describe("A4 Create note", () => {
-  it("is on disk before it is in the list, and in the list before the answer", async () => {
+  it("writes a new note to disk before it appears in the list", async () => {
     const notes = await openTab();
     const seen: boolean[] = [];
     notes.store.subscribe((state) => seen.push([...state.notesById.keys()].every((id) => disk.entities.has(id))));

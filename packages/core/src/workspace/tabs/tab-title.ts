@@ -1,4 +1,4 @@
-/** Titles on tabs, and how they are cut. Pure; the words come in from the interface's language. Spec A §4 "Tab dirty state", A §9. */
+/** Cuts the titles that tabs show. Pure: the caller supplies translated words. Spec A §4 "Tab dirty state", A §9. */
 import { cutText } from "../../document/html/html-text.ts";
 import { LAYOUT } from "../../model/limits/limits.ts";
 import { draftOf, type Tab } from "./tab.ts";
