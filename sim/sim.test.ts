@@ -258,6 +258,15 @@ describe("sync.md §10 the simulator", () => {
     },
   );
 
+  it.each<[number, RunOptions["troubles"]]>([
+    // The oracle took notes of an import that no one had acknowledged for new ones when the file was imported again.
+    [47359221, { profileCopied: true, signals: true }],
+    // A note stayed 'in your drive' while its file had to be sent again, because another note was done at the same moment.
+    [89847345, { profileCopied: true, signals: true, attaching: true }],
+  ])("stays fixed for seed %i with imports and files", async (seed, troubles = {}) => {
+    expect((await runSeed({ seed, troubles })).failures).toEqual([]);
+  });
+
   // A history pack in clear beside a primary pack; a text that came into a file after its listing as thrown away.
   it.each<[number, RunOptions["troubles"]]>([
     [138, { startingOver: false, profileCopied: false, hostile: false }],

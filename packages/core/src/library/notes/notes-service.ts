@@ -269,12 +269,23 @@ class LibraryNotes implements OpenedNotesService {
     this.#arriving = undefined;
   }
 
-  /** A merge, or a file that is gone, leaves something to send: 'in your drive' is taken back at once, not with the next gathering. */
-  #isOverclaiming({ ids }: LibraryNotice): boolean {
+  /**
+   * True if the list says 'in your drive' of a note that now has something to send: a version, or a file that it refers to. Such a claim is taken
+   * back at once, not with the next gathering. The count alone does not show it: one note may be done with the write that leaves another to be sent.
+   */
+  #isOverclaiming({ ids, writes }: LibraryNotice): boolean {
     const { index } = this.#deps.library;
-    const { notesById, pendingCount } = this.store.getState();
+    const { notes, notesById, pendingCount } = this.store.getState();
     if (pendingCount < index.countUnsent()) return true;
-    return ids.some((id) => index.pendingPush.has(id) && notesById.get(id)?.sync.kind === "in-your-drive");
+    // A row of an attachment names no note, so any note may refer to it.
+    const shown = writes.attachments === undefined ? ids.flatMap((id) => notesById.get(id) ?? []) : notes;
+    return shown.some(({ noteId, sync }) => sync.kind === "in-your-drive" && this.#hasUnsent(noteId));
+  }
+
+  #hasUnsent(noteId: string): boolean {
+    const { index } = this.#deps.library;
+    const entity = index.entities.get(noteId);
+    return index.pendingPush.has(noteId) || (entity?.kind === "note" && index.awaitsAttachment(entity));
   }
 
   #publish(): void {
