@@ -39,6 +39,8 @@ export async function importOnce({ device, oracle, trace }: UserDeps, { texts, i
   // The process may have died with it on the disk.
   if (added?.ok !== true) {
     for (const id of texts.keys()) oracle.restored(id, []);
+    // Its notes may be on the disk, so a later import of this file repeats them and claims nothing new (seed 47359221).
+    for (const id of texts.keys()) imported.add(id);
     return;
   }
   for (const { id, vv } of added.value.filter(isAlive)) {
