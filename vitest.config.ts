@@ -1,6 +1,7 @@
 /** One runner for everything: packages in Node, the page's parts in jsdom, the simulator, and the journeys in a real browser. */
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { emojiModules } from "./packages/web/emoji-plugin.ts";
 
 /** Collects which sentences of docs/spec-map.md the tests of a file render. */
 const RENDERED = "scripts/rendered-sentences.mjs";
@@ -79,6 +80,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [emojiModules()],
         test: {
           name: "web",
           environment: "jsdom",

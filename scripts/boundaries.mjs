@@ -22,9 +22,8 @@ const MAY_USE = {
   server: ["contract", "crypto", "drive/wire", "drive/server", "drive/sandbox"],
   // Sentences are looked up by kinds that shared hooks declare; circles are refused anyway.
   "web/text": ["web/shared", "contract", ...CORE_SEEN],
-  "web/vendor": [],
   "web/shared": PAGE_BASE,
-  "web/editor": ["web/shared", "web/vendor", ...PAGE_BASE],
+  "web/editor": ["web/shared", ...PAGE_BASE],
   "web/features": ["web/editor", "web/shared", ...PAGE_BASE],
   "web/screens": ["web/features", "web/editor", "web/shared", ...PAGE_BASE],
   "web/adapters": ["contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
@@ -72,8 +71,6 @@ export function areaOf(path) {
   if (name === "core") return { area: coreArea(inside) };
   if (name === "drive") return { area: driveArea(inside) };
   if (name !== "web") return { area: name };
-  // Copies of other users' packages (scripts/vendor.mjs) are beside our own sources.
-  if (path.startsWith("packages/web/vendor/")) return { area: "web/vendor" };
   return { area: `web/${rest[0]}`, unit: rest[0] === "features" ? rest[1] : undefined };
 }
 

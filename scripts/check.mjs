@@ -37,6 +37,8 @@ function allChecks() {
     { name: "spec map", args: ["scripts/check-spec-map.mjs"] },
     { name: "sentences of the spec", args: ["scripts/sentences.mjs", "--check"] },
     { name: "packages of others", args: ["scripts/check-audit.mjs"] },
+    { name: "lock file", args: ["scripts/check-lock.mjs"] },
+    { name: "names and scripts for other systems", args: ["scripts/check-portable.mjs"] },
   ];
 }
 

@@ -27,11 +27,11 @@ const packagesOf = (lock) =>
 const isForDevelopers = (entry) => entry.dev === true || entry.devOptional === true;
 
 /**
- * Why an install is needed and whether of everything: `{ reason, everything }`, or undefined. npm keeps in node_modules its own record of what
- * it put there; we compare with that. Where developers' packages are installed already, they are kept in step and never removed.
+ * Returns why an install is needed, and of what: `{ reason, everything, isAddition }`, or undefined if nothing is missing. Compares the lock
+ * file with npm's own record in node_modules. Developers' packages that are installed already are updated and never removed.
  */
 export function decideInstall(wanted, installed, { everything }) {
-  if (installed === undefined) return { reason: "first start", everything };
+  if (installed === undefined) return { reason: "first start", everything, isAddition: false };
   // What is for developers and an optional peer of what runs as well, npm brings either way: it says nothing.
   const hasAll = packagesOf(wanted).some(
     ([path, entry]) => entry.dev === true && !entry.optional && installed.packages[path] !== undefined,
@@ -42,7 +42,7 @@ export function decideInstall(wanted, installed, { everything }) {
     const isAbsentByChoice = there === undefined && (entry.optional || entry.devOptional || entry.peer);
     if (isAbsentByChoice || there?.version === entry.version) continue;
     const isAddition = there === undefined && isForDevelopers(entry) && !hasAll;
-    return { reason: isAddition ? "what tests and benchmarks need" : "dependencies changed", everything: everything || hasAll };
+    return { reason: isAddition ? "what tests and benchmarks need" : "dependencies changed", everything: everything || hasAll, isAddition };
   }
   return undefined;
 }
@@ -63,18 +63,20 @@ function checkWritable(folder) {
   }
 }
 
-async function install({ reason, everything }, wanted) {
+async function install({ reason, everything, isAddition }, wanted) {
   const refusal = checkWritable(join(ROOT, "node_modules"));
   if (refusal !== undefined) return refusal;
   const paths = packagesOf(wanted)
     .filter(([, entry]) => !entry.optional && (everything || !isForDevelopers(entry)))
     .map(([path]) => path);
   const progress = showProgress(`Installing dependencies (${reason})`, () => `${countInstalled(paths)} of ${paths.length} packages`);
-  // Whatever NODE_ENV says. Not `npm ci`: it refuses a lock file that lacks the builds of other platforms, which a registry may not carry.
+  // `npm ci` deletes node_modules first, so packages are only added to it if a server may be running from there.
+  const command = isAddition ? ["install", "--no-save"] : ["ci"];
+  // NODE_ENV would otherwise decide whether developers' packages are included.
   const kinds = everything ? "--include=dev" : "--omit=dev";
-  const { code, output } = await npm(["install", kinds, "--no-save", "--no-fund", "--no-audit", "--loglevel=error", ...RETRIES]);
+  const { code, output } = await npm([...command, kinds, "--no-fund", "--no-audit", "--loglevel=error", ...RETRIES]);
   progress.end(code === 0 ? "done" : "failed");
-  return code === 0 ? undefined : explain(output, `npm install ended with ${code}`);
+  return code === 0 ? undefined : explain(output, `npm ${command[0]} ended with ${code}`);
 }
 
 async function ensure(everything) {

@@ -11,20 +11,22 @@ import { readSources } from "./source-files.mjs";
 const lock = (packages) => ({ packages: { "": {}, ...packages } });
 const A = { "node_modules/a": { version: "1.0.0" } };
 const B = { "node_modules/b": { version: "1.0.0", dev: true } };
-/** The build takes the copies of scripts/vendor.mjs in its place (packages/web/vite.config.ts). */
-const COPIED = new Set(["lucide-react"]);
 const toRun = { everything: false };
 const toTest = { everything: true };
 
 describe("What `npm start` installs", () => {
   it("is what running needs on the first start, and everything where a test is first", () => {
-    expect(decideInstall(lock({ ...A, ...B }), undefined, toRun)).toEqual({ reason: "first start", everything: false });
-    expect(decideInstall(lock({ ...A, ...B }), undefined, toTest)).toEqual({ reason: "first start", everything: true });
+    expect(decideInstall(lock({ ...A, ...B }), undefined, toRun)).toEqual({ reason: "first start", everything: false, isAddition: false });
+    expect(decideInstall(lock({ ...A, ...B }), undefined, toTest)).toEqual({ reason: "first start", everything: true, isAddition: false });
   });
 
   it("is completed by the first test, and neither removed nor installed again by the next start", () => {
     expect(decideInstall(lock({ ...A, ...B }), lock(A), toRun)).toBeUndefined();
-    expect(decideInstall(lock({ ...A, ...B }), lock(A), toTest)).toEqual({ reason: "what tests and benchmarks need", everything: true });
+    expect(decideInstall(lock({ ...A, ...B }), lock(A), toTest)).toEqual({
+      reason: "what tests and benchmarks need",
+      everything: true,
+      isAddition: true,
+    });
     expect(decideInstall(lock({ ...A, ...B }), lock({ ...A, ...B }), toRun)).toBeUndefined();
     expect(decideInstall(lock({ ...A, ...B }), lock({ ...A, ...B }), toTest)).toBeUndefined();
   });
@@ -36,15 +38,23 @@ describe("What `npm start` installs", () => {
     expect(Object.values(brought).some((entry) => entry.devOptional)).toBe(true);
 
     expect(decideInstall(wanted, { packages: brought }, toRun)).toBeUndefined();
-    expect(decideInstall(wanted, { packages: brought }, toTest)).toEqual({ reason: "what tests and benchmarks need", everything: true });
+    expect(decideInstall(wanted, { packages: brought }, toTest)).toEqual({
+      reason: "what tests and benchmarks need",
+      everything: true,
+      isAddition: true,
+    });
   });
 
   it("is kept in step when a version changed or a package is missing, with all that was there", () => {
     const wanted = lock({ "node_modules/a": { version: "2.0.0" }, ...B });
 
-    expect(decideInstall(wanted, lock(A), toRun)).toEqual({ reason: "dependencies changed", everything: false });
-    expect(decideInstall(wanted, lock({}), toRun)).toEqual({ reason: "dependencies changed", everything: false });
-    expect(decideInstall(wanted, lock({ ...A, ...B }), toRun)).toEqual({ reason: "dependencies changed", everything: true });
+    expect(decideInstall(wanted, lock(A), toRun)).toEqual({ reason: "dependencies changed", everything: false, isAddition: false });
+    expect(decideInstall(wanted, lock({}), toRun)).toEqual({ reason: "dependencies changed", everything: false, isAddition: false });
+    expect(decideInstall(wanted, lock({ ...A, ...B }), toRun)).toEqual({
+      reason: "dependencies changed",
+      everything: true,
+      isAddition: false,
+    });
   });
 
   it("is nothing when all is there, or what is missing is meant for other machines", () => {
@@ -54,13 +64,13 @@ describe("What `npm start` installs", () => {
     expect(decideInstall(wanted, lock(A), toTest)).toBeUndefined();
   });
 
-  it("has no editor of the benchmarks, no driver of a browser, no runner, no linter and no package that is copied out of", () => {
+  it("has no editor of the benchmarks, no driver of a browser, no runner and no linter", () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
     const forAll = Object.keys(packages).filter(
       (path) => path.includes("node_modules/") && !packages[path].dev && !packages[path].devOptional,
     );
     const DEVELOPERS =
-      /\/(vitest|jsdom|emojibase-data|lucide-react|typescript|knip|tsx|@biomejs|playwright-core|puppeteer-core|selenium-webdriver|quill|lexical|@lexical|s3rver|@googleapis|fast-check|@types\/node)(\/|$)/;
+      /\/(vitest|jsdom|typescript|knip|tsx|@biomejs|playwright-core|puppeteer-core|selenium-webdriver|quill|lexical|@lexical|s3rver|@googleapis|fast-check|@types\/node)(\/|$)/;
 
     expect(forAll.filter((path) => DEVELOPERS.test(path))).toEqual([]);
   });
@@ -74,7 +84,7 @@ describe("What `npm start` installs", () => {
       return readSources([`${folder}/src`])
         .filter(({ path }) => !/\.test\.tsx?$|\/testing\/|\.node\.ts$/.test(path))
         .flatMap(({ path, imports }) => imports.filter(({ typeOnly }) => !typeOnly).map(({ bare }) => ({ path, bare })))
-        .filter(({ bare }) => bare !== undefined && !bare.startsWith("node:") && !COPIED.has(bare))
+        .filter(({ bare }) => bare !== undefined && !bare.startsWith("node:") && !bare.startsWith("virtual:"))
         .filter(({ bare }) => !given.includes(bare.split("/", bare.startsWith("@") ? 2 : 1).join("/")))
         .map(({ path, bare }) => `${path}: ${bare}`);
     });

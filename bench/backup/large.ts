@@ -55,7 +55,7 @@ function descendants(root: number): readonly number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const parent = Number(
-      read(`/proc/${name}/stat`)
+      read(`/proc/${name}/stat`) // Linux only
         .replace(/^.*\) \S+ /, "")
         .split(" ")[0],
     );
@@ -71,7 +71,7 @@ function descendants(root: number): readonly number[] {
 }
 
 function memoryOf(ids: readonly number[]): number {
-  return ids.reduce((sum, id) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0) * 1024, 0);
+  return ids.reduce((sum, id) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0) * 1024, 0); // Linux only
 }
 
 /** Nothing of a process that has just ended. */

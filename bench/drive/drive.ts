@@ -34,7 +34,7 @@ async function startServer(folder: string): Promise<Server> {
   return {
     url,
     port: Number(new URL(url).port),
-    residentMb: () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+    residentMb: () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024, // Linux only
     stop: () =>
       new Promise((resolve) => {
         child.once("exit", () => resolve());

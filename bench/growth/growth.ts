@@ -136,7 +136,7 @@ async function pageMegabytes(page: Page): Promise<number> {
 
 /** Pages that several processes share are counted by their part. */
 function residentKilobytes(pid: number): number {
-  const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
+  const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")); // Linux only
   if (found === null) throw new Error(`the memory of process ${pid} is not told`);
   return Number(found[1]);
 }

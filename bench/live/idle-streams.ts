@@ -62,7 +62,7 @@ async function firstLine<Said>(child: ChildProcess): Promise<Said> {
 }
 
 function residentBytes({ pid }: ChildProcess): number {
-  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]; // Linux only
   return Number(kib) * 1024;
 }
 

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { login, register } from "@satchel/contract/accounts/auth.ts";
 import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import type { Route } from "@satchel/contract/route.ts";
@@ -25,7 +26,7 @@ const SECONDS = option("seconds", 120);
 const CLIENTS_PER_ACCOUNT = 10;
 /** At most; the user saves now and then. */
 const BETWEEN_EDITS_MS = 8000;
-const SERVER = new URL("../../packages/server/dist/main.js", import.meta.url).pathname;
+const SERVER = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 type Server = { readonly port: number; kill(): Promise<void> };

@@ -139,7 +139,7 @@ async function firstPage(context: BrowserContext, complaints: string[]): Promise
 /** All processes of the browser that has this profile, and of no other. */
 async function kill(profile: string): Promise<void> {
   for (const id of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const line = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
+    const line = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""); // Linux only
     if (!line.split("\0").includes(`--user-data-dir=${profile}`)) continue;
     try {
       process.kill(Number(id), "SIGKILL");

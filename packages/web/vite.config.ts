@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 import { groupModules } from "./chunk-groups.ts";
+import { emojiModules } from "./emoji-plugin.ts";
 import { serviceWorker } from "./service-worker-plugin.ts";
 
 const SERVER = "http://127.0.0.1:8080";
@@ -42,10 +43,9 @@ function withOwnPreload(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The icons that are used, out of the package: scripts/vendor.mjs copies them.
-  resolve: { alias: [{ find: /^lucide-react$/, replacement: join(import.meta.dirname, "vendor/lucide/lucide-react.mjs") }] },
   plugins: [
     react(),
+    emojiModules(),
     // The interface speaks one language (App.tsx): the words that react-aria has in thirty others stay out.
     optimizeLocales.vite({ locales: ["en"] }),
     withoutInlineToastStyles(),

@@ -9,8 +9,8 @@ import { join } from "node:path";
  * Satchel alone, whose caches it counts twice after a crash, must stay below: on a disk of 160 MB it does not.
  */
 const SIZE = "400m";
-const MOUNT = "/bin/mount";
-const UNMOUNT = "/bin/umount";
+const MOUNT = "/bin/mount"; // Linux only
+const UNMOUNT = "/bin/umount"; // Linux only
 /** Large pieces first: a page of the last ones fills what is left. */
 const PIECES_BYTES = [1 << 20, 4096] as const;
 

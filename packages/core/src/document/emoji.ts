@@ -1,4 +1,4 @@
-/** The emoji of the picker: six categories, search, skin tones, recents. Pure; the table comes from emojibase, handed in. Spec A §2.14, decision 0029. */
+/** The emoji of the picker: six categories, search, skin tones, recents. Pure; the caller passes the table in. Spec A §2.14, decision 0029. */
 import { EMOJI } from "../model/limits/limits.ts";
 import { foldText } from "./html/find-text.ts";
 
@@ -6,14 +6,15 @@ import { foldText } from "./html/find-text.ts";
 export const EMOJI_CATEGORIES = ["people", "animals", "food", "activities", "travel", "objects"] as const;
 export type EmojiCategory = (typeof EMOJI_CATEGORIES)[number];
 
-/** As emojibase's compact table has them; rows without a group are parts of others and no emoji of their own. */
 export type EmojiRow = {
   readonly unicode: string;
-  readonly label: string;
-  readonly group?: number;
-  readonly order?: number;
-  readonly tags?: readonly string[];
-  readonly skins?: readonly { readonly unicode: string }[];
+  /** Unicode's short name. */
+  readonly name: string;
+  /** Unicode's group, such as "Food & Drink". */
+  readonly group: string;
+  /** Further words to find it by, separated by spaces. */
+  readonly words: string;
+  readonly hasTones?: boolean;
 };
 
 export type Emoji = {
@@ -30,39 +31,40 @@ export type Emoji = {
 export type SkinTone = 0 | 1 | 2 | 3 | 4 | 5;
 export const SKIN_TONES: readonly SkinTone[] = [0, 1, 2, 3, 4, 5];
 
-/** emojibase's groups: 0 smileys, 1 people, 2 components, 3 animals, 4 food, 5 travel, 6 activities, 7 objects, 8 symbols, 9 flags. */
-const CATEGORY_OF_GROUP: readonly (EmojiCategory | undefined)[] = [
-  "people",
-  "people",
-  undefined,
-  "animals",
-  "food",
-  "travel",
-  "activities",
-  "objects",
-  "objects",
-  "travel",
-];
+const CATEGORY_BY_GROUP: Readonly<Record<string, EmojiCategory>> = {
+  "Smileys & Emotion": "people",
+  "People & Body": "people",
+  "Animals & Nature": "animals",
+  "Food & Drink": "food",
+  "Travel & Places": "travel",
+  Flags: "travel",
+  Activities: "activities",
+  Objects: "objects",
+  Symbols: "objects",
+};
 
 export function toEmoji(rows: readonly EmojiRow[]): readonly Emoji[] {
-  const sorted = [...rows].sort((one, other) => (one.order ?? 0) - (other.order ?? 0));
-  return sorted.flatMap((row) => {
-    const category = CATEGORY_OF_GROUP[row.group ?? -1];
+  return rows.flatMap(({ unicode, name, group, words, hasTones }) => {
+    const category = CATEGORY_BY_GROUP[group];
     if (category === undefined) return [];
-    const words = foldText(`${row.label} ${(row.tags ?? []).join(" ")}`).split(/[\s:,-]+/);
-    return [{ unicode: row.unicode, label: row.label, category, words, tones: tonesOf(row) }];
+    return [
+      { unicode, label: name, category, words: foldText(`${name} ${words}`).split(/[\s:,-]+/), tones: hasTones ? tonesOf(unicode) : [] },
+    ];
   });
 }
 
 const [FIRST_TONE, TONE_COUNT] = [0x1f3fb, 5];
 
-/** Where two people may differ, the ones in which both have the same tone. */
-function tonesOf({ skins = [] }: EmojiRow): readonly string[] {
-  const tones = Array.from({ length: TONE_COUNT }, (_, index) => String.fromCodePoint(FIRST_TONE + index));
-  const found = tones.map(
-    (tone) => skins.find(({ unicode }) => tones.every((other) => unicode.includes(other) === (other === tone)))?.unicode,
-  );
-  return found.every((unicode) => unicode !== undefined) ? (found as readonly string[]) : [];
+/** A character that takes a tone, with the variation selector that a tone replaces. */
+const TONED = /(\p{Emoji_Modifier_Base})\ufe0f?/gu;
+const HANDSHAKE = "\u{1f91d}";
+
+/** Two people get the same tone. The handshake that joins two people has none; alone it does. */
+function tonesOf(emoji: string): readonly string[] {
+  return Array.from({ length: TONE_COUNT }, (_, index) => {
+    const tone = String.fromCodePoint(FIRST_TONE + index);
+    return emoji.replace(TONED, (part: string, base: string) => (base === HANDSHAKE && emoji !== HANDSHAKE ? part : base + tone));
+  });
 }
 
 export function withTone(emoji: Emoji, tone: SkinTone): string {

@@ -1,14 +1,5 @@
 /** The emoji table, fetched when the picker opens first, and what the user chose before. */
-import {
-  type Emoji,
-  type EmojiRow,
-  parseRecents,
-  parseTone,
-  rememberEmoji,
-  type SkinTone,
-  toEmoji,
-  withTone,
-} from "@satchel/core/document/emoji.ts";
+import { type Emoji, parseRecents, parseTone, rememberEmoji, type SkinTone, toEmoji, withTone } from "@satchel/core/document/emoji.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { useEffect, useState } from "react";
@@ -17,10 +8,10 @@ let loading: Promise<readonly Emoji[]> | undefined;
 
 /** A failed fetch is tried again with the next opening. */
 function loadTable(): Promise<readonly Emoji[]> {
-  loading ??= import("../../../../vendor/emojibase/en.json").then(
+  loading ??= import("virtual:emoji").then(
     (file) => {
       const hasGlyph = createGlyphCheck();
-      return toEmoji(file.default as readonly EmojiRow[]).filter(({ unicode }) => hasGlyph(unicode));
+      return toEmoji(file.default).filter(({ unicode }) => hasGlyph(unicode));
     },
     (error: unknown) => {
       loading = undefined;

@@ -120,7 +120,7 @@ export function readyShortcodes(): ReadonlyMap<string, string> | undefined {
 
 /** A failed fetch is tried again with the next name. */
 export function loadShortcodes(): Promise<ReadonlyMap<string, string>> {
-  loading ??= import("../../../../vendor/emojibase/shortcodes.json").then(
+  loading ??= import("virtual:emoji-shortcodes").then(
     (file) => {
       codes = new Map(Object.entries(file.default as Readonly<Record<string, string>>));
       return codes;
