@@ -37,14 +37,14 @@ describe("A7 asking the operator's AI", () => {
     [401, { kind: "no-token" }],
     [429, { kind: "busy" }],
     [502, { kind: "unavailable", status: 502 }],
-  ] as const)("says of %i what it is", async (status, problem) => {
+  ] as const)("reports the problem for status %i", async (status, problem) => {
     const warned = vi.spyOn(console, "warn");
     expect((await askOperator(() => new Response("{}", { status }))).end).toEqual(failed(problem));
     expect(warned.mock.calls).toEqual([[`AI API request failed: ${status}`]]);
     warned.mockRestore();
   });
 
-  it("says when nothing came, when the network is gone, and when an answer breaks off", async () => {
+  it("reports an empty response, a lost network and a response that breaks off", async () => {
     expect((await askOperator(() => stream(""))).end).toEqual(failed({ kind: "no-content" }));
     expect((await askOperator(() => Promise.reject(new TypeError("gone")))).end).toEqual(failed({ kind: "offline" }));
     const givenUp = 'data: {"choices":[{"delta":{"content":"Half"}}]}\n\ndata: {"error":{"message":"overloaded"}}\n\n';
@@ -57,7 +57,7 @@ describe("A7 asking the operator's AI", () => {
 describe("decision 0006 AI: asking the user's own host", () => {
   const config = { aiUrl: "http://localhost:1/v1", aiToken: "t", aiModel: "m", isBearer: true };
 
-  it("is the worker's part; it starts with the first prompt, and nothing is reported of what was stopped", async () => {
+  it("starts the worker with the first prompt, and reports nothing after a stop", async () => {
     const asked: unknown[] = [];
     const workers: EventTarget[] = [];
     const startWorker = (): StartedWorker => {

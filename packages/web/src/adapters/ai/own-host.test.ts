@@ -50,7 +50,7 @@ describe("decision 0006 AI: the own-host worker calls only what the user saved",
     { ...SAVED, aiUrl: "http://localhost:1@thief.example/v1" },
     { ...SAVED, aiModel: "the text of a note" },
     { ...SAVED, aiUrl: [SAVED.aiUrl] as unknown as string },
-  ])("calls nothing for %o, before and after a saved one", async (config) => {
+  ])("does not call a host for %o, before or after a saved one", async (config) => {
     const { ask, hosts } = setup();
     expect(await ask(config)).toEqual({ texts: [], end: failed({ kind: "unavailable" }) });
     await ask(SAVED);
@@ -58,7 +58,7 @@ describe("decision 0006 AI: the own-host worker calls only what the user saved",
     expect(hosts()).toEqual([SAVED.aiUrl]);
   });
 
-  it("takes nothing that was not sealed under this device's vault, and nothing from a server that refuses", async () => {
+  it("rejects a configuration sealed under another vault, and a server that refuses", async () => {
     const foreign = setup({ isOpened: false });
     expect(await foreign.ask(SAVED)).toEqual({ texts: [], end: failed({ kind: "unavailable" }) });
     const ended = setup({ status: 401 });
@@ -66,7 +66,7 @@ describe("decision 0006 AI: the own-host worker calls only what the user saved",
     expect([...foreign.hosts(), ...ended.hosts()]).toEqual([]);
   });
 
-  it("takes a newly saved host at once, and the former one no more", async () => {
+  it("uses a newly saved host at once, and stops using the former one", async () => {
     const { ask, server, hosts } = setup();
     await ask(SAVED);
     server.saved = { ...SAVED, aiUrl: "https://ai.example/v1" };
@@ -75,7 +75,7 @@ describe("decision 0006 AI: the own-host worker calls only what the user saved",
     expect(hosts()).toEqual([SAVED.aiUrl, "https://ai.example/v1"]);
   });
 
-  it("calls nothing when it is stopped while it looks", async () => {
+  it("does not call the host if it is stopped during the lookup", async () => {
     const { ask, hosts } = setup();
     const controller = new AbortController();
     const asked = ask(SAVED, controller.signal);

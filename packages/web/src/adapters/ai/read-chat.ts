@@ -1,4 +1,7 @@
-/** Asks a chat-completions host over fetch and reads its answer as it comes. Used on the page for our own server and in the worker for all others. */
+/**
+ * Sends a prompt to a chat-completions host over fetch and reads the streamed response. The page uses it for our own server, the worker for
+ * all others.
+ */
 import { createChatReader, toAuthorization, toOwnHostBody } from "@satchel/core/ai/chat-reader.ts";
 import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
@@ -9,7 +12,7 @@ import type { FindSaved } from "./saved-host.ts";
 
 type Ask = { readonly url: string; readonly authorization: string | undefined; readonly body: unknown };
 
-/** Answers what stops it. */
+/** Returns the problem that ends the request, if any. */
 export function readChat(
   fetchFn: typeof fetch,
   ask: Ask,
@@ -30,13 +33,13 @@ async function run(
   try {
     const response = await fetchFn(ask.url, toInit(ask, options.signal));
     if (!response.ok) {
-      // People read the sentence of the kind; spec A §8 "Editor".
+      // The user sees only the sentence for the kind of problem; the status is logged for diagnosis. Spec A §8 "Editor".
       console.warn(`AI API request failed: ${response.status}`);
       return failed(options.toProblem(response.status));
     }
     return await readBody(response, onText);
   } catch {
-    // fetch says the same of every broken way: no network, no such host, refused by the host's CORS.
+    // fetch throws the same error for a lost network, an unknown host and a CORS refusal.
     return failed({ kind: "offline" });
   }
 }
@@ -76,10 +79,10 @@ async function readBody(response: Response, onText: (text: string) => void): Pro
 type Deps = { readonly fetch: typeof fetch; readonly findSaved: FindSaved };
 type OwnHostAsk = { readonly token: string; readonly config: AiConfig; readonly request: ChatRequest };
 
-/** `ask` reports the text as its progress. */
+/** `ask` reports the text so far as its progress. */
 export type OwnHost = { ask(asked: OwnHostAsk, context: CallContext<string>): Promise<Result<void, AiProblem> | undefined> };
 
-/** Answers what the page asks of the user's own AI host: only the saved one is called, and a redirect is an error (read-chat.ts). */
+/** Serves the page's requests to the user's own AI host: calls only the saved host and treats a redirect as an error (read-chat.ts). */
 export function createOwnHost({ fetch, findSaved }: Deps): OwnHost {
   return {
     async ask({ token, config: asked, request }, { onProgress, signal }) {

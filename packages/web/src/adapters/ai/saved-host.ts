@@ -1,6 +1,6 @@
 /**
- * Which own AI host the user saved, as the worker finds it out for itself: what the server holds for the account, opened with the vault's key
- * by a keys' worker of its own. Nothing that the page sends is taken for it, so that a script that only reaches the worker can name no host.
+ * Finds out which AI host the user saved: fetches the server's record for the account and opens it with the vault's key in a keys' worker.
+ * Nothing that the page sends counts as the saved host, so a script that reaches only this worker cannot name a host.
  */
 import { readAiConfig, type SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
@@ -9,13 +9,16 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
 export type SavedHostDeps = {
   readonly fetch: typeof fetch;
-  /** Our server's. */
+  /** Origin of our server. */
   readonly origin: string;
-  /** `undefined` for what was not sealed under this device's vault. */
+  /** Returns `undefined` if the configuration was not sealed under this device's vault. */
   readonly open: (sealed: NonNullable<SealedAiConfig>) => Promise<AiConfig | undefined>;
 };
 
-/** Answers the saved configuration if it is the one that is asked for, else why nothing may be sent. Asks the server only when it changed. */
+/**
+ * Returns the saved configuration if it equals the requested one, otherwise why nothing may be sent. Asks the server only if the request
+ * changed.
+ */
 export type FindSaved = (token: string, asked: AiConfig) => Promise<Result<AiConfig, AiProblem>>;
 
 export function createSavedHost(deps: SavedHostDeps): FindSaved {

@@ -1,4 +1,4 @@
-/** What the archive's worker does: writes a backup from what the page hands it, and reads one, verified to its end. Holds one opened backup. */
+/** The archive worker's API: writes a backup from what the page hands over, and reads one, verified to its end. Holds one open backup. */
 import type { DamageKind } from "@satchel/core/model/backup/backup-damage.ts";
 import { ATTACHMENTS_FOLDER, BACKUP_FILES } from "@satchel/core/model/backup/backup-format.ts";
 import { READABLE_FOLDER } from "@satchel/core/model/backup/readable.ts";
@@ -31,7 +31,7 @@ import { patched, salvageZip } from "./zip/salvage-zip.ts";
 import { openZip, type ZipFileReader } from "./zip/zip-reader.ts";
 import { createZipWriter } from "./zip/zip-writer.ts";
 
-/** A group's records, as a rule. */
+/** Usually enough for the records of one group. */
 const ARENA_BYTES = 2_097_152;
 
 export type ArchiveApiDeps = {
@@ -53,7 +53,7 @@ export function createArchiveApi({ page, loadZlib, startPacking }: ArchiveApiDep
   ) => verifyBackup({ archive, createDigest: () => createSha256(), createDecoder, isStopped: () => isStopped, onRead, ...how });
   const open: ReadBackup = (archive, isRecovering) => verify(archive, onProgress, { isRecovering });
 
-  /** Read back by what a restore reads it with, and every page by its checksum. */
+  /** Reads the written file back with the restore's own reader, and verifies every page by its checksum. */
   const check = async (source: ByteSource, totals: BackupTotals): Promise<Result<void, BackupProblem>> => {
     const zip = await openZip(source, isRestored);
     if (!zip.ok) return failed({ kind: "not-verified", path: "" });
@@ -126,7 +126,7 @@ type Writing = {
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 };
 
-/** `pieces`: what opens it again, where it is sealed. */
+/** `pieces` opens the payload again if it is sealed. */
 type WrittenZip = { readonly totals: BackupTotals; readonly pieces?: PieceSealer };
 
 async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing): Promise<Result<WrittenZip, BackupProblem>> {
@@ -139,7 +139,7 @@ async function writeTo(file: TemporaryFile, order: WriteOrder, writing: Writing)
   if (!locked.ok) return failed({ kind: locked.problem });
   const { pieces, lock } = locked.value;
   const outer = createZipWriter(file, nowMs);
-  // Before the payload: one that is cut off can be opened still.
+  // The metadata comes before the payload, so that a truncated backup can still be opened.
   const metadataResult = await writeSealedMetadata(outer, order, lock);
   if (!metadataResult.ok) return metadataResult;
   const payload = await outer.openLarge(BACKUP_FILES.payload);
@@ -172,7 +172,10 @@ type ReadZip = { readonly zip: AnyZip; readonly verified: Verified };
 
 type ReadBackup = (zip: AnyZip, isRecovering: boolean) => Promise<Verified>;
 
-/** Falls back to pages and file headers where the directory is unreadable or incomplete. Undefined: no zip. */
+/**
+ * Reads a zip; if its directory is unreadable or incomplete, also tries the pages and the local headers. Returns undefined if it is not a
+ * zip.
+ */
 async function readAnyZip(source: ByteSource, read: ReadBackup): Promise<ReadZip | undefined> {
   const zip = await openZip(source, isRestored);
   const listed = zip.ok ? { zip: zip.value, verified: await read(zip.value, false) } : undefined;
@@ -181,12 +184,12 @@ async function readAnyZip(source: ByteSource, read: ReadBackup): Promise<ReadZip
   const recovered = whole.ok ? { zip: whole.value, verified: await read(whole.value, true) } : undefined;
   const salvaged = await salvageZip(source);
   const looked = salvaged && { zip: salvaged, verified: await read(salvaged, true) };
-  // A page may have shown that a record is not what it was.
+  // The pages may have shown that a record was changed.
   const first = recovered !== undefined && countOf(recovered.verified) >= countOf(listed?.verified) ? recovered : listed;
   return looked !== undefined && isBetter(looked.verified, first?.verified) ? looked : first;
 }
 
-/** More, or as much with fewer notes from their pages. */
+/** True if `one` has more notes than `other`, or as many with fewer of them recovered from pages. */
 function isBetter(one: Verified, other: Verified | undefined): boolean {
   const [count, otherCount] = [countOf(one), countOf(other)];
   return count > otherCount || (count === otherCount && pageCountOf(one) < pageCountOf(other));
@@ -196,7 +199,7 @@ function pageCountOf(verified: Verified | undefined): number {
   return verified?.ok === true ? verified.value.damage.filter(({ kind }) => kind === "from-page").length : 0;
 }
 
-/** Someone else's zip is not looked through. */
+/** Only zips of ours are searched for more; foreign zips are not. */
 function mayLackMore({ zip, verified }: ReadZip): boolean {
   if (verified.ok)
     return verified.value.damage.some(
@@ -216,7 +219,7 @@ function countOf(verified: Verified | undefined): number {
   return verified.problem.kind === "sealed" ? 0 : -1;
 }
 
-/** How many notes there are is no one's business. */
+/** The unencrypted metadata gives no counts, so that the number of notes stays private. */
 async function writeSealedMetadata(outer: ReturnType<typeof createZipWriter>, { nowMs }: WriteOrder, lock: unknown) {
   const timestamp = new Date(nowMs).toISOString();
   const totals = { totalNotes: 0, totalFolders: 0, totalAttachments: 0 };
@@ -263,7 +266,7 @@ async function writeZip(
   return ended.ok ? written : ended;
 }
 
-/** The first group is here already. */
+/** The first group has already been read. */
 function startReading({ noteGroups, first }: WriteOrder, page: Calls<PageSide>): BackupContent["readNotes"] {
   let waiting: WriteOrder["first"] | undefined = first;
   return async (ids) => {
@@ -280,7 +283,10 @@ async function openPayload(zip: AnyZip, lock: unknown, password: string): Promis
   return readPayload(zip, unlocked.value);
 }
 
-/** Read where it is. One of an earlier backup was packed, and is unpacked to a file of its own; sealed bytes do not shrink, nor grow. */
+/**
+ * Reads the sealed payload in place. Earlier versions compressed it: such a payload is first unpacked to its own file. Sealed bytes do not
+ * shrink, so the unpacked size is about the packed size.
+ */
 async function readPayload(zip: AnyZip, pieces: PieceSealer): Promise<Result<ByteSource, BackupFileProblem>> {
   const stored = await zip.stored?.(BACKUP_FILES.payload);
   if (stored !== undefined) {
@@ -301,7 +307,7 @@ async function readPayload(zip: AnyZip, pieces: PieceSealer): Promise<Result<Byt
   return source.ok ? source : failed({ kind: "damaged", path: BACKUP_FILES.payload });
 }
 
-/** The readable half is for people. */
+/** True for files that a restore reads. The readable pages are only for the user. */
 function isRestored(path: string): boolean {
   return !path.startsWith(`${READABLE_FOLDER}/`);
 }
@@ -318,7 +324,7 @@ function piecesOf(bytes: Uint8Array | undefined): AsyncIterable<Uint8Array> | un
   })();
 }
 
-/** UTF-8 in pieces. */
+/** Decodes UTF-8 piece by piece. */
 function createDecoder(isLenient = false): (bytes: Uint8Array, isLast: boolean) => string | undefined {
   const decoder = new TextDecoder("utf-8", { fatal: !isLenient });
   return (bytes, isLast) => {
@@ -330,7 +336,7 @@ function createDecoder(isLenient = false): (bytes: Uint8Array, isLast: boolean) 
   };
 }
 
-/** The page is notified at most as often as a progress bar can move. */
+/** Limits progress reports to the steps that a progress bar can show. */
 function createReporter(report: (done: number, total: number) => void): (done: number, total: number) => void {
   let lastReported = -1;
   return (done, total) => {

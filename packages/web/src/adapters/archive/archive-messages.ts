@@ -1,4 +1,4 @@
-/** What page and archive worker ask of each other; apart from the worker itself, whose reading and writing of zips only the worker needs. */
+/** Messages between the page and the archive worker. Separate from the worker, so that the page does not load the zip code. */
 import type { BackupAttachment, BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { HistoryRecord } from "@satchel/core/model/backup/backup-history.ts";
 import type { Result } from "@satchel/core/model/result.ts";
@@ -12,10 +12,10 @@ import type {
   VerifiedBackup,
 } from "@satchel/core/ports/transfer/backup-archives.ts";
 
-/** A file of a sensitive note in one piece. */
+/** A whole file of a sensitive note, still sealed. */
 export type SealedWhole = { readonly sealedUnder: string; readonly bytes: Uint8Array };
 
-/** What the page answers while a backup is written or read. */
+/** Calls that the page serves while a backup is written or read. */
 export type PageSide = {
   readNotes(ids: readonly string[]): Result<readonly BackupNote[], StoreProblem>;
   readAttachment(id: string): Uint8Array | undefined;
@@ -26,7 +26,7 @@ export type PageSide = {
   takeHistory(records: readonly HistoryRecord[]): boolean;
 };
 
-/** `first`: the notes of the first group, read while the worker began. */
+/** `first`: the notes of the first group, read while the worker started. */
 export type WriteOrder = BackupOrder &
   Pick<BackupContent, "noteGroups" | "folders" | "linkTitles" | "sensitive"> & {
     readonly first: ReturnType<PageSide["readNotes"]>;

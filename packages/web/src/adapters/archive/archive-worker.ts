@@ -1,4 +1,4 @@
-/** The worker in which backups are packed, sealed and read. */
+/** Worker that packs, seals and reads backups. */
 import { browserTimers } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
 import { type Calls, serveCalls } from "../workers/calls.ts";
@@ -9,7 +9,7 @@ import { fetchZlib } from "./packing/fetch-zlib.ts";
 import type { PagePacking } from "./packing/page-packing.ts";
 
 const MOST_PACKERS = 4;
-/** One core is this worker's own: a packer more than the others take is slower for all that it takes to start it. */
+/** This worker uses one core itself. A packer without a core of its own costs more to start than it saves. */
 const packers = Math.max(1, Math.min(MOST_PACKERS, navigator.hardwareConcurrency - 1));
 
 allowOnlyOwnScripts();
@@ -27,11 +27,11 @@ function startPacker(): StartedWorker {
   return startWithRetry(start, browserTimers);
 }
 
-/** Pages packed by several workers, each with its share of a group. */
+/** Packs pages in several workers, each with a share of the group. */
 const PACKING_METHODS = ["pack"] as const satisfies readonly (keyof PagePacking)[];
 const SHARE_MIN = 50;
 
-/** They end with the worker that started them. */
+/** The packing workers end with this worker, because it started them. */
 function createSharedPacking(count: number, start: () => StartedWorker): PagePacking {
   const workers = Array.from({ length: count }, () => connectTo(start()));
   return {

@@ -49,7 +49,7 @@ function createCollector(): ByteSink & { bytes(): Uint8Array<ArrayBuffer> } {
   };
 }
 
-/** As another thread packs it. */
+/** Packs files the way a separate thread does. */
 function pack(files: readonly (readonly [path: string, text: string])[]): Promise<PackedFiles> {
   const packer = createFilePacker(startDeflate);
   for (const [path, text] of files) packer.add(path, text, dosTime(AT_MS));
@@ -109,7 +109,7 @@ async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Arra
 }
 
 describe("zip", () => {
-  it("gives back a text that is larger, packed, than what it keeps of one in memory", async () => {
+  it("returns a text whose packed form exceeds the memory buffer", async () => {
     const piece = new Uint8Array(randomBytes(65_536));
     const sink = createCollector();
     const writer = createZipWriter(sink, AT_MS, createTextPacking(loadZlib));
@@ -150,7 +150,7 @@ describe("zip", () => {
     expect(await archive.read(`readable/${count - 1}.md`, () => true)).toEqual({ ok: true, value: undefined });
   });
 
-  it("holds small pages as they are, and packs larger ones", async () => {
+  it("stores small pages uncompressed, and packs larger ones", async () => {
     const small = "7".repeat(8192);
     const { bytes, directory } = await pack([
       ["small", small],
@@ -164,7 +164,7 @@ describe("zip", () => {
     expect(methods).toEqual([0, 8]);
   });
 
-  it("notes of files that were packed elsewhere what it would have noted of them where they came to lie", () => {
+  it("lists files that were packed elsewhere like those it packed itself", () => {
     const file = fc.record({
       name: fc.string({ unit: "grapheme", maxLength: 20 }).map((name) => new TextEncoder().encode(name)),
       crc: fc.nat(2 ** 32 - 1),
@@ -209,14 +209,14 @@ describe("zip", () => {
     expect(read.join("")).toBe("far away");
   });
 
-  it("packs what shrinks, and copies what does not into blocks that any unpacker reads", async () => {
+  it("packs what shrinks, and stores the rest in blocks that any unpacker reads", async () => {
     const noise = Buffer.concat([randomBytes(200_000), Buffer.alloc(100_000)]);
     const text = Buffer.from("word after word ".repeat(20_000));
     const sink = createCollector();
     const writer = createZipWriter(sink, AT_MS);
     for (const [path, bytes] of [["noise", noise] as const, ["text", text] as const]) {
       const file = await writer.open(path);
-      // The first piece says which it is.
+      // The first piece decides whether the file is packed or stored.
       for (let at = 0; at < bytes.length; at += 150_000) value(await file.write(new Uint8Array(bytes.subarray(at, at + 150_000))));
       value(await file.close());
     }
@@ -234,7 +234,7 @@ describe("zip", () => {
     expect(Buffer.compare(unpacked, noise)).toBe(0);
   });
 
-  it("reads a file of any size where it is, which is stored as it was written, and finds it without the directory too", async () => {
+  it("reads a stored file of any size in place, with or without the directory", async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251);
     const sink = createCollector();
     const writer = createZipWriter(sink, AT_MS);
@@ -261,7 +261,7 @@ describe("zip", () => {
     }
   });
 
-  it("notes of a file over four gigabytes how large it is, and where the next begins", async () => {
+  it("lists the size of a file over four gigabytes, and where the next one begins", async () => {
     const [name, sizeBytes] = [new TextEncoder().encode("payload.bin"), 6 * 2 ** 30];
     const large = { name, crc: 7, packedBytes: sizeBytes, sizeBytes, offset: 0, isStored: true, isLarge: true };
     const time = dosTime(AT_MS);
@@ -283,7 +283,7 @@ describe("zip", () => {
     expect((await readDirectoryEntries(source))?.map(({ offset }) => offset)).toEqual([0]);
   });
 
-  it("lists what is not read of it, and hands over nothing of that", async () => {
+  it("lists unread files without returning their content", async () => {
     const whole = await zipOf({ "notes.json": "[]", "readable/page.html": "<p>" });
     const archive = value(await openZip(sourceOf(whole), (path) => path === "notes.json"));
     expect(archive.files).toEqual([
@@ -294,7 +294,7 @@ describe("zip", () => {
     expect(await archive.read("readable/page.html", () => true)).toMatchObject({ ok: false, problem: { kind: "damaged" } });
   });
 
-  it("refuses what is no zip, is cut off, or was changed", async () => {
+  it("rejects a file that is not a zip, is truncated, or was changed", async () => {
     expect(await openZip(sourceOf(new Uint8Array(0)))).toMatchObject({ ok: false, problem: { kind: "damaged" } });
     expect(await openZip(sourceOf(new TextEncoder().encode("no zip at all")))).toMatchObject({ ok: false });
     const whole = await zipOf({ "notes.json": "[]".repeat(500) });
@@ -304,7 +304,7 @@ describe("zip", () => {
     expect(await value(await openZip(sourceOf(changed))).read("notes.json", () => true)).toMatchObject({ ok: false });
   });
 
-  it("stops a file that unpacks to more than it says", async () => {
+  it("stops a file that unpacks to more than its declared size", async () => {
     const whole = await zipOf({ bomb: "0".repeat(50_000_000) });
     const at = whole.length - 22 - 46 - 4;
     new DataView(whole.buffer).setUint32(at + 24, 1000, true);
@@ -317,7 +317,7 @@ describe("zip", () => {
 });
 
 describe("text packed quickly", () => {
-  it("is what was written, in any pieces", async () => {
+  it("restores the text from any pieces", async () => {
     const sink = createCollector();
     const zip = createZipWriter(sink, AT_MS, createTextPacking(loadZlib));
     const [first, second] = [await zip.openText("notes.json"), await zip.openText("index.html")];
@@ -344,7 +344,7 @@ describe("text packed quickly", () => {
 
 describe("encryption.md 3.5 (12) the payload of a sealed backup", () => {
   it.each([0, 1, BACKUP_PIECE_BYTES - 1, BACKUP_PIECE_BYTES, BACKUP_PIECE_BYTES + 1, 2 * BACKUP_PIECE_BYTES])(
-    "%i bytes",
+    "round-trips %i bytes",
     async (length) => {
       const plain = new Uint8Array(length).map((_, at) => at % 251);
       const sink = createCollector();

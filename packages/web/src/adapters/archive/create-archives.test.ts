@@ -82,7 +82,7 @@ function textsOf({ disk }: Device): readonly unknown[] {
   return [...disk.entities.values()].map(({ vv: _vv, alive: _alive, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The list's search over the index that the library feeds. */
+/** The note list's search, over the index that the library feeds. */
 function openSearch({ library, disk }: Device) {
   const clock = new ManualClock();
   const engine = createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)));
@@ -100,7 +100,7 @@ function openSearch({ library, disk }: Device) {
 }
 
 describe("B4.7 backups as files", () => {
-  it.each([undefined, "a password for this file"])("written, chosen again and restored; password: %s", async (password) => {
+  it.each([undefined, "a password for this file"])("restores a written backup that was chosen again; password: %s", async (password) => {
     const file = await backUp(password);
     const fresh = await aDevice();
     await fresh.backup.restore(file, undefined);
@@ -120,7 +120,7 @@ describe("B4.7 backups as files", () => {
     expect(percents).toContain(95);
   });
 
-  it("adds sensitive notes of another folder with its password, after a wrong one too, and leaves them for later without it", async () => {
+  it("adds sensitive notes of another folder with its password, or leaves them for later", async () => {
     const folder = {
       sid: "another",
       kdf: { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "AAECAwQFBgcICQoLDA0ODw" },
@@ -155,7 +155,7 @@ describe("B4.7 backups as files", () => {
     expect(disk.entities.get("note-s")).toMatchObject({ sealed: secret.sealed, isEncrypted: true });
   });
 
-  it("counts every restored note, and each is found by the word that it alone has", async () => {
+  it("counts every restored note, and finds each by its unique word", async () => {
     const labelOf = (at: number) =>
       at
         .toString()
@@ -177,7 +177,7 @@ describe("B4.7 backups as files", () => {
     expect(found.map((one) => one.ok && one.value.hits.map(({ noteId }) => noteId))).toEqual(notes.map(({ id }) => [id]));
   });
 
-  it("refuses a file that is none, and adds nothing", async () => {
+  it("rejects a file that is not a backup, and adds nothing", async () => {
     const device = await aDevice();
     await device.backup.restore(new File(["no zip"], "x.zip"), undefined);
     expect(device.backup.store.getState()).toEqual({ kind: "failed", work: "restore", problem: { kind: "no-zip" }, added: NOTHING });
@@ -185,7 +185,7 @@ describe("B4.7 backups as files", () => {
   });
 
   it.each([undefined, "a password for this file"])(
-    "gives back all notes of a file that was cut off behind them; password: %s",
+    "restores all notes of a file that is truncated behind them; password: %s",
     async (password) => {
       const long = NOTES.map((note, at) => ({ ...note, content: `<p>${`${at} ${"word ".repeat(20)}`.repeat(10)}</p>` }));
       const source = await aDevice([aFolder(), ...long]);
@@ -200,7 +200,7 @@ describe("B4.7 backups as files", () => {
     },
   );
 
-  it("takes no damaged file out of a disk that reports false success: what was written is read back before it is handed over", async () => {
+  it("reads a written backup back, and rejects it if the disk reported false success", async () => {
     const device = await aDevice([aFolder(), ...NOTES]);
     const real = Blob.prototype.arrayBuffer;
     let isLying = true;
@@ -222,7 +222,7 @@ describe("B4.7 backups as files", () => {
     expect(device.states.some((state) => state.kind === "writing" && state.isChecking === true)).toBe(true);
   });
 
-  it("calls no file damaged because the script that reads it did not come, and makes none without the one that writes it", async () => {
+  it("reports a missing script as such, not as a damaged file, and writes no backup", async () => {
     const missing = (): StartedWorker => {
       const worker = Object.assign(new EventTarget(), { postMessage: () => undefined, terminate: () => undefined });
       queueMicrotask(() => worker.dispatchEvent(new Event("error")));
@@ -235,7 +235,7 @@ describe("B4.7 backups as files", () => {
     expect(device.backup.store.getState()).toEqual({ kind: "failed", work: "restore", problem: { kind: "code-missing" }, added: NOTHING });
   });
 
-  it("stops when it is cancelled, gives no file, and can be begun again", async () => {
+  it("stops when canceled, hands over no file, and can be started again", async () => {
     const device = await aDevice([aFolder(), ...NOTES]);
     const writing = device.backup.create(undefined);
     device.backup.cancel();

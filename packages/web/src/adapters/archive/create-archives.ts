@@ -1,4 +1,4 @@
-/** Backups as downloads and chosen files: a worker for each, ended with it, so that nothing of it stays in memory. */
+/** Backups as downloads and chosen files. Each runs in a worker that ends with it, so that nothing stays in memory. */
 
 import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
@@ -103,7 +103,7 @@ function connectApi(
     ours: page,
     stopped: "the archive's worker stopped",
   });
-  // One that has ended meanwhile has nothing to stop.
+  // A worker that has already ended has nothing to stop.
   watch.stop.onStop(() => void client.calls.stop().catch(() => undefined));
   return client;
 }
@@ -115,7 +115,7 @@ async function joined(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Ui
   return new Uint8Array(await new Blob(all).arrayBuffer());
 }
 
-/** What the page handed to core as a chosen file is the browser's own. */
+/** Returns the browser's own file behind the `ChosenFile` that the page passed to core. */
 function asBlob(file: ChosenFile): Blob {
   if (!(file instanceof Blob)) throw new Error("a chosen file that is none");
   return file;

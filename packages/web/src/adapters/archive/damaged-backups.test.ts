@@ -1,5 +1,8 @@
 // @vitest-environment node
-/** Backups damaged anywhere, over random libraries: which notes come back, what is said of the others, and that none is another. Decision 0011. */
+/**
+ * Damages backups of random libraries anywhere: checks which notes come back, what is reported about the others, and that no note is
+ * altered. Decision 0011.
+ */
 
 import { readAnyNote } from "@satchel/core/document/html/canonical-html.ts";
 import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
@@ -38,7 +41,7 @@ const generated: fc.Arbitrary<GeneratedNote> = fc.record({
 });
 const libraries = fc.array(generated, { minLength: 20, maxLength: 90 }).map((notes) => notes.map(toNote));
 
-/** Words that do not shrink to nothing, different in each note. */
+/** The text is different in each note and does not compress to almost nothing. */
 function toNote({ title, content, words, isSealed, isIn }: GeneratedNote, at: number): BackupNote {
   const text = Array.from({ length: words }, (_, index) => ((index + 1) * 7919 * (at + 3)) % 99_991).join(" ");
   const values = { folderId: isIn ? "folder-1" : null, createdAt: at + 1, lastModified: at * 1000, attachments: [], attIds: [] };
@@ -91,7 +94,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<
 type Extent = { readonly from: number; readonly to: number };
 const overlap = (one: Extent, other: Extent) => one.from < other.to && other.from < one.to;
 
-/** Where each file is, by its path; the last ends where the directory begins. */
+/** Byte ranges of the files, by path; the last one ends at the directory. */
 async function extentsOf(whole: Uint8Array<ArrayBuffer>): Promise<ReadonlyMap<string, Extent>> {
   const entries = [...((await readDirectoryEntries(createBlobSource(new Blob([whole])))) ?? [])].sort(
     (one, other) => one.offset - other.offset,
@@ -100,7 +103,7 @@ async function extentsOf(whole: Uint8Array<ArrayBuffer>): Promise<ReadonlyMap<st
   return new Map(entries.map(({ path, offset }, at) => [path, { from: offset, to: entries[at + 1]?.offset ?? end }]));
 }
 
-/** By the order in which their names were given out, as write-pages-service.ts does. */
+/** Paths of the pages by note id, in the order in which write-pages-service.ts assigns the names. */
 async function pagesOf(whole: Uint8Array<ArrayBuffer>, paths: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const extents = await extentsOf(whole);
   const pages = new Map<string, string>();
@@ -125,7 +128,7 @@ const damages = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Answers what was touched. */
+/** Damages `bytes` within a range and returns the range that was touched. */
 function damage(bytes: Uint8Array<ArrayBuffer>, within: Extent, how: "flip" | "zeros" | "cut", share: number, length: number) {
   const at = Math.min(within.to - 1, Math.floor(within.from + (within.to - within.from) * share));
   if (how === "flip") {
@@ -139,7 +142,7 @@ function damage(bytes: Uint8Array<ArrayBuffer>, within: Extent, how: "flip" | "z
   return { bytes: bytes.slice(0, at), touched: { from: at, to: Number.POSITIVE_INFINITY } };
 }
 
-/** A page has what its note shows, in its one form. */
+/** A note recovered from a page has the page's canonical HTML. */
 function expectSame(got: BackupNote, note: BackupNote): void {
   expect({ ...got, content: "" }).toEqual({ ...note, content: "" });
   if (got.content !== note.content) expect(got.content).toBe(readAnyNote(note.content).content);
@@ -147,7 +150,7 @@ function expectSame(got: BackupNote, note: BackupNote): void {
 
 describe("decision 0011: a damaged backup", () => {
   it(
-    "gives every note whose record or page was not touched, as it was, counts and lists the others, and says nothing that is not so",
+    "returns every untouched note unchanged, counts and lists the others",
     async () => {
       await fc.assert(
         fc.asyncProperty(libraries, damages, async (notes, asked) => {
@@ -176,7 +179,7 @@ describe("decision 0011: a damaged backup", () => {
             const got = foundById.get(note.id);
             const page = extents.get(pages.get(note.id) ?? "");
             if (got === undefined) missing += 1;
-            // Of a sensitive note the seal says whether it is what it was.
+            // For a sensitive note, the seal proves whether it is unchanged.
             if (got !== undefined && note.sealed === undefined && !isTouched(page)) expectSame(got, note);
             if (got === undefined) expect(isTouched(list) && (note.sealed !== undefined || isTouched(page)), note.id).toBe(true);
           }
@@ -194,7 +197,7 @@ describe("decision 0011: a damaged backup", () => {
   );
 
   it(
-    "under a password gives every note of which the list or the page is in another sealed piece than the damaged one",
+    "returns every note whose list or page is outside the damaged sealed piece",
     async () => {
       const generated = { content: "", words: 9000, isSealed: false, isIn: false };
       const notes = Array.from({ length: 40 }, (_, at) => toNote({ ...generated, title: `Note ${at}` }, at));

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Backups that were cut off anywhere, changed anywhere, or made to do harm, read by the archive's worker. Decision 0011. */
+/** The archive worker reads backups that were truncated, changed anywhere, or made to do harm. Decision 0011. */
 import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import type { BackupContent, OpenedBackup } from "@satchel/core/ports/transfer/backup-archives.ts";
@@ -50,7 +50,7 @@ const CONTENT: BackupContent = {
 };
 
 let saved = new Blob();
-/** What the worker threw in place of an answer. */
+/** Errors that the worker threw instead of returning a problem. */
 const thrown: unknown[] = [];
 const archives = createArchives({
   start() {
@@ -75,7 +75,7 @@ type Read = {
   readonly damage: OpenedBackup["damage"];
 };
 
-/** Undefined: refused as a whole. */
+/** Returns undefined if the whole backup was rejected. */
 async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<Read | undefined> {
   const opened = await archives.open(new File([bytes], "x.zip"), password, WATCH);
   expect(thrown).toEqual([]);
@@ -92,7 +92,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<
   return { notes, files, damage: opened.value.damage };
 }
 
-/** Everything that was read is as it was written; what is missing is listed. */
+/** Checks that everything read is unchanged, and that everything missing is listed. */
 function expectSound({ notes, files, damage }: Read): void {
   for (const note of notes) expect(note).toEqual(byId.get(note.id));
   for (const [id, bytes] of files) expect(bytes).toEqual(filesById.get(id));
@@ -109,7 +109,7 @@ describe.each([
   });
   const percentages = Array.from({ length: 100 / stepPercent }, (_, at) => at * stepPercent);
 
-  it("that is cut off gives what is before the cut, as it was, at every step of its length", async () => {
+  it("returns everything before a truncation, at every step of its length", async () => {
     let most = -1;
     for (const percent of percentages) {
       const found = await read(whole.slice(0, Math.floor((whole.length * percent) / 100)), password);
@@ -119,54 +119,51 @@ describe.each([
       }
       expectSound(found);
       expect(found.damage).toContainEqual({ kind: "archive-damaged", path: "" });
-      // The longer it is, the more it gives.
+      // A longer prefix never yields less.
       expect(found.notes.length + found.files.size).toBeGreaterThanOrEqual(most);
       most = found.notes.length + found.files.size;
     }
     if (password === undefined) expect(most).toBe(NOTES.length + filesById.size);
   });
 
-  it.skipIf(password !== undefined)(
-    "damaged in two places gives every note if none of them is in the notes, and says so if it has none",
-    async () => {
-      const entries = (await readDirectoryEntries(createBlobSource(new Blob([whole])))) ?? [];
-      const at = entries.findIndex(({ path }) => path === "notes.json");
-      const [from, to] = [entries[at]?.offset ?? 0, entries[at + 1]?.offset ?? 0];
-      const position = fc.oneof(
-        fc.nat(whole.length - 1),
-        fc.integer({ min: from, max: to }),
-        fc.integer({ min: whole.length - 400, max: whole.length - 1 }),
-      );
-      await fc.assert(
-        fc.asyncProperty(position, position, fc.constantFrom("flip", "zeros", "cut"), async (one, other, how) => {
-          const changed = whole.slice(0, how === "cut" ? other : undefined);
-          changed[one] = (changed[one] as number) ^ 0x55;
-          if (how === "flip") changed[other] = (changed[other] as number) ^ 0xaa;
-          if (how === "zeros") changed.fill(0, other, other + 600);
-          const isIn = (position: number, length: number) => position < to && position + length > from;
-          const isTouched = isIn(one, 1) || (how === "cut" ? other < to : isIn(other, how === "zeros" ? 600 : 1));
-          const found = await read(changed);
-          const count = found?.notes.length ?? -1;
-          if (!isTouched) expect(count).toBe(NOTES.length);
-          const reported = found?.damage.some(
-            ({ kind, path }) => path === "notes.json" && (kind === "other-count" || kind === "file-missing"),
-          );
-          if (count === 0 && !found?.damage.some(({ path }) => path === "metadata.json")) expect(reported).toBe(true);
-        }),
-        {
-          numRuns: 60,
-          examples: [
-            [whole.length - 54, whole.length - 400, "flip"],
-            [whole.length - 94, whole.length - 400, "flip"],
-            [whole.length - 10_833, whole.length - 400, "zeros"],
-            [0, whole.length - 18, "zeros"],
-          ],
-        },
-      );
-    },
-  );
+  it.skipIf(password !== undefined)("returns every note if the damage is elsewhere, and reports a backup without notes", async () => {
+    const entries = (await readDirectoryEntries(createBlobSource(new Blob([whole])))) ?? [];
+    const at = entries.findIndex(({ path }) => path === "notes.json");
+    const [from, to] = [entries[at]?.offset ?? 0, entries[at + 1]?.offset ?? 0];
+    const position = fc.oneof(
+      fc.nat(whole.length - 1),
+      fc.integer({ min: from, max: to }),
+      fc.integer({ min: whole.length - 400, max: whole.length - 1 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(position, position, fc.constantFrom("flip", "zeros", "cut"), async (one, other, how) => {
+        const changed = whole.slice(0, how === "cut" ? other : undefined);
+        changed[one] = (changed[one] as number) ^ 0x55;
+        if (how === "flip") changed[other] = (changed[other] as number) ^ 0xaa;
+        if (how === "zeros") changed.fill(0, other, other + 600);
+        const isIn = (position: number, length: number) => position < to && position + length > from;
+        const isTouched = isIn(one, 1) || (how === "cut" ? other < to : isIn(other, how === "zeros" ? 600 : 1));
+        const found = await read(changed);
+        const count = found?.notes.length ?? -1;
+        if (!isTouched) expect(count).toBe(NOTES.length);
+        const reported = found?.damage.some(
+          ({ kind, path }) => path === "notes.json" && (kind === "other-count" || kind === "file-missing"),
+        );
+        if (count === 0 && !found?.damage.some(({ path }) => path === "metadata.json")) expect(reported).toBe(true);
+      }),
+      {
+        numRuns: 60,
+        examples: [
+          [whole.length - 54, whole.length - 400, "flip"],
+          [whole.length - 94, whole.length - 400, "flip"],
+          [whole.length - 10_833, whole.length - 400, "zeros"],
+          [0, whole.length - 18, "zeros"],
+        ],
+      },
+    );
+  });
 
-  it("in which a byte changed gives the rest, as it was, wherever that byte is", async () => {
+  it("returns everything but the changed byte's file, wherever that byte is", async () => {
     let refused = 0;
     for (const percent of percentages) {
       const changed = whole.slice();
@@ -178,7 +175,7 @@ describe.each([
       const isListed = found.damage.some(({ path }) => path === "notes.json" || path === "");
       expectSound(isListed ? { ...found, notes: found.notes.filter((note) => note.content === byId.get(note.id)?.content) } : found);
     }
-    // In one sealed piece a changed byte is all of it.
+    // Under a password, one changed byte breaks its whole sealed piece.
     if (password === undefined) expect(refused).toBe(0);
   });
 });
@@ -207,7 +204,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
   });
   const notes = (title: string) => JSON.stringify([{ ...NOTES[1], title }]);
 
-  it("has a duplicate file: one of both is taken, and it is listed", async () => {
+  it("takes one of two files with the same path, and lists the duplicate", async () => {
     const found = await read(
       await zipOf([
         ["metadata.json", METADATA],
@@ -222,7 +219,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
   it.each([
     ["smaller", 10],
     ["larger", 5_000_000],
-  ])("says that a file is %s than it is: nothing more than it says is handed over, and it is listed", async (_name, reported) => {
+  ])("rejects content beyond a declared size that is %s than the file, and lists it", async (_name, reported) => {
     const zip = await zipOf([
       ["metadata.json", METADATA],
       ["notes.json", notes("first")],
@@ -238,7 +235,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
     expect(found?.damage).toContainEqual({ kind: "file-damaged", path: "attachments/-file-0/a.bin", name: "a.bin" });
   });
 
-  it("unpacks to gigabytes: nothing of it is held, and the rest is taken", async () => {
+  it("skips a file that unpacks to gigabytes, and takes the rest", async () => {
     const zeros = new Uint8Array(70_000_000);
     const found = await read(
       await zipOf([
@@ -253,7 +250,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
     expect(found?.damage).toContainEqual({ kind: "file-too-large", path: "attachments/-file-0/a.bin", name: "a.bin" });
   });
 
-  it("is small, and cut off or changed at any byte at all: whatever is read is as it was, and nothing ends the worker", async () => {
+  it("survives a cut or a changed byte at any position of a small zip", async () => {
     const zip = await zipOf([
       ["metadata.json", METADATA],
       ["notes.json", JSON.stringify(NOTES.slice(0, 2).map((note) => ({ ...note, content: "<p></p>" })))],
@@ -274,7 +271,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
     }
   });
 
-  it("has entries that overlap: each byte is read once", async () => {
+  it("reads each byte once although entries overlap", async () => {
     const zip = await zipOf([
       ["metadata.json", METADATA],
       ["notes.json", notes("first")],

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Backups as this format's first version wrote them, kept as files: every later version still has to read them. */
+/** Backup files that the first version of this format wrote. Every later version must still read them. */
 import { readFile } from "node:fs/promises";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
@@ -75,7 +75,7 @@ describe("B4.7 a backup of format 1.0", () => {
     ["in clear", "backup-1.0.zip", undefined],
     ["under a password, its payload packed", "backup-1.0-sealed.zip", "kept for later"],
     ["under a password, its payload stored", "backup-1.0-sealed-stored.zip", "kept for later"],
-  ])("%s restores to what it was", async (_, name, password) => {
+  ])("restores %s unchanged", async (_, name, password) => {
     const file = new File([await readFile(new URL(`../../../../../fixtures/${name}`, import.meta.url))], name);
     const { disk, backup, bytesById } = await anEmptyDevice();
 

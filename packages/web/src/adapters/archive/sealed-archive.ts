@@ -1,4 +1,4 @@
-/** A sealed backup's payload: 1 MiB pieces, readable at random; the last proves completeness. encryption.md 3.5 (12). */
+/** Payload of a sealed backup: 1 MiB pieces with random access; the last one proves completeness. encryption.md 3.5 (12). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";
@@ -21,7 +21,7 @@ export function createSealedSink(sink: ByteSink, pieces: PieceSealer): SealedSin
   return {
     async write(bytes) {
       for (let from = 0; from < bytes.length; ) {
-        // A full piece waits until something follows it: the last one is sealed as the last.
+        // A full piece is sealed only when more bytes follow, because the last piece is sealed with a mark.
         const done = filled === BACKUP_PIECE_BYTES ? await seal(false) : ok(undefined);
         if (!done.ok) return done;
         const taken = bytes.subarray(from, from + BACKUP_PIECE_BYTES - filled);
@@ -35,9 +35,12 @@ export function createSealedSink(sink: ByteSink, pieces: PieceSealer): SealedSin
   };
 }
 
-/** `damaged`: cut off, or not sealed by this key. `isCut`: its end is known to be missing or damaged, and what is there of it is wanted. */
+/**
+ * `damaged`: the payload is truncated, or was not sealed with this key. `isCut`: the end is known to be missing or damaged; reads what is
+ * left.
+ */
 export async function openSealedSource(source: ByteSource, pieces: PieceSealer, isCut = false): Promise<Result<ByteSource, "damaged">> {
-  // The last piece of what is cut off is no whole one, and none of those before it says that it is the last.
+  // In a truncated archive the final piece is incomplete, and no earlier piece is marked as the last.
   const wholePieces = Math.floor(source.sizeBytes / SEALED_PIECE_BYTES);
   const last = isCut ? wholePieces : Math.ceil(source.sizeBytes / SEALED_PIECE_BYTES) - 1;
   let held: { readonly at: number; readonly bytes: Uint8Array } | undefined;

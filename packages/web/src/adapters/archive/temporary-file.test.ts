@@ -4,7 +4,7 @@ import { openTemporaryFile } from "./temporary-file.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A disk with so much space, as a browser's worker meets it. */
+/** A disk of limited capacity, as seen by a browser's worker. */
 function aDisk(capacityBytes: number): { bytes: number[]; names: Set<string>; held: Set<string> } {
   const disk = { bytes: [] as number[], names: new Set<string>() };
   const sync = {
@@ -42,14 +42,14 @@ function aDisk(capacityBytes: number): { bytes: number[]; names: Set<string>; he
   return Object.assign(disk, { held });
 }
 
-it("keeps what is written, one piece behind the other", async () => {
+it("keeps the written pieces in order", async () => {
   aDisk(100);
   const file = await openTemporaryFile("backup.zip");
   for (const piece of [[1, 2], [3]]) expect(await file.write(Uint8Array.from(piece))).toEqual({ ok: true, value: undefined });
   expect([...new Uint8Array(await (await file.finish()).arrayBuffer())]).toEqual([1, 2, 3]);
 });
 
-it("calls the disk full when it took only a part, and leaves nothing there", async () => {
+it("reports a full disk after a partial write, and leaves nothing there", async () => {
   const disk = aDisk(3);
   const file = await openTemporaryFile("backup.zip");
   await file.write(Uint8Array.from([1, 2]));
@@ -58,7 +58,7 @@ it("calls the disk full when it took only a part, and leaves nothing there", asy
   expect([...disk.names]).toEqual([]);
 });
 
-it("leaves a file alone that another tab reads, and deletes it once that tab is gone", async () => {
+it("keeps a file that another tab reads, and deletes it once that tab is gone", async () => {
   const disk = aDisk(100);
   const restoring = await openTemporaryFile("payload");
   await restoring.write(Uint8Array.from([1]));
@@ -72,7 +72,7 @@ it("leaves a file alone that another tab reads, and deletes it once that tab is 
   expect([...disk.names]).toEqual(["next.zip"]);
 });
 
-it("is in memory where another tab is at work on one of its name", async () => {
+it("uses memory if another tab works on a file of that name", async () => {
   const disk = aDisk(100);
   const theirs = await openTemporaryFile("payload");
   await theirs.write(Uint8Array.from([1]));

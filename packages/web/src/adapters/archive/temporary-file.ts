@@ -1,4 +1,4 @@
-/** An archive until it is downloaded: a private file, or memory. The next backup deletes leftovers of closed tabs. */
+/** Holds an archive in a private file, or in memory, until it is downloaded. The next backup deletes the leftovers of closed tabs. */
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { BACKUP_FOLDER, LOCKS } from "@satchel/core/model/storage-keys.ts";
 import type { ByteSink } from "./format/byte-sink.ts";
@@ -15,17 +15,17 @@ export async function openTemporaryFile(name: string): Promise<TemporaryFile> {
   return (await openOriginFile(name)) ?? createMemoryFile();
 }
 
-/** One that the browser has downloaded by now. */
+/** Deletes a file that the browser has finished downloading. */
 export async function deleteTemporaryFile(name: string): Promise<void> {
   try {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(BACKUP_FOLDER);
     await folder.removeEntry(name);
   } catch {
-    // It lay in memory, or is gone already.
+    // The archive was in memory, or is already gone.
   }
 }
 
-/** Backups that were downloaded, or broken off; a page that is gone cannot delete its own. False: some are still here. */
+/** Deletes backups that were downloaded or interrupted, because a closed page cannot delete its own. Returns false if some remain. */
 export async function deleteTemporaryFiles(): Promise<boolean> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -41,7 +41,7 @@ async function openOriginFile(name: string): Promise<TemporaryFile | undefined> 
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(BACKUP_FOLDER, { create: true });
     await deleteLeft(folder);
     const release = await hold(name);
-    // Another tab is at work on one of this name.
+    // Another tab works on a file of this name.
     if (release === undefined) return undefined;
     const handle = (await folder.getFileHandle(name, { create: true })) as WorkerFileHandle;
     const file = await handle.createSyncAccessHandle();
@@ -80,7 +80,7 @@ async function deleteLeft(folder: FileSystemDirectoryHandle): Promise<void> {
   }
 }
 
-/** Until it is let go, or this worker ends. */
+/** Holds the lock until it is released or this worker ends. Returns undefined if another tab holds it. */
 function hold(name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve, reject) => {
     const taken = (lock: Lock | null) => (lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release)));

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Local mode's library: whatever it holds can be backed up and restored. Over IndexedDB, with real keys and real zips. */
+/** Local mode: whatever the library holds can be backed up and restored. Over IndexedDB, with real keys and zips. */
 import "fake-indexeddb/auto";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
@@ -35,7 +35,7 @@ async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
 
 const createBrowserSealing = () => createSealingApi(createMemoryKeyStore(), { stretchWith });
 
-/** Local mode in a browser of its own. */
+/** Local mode in a separate browser. */
 async function aBrowser(
   databases = new IDBFactory(),
   localStore = createMemorySensitiveStore(),
@@ -85,7 +85,7 @@ async function withSensitive(): Promise<WholeBrowser> {
 
 describeWholeLibrary("local mode", {
   open: withSensitive,
-  // The key of its Sensitive folder comes with the backup.
+  // The backup brings the key of its Sensitive folder.
   another: () => aBrowser(),
   syncUntilIdle: async () => undefined,
   lock: async ({ sealing }) => void value(await sealing.lockSensitive(undefined)),
@@ -110,7 +110,7 @@ async function backUp(browser: WholeBrowser, password?: string, withHistory = fa
 }
 
 describe("B4.7 a backup of local mode", () => {
-  it("takes along an image's original that is larger than any other file may be", async () => {
+  it("includes an image's original that exceeds the size limit of other files", async () => {
     const source = await aBrowser();
     await addFile(source, 2 * ATTACHMENT.maxBytes, (at) => at >> 12);
     const file = await backUp(source);
@@ -119,7 +119,7 @@ describe("B4.7 a backup of local mode", () => {
     expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { attachments: { added: 1 }, damage: [] } });
   });
 
-  it("gives back all notes and folders of a file whose second half is missing, with its directory", async () => {
+  it("restores all notes and folders although the second half and the directory are lost", async () => {
     const source = await withSensitive();
     const [generated] = fc.sample(
       libraries.filter(({ notes }) => notes.length === 8 && notes.every(({ files }) => files.length > 0)),
@@ -170,7 +170,7 @@ describe("decision 0035 the history in a backup", () => {
     ["in clear", undefined, 8],
     ["under a password", "of this file", 1],
   ])(
-    "comes back whole, sealed versions under the key that sealed them, %s",
+    "restores the whole history, sealed versions under their sealing key, %s",
     async (_name, password, few) => {
       await fc.assert(
         fc.asyncProperty(histories, async (picked) => {
@@ -192,7 +192,7 @@ describe("decision 0035 the history in a backup", () => {
     patience(),
   );
 
-  it("is not in it unless it was asked for", async () => {
+  it("leaves the history out unless it was asked for", async () => {
     const source = await withSensitive();
     await fillHistories(source, [{ isSensitive: false, texts: ["one", "two"] }]);
     const file = await backUp(source);
@@ -203,7 +203,7 @@ describe("decision 0035 the history in a backup", () => {
     expect(await versionsIn(fresh)).toEqual([]);
   });
 
-  it("that is damaged anywhere costs no note, and is named", async () => {
+  it("keeps every note if the history is damaged, and reports the damage", async () => {
     const source = await withSensitive();
     const words = Array.from({ length: 300 }, (_, at) => (at * 7919) % 99_991).join(" ");
     await fillHistories(source, [{ isSensitive: false, texts: [words, `${words} x`, `y ${words}`] }]);

@@ -5,7 +5,7 @@ import { createBrowserAuthorization } from "./browser-authorization.ts";
 afterEach(() => sessionStorage.clear());
 
 describe("A3, B3 the session flag googleDriveReconnection", () => {
-  it("is written when a browser tab leaves to reconnect, and read once when it is back", () => {
+  it("marks a departure for reconnecting, and reads the mark once on return", () => {
     createBrowserAuthorization().markReconnecting(true);
     expect(sessionStorage.getItem("googleDriveReconnection")).toBe("true");
     const back = createBrowserAuthorization();
@@ -13,7 +13,7 @@ describe("A3, B3 the session flag googleDriveReconnection", () => {
     expect(sessionStorage.getItem(SESSION_KEYS.reconnecting)).toBeNull();
   });
 
-  it("is taken back by leaving for a first connection", () => {
+  it("clears the mark on leaving for a first connection", () => {
     const authorization = createBrowserAuthorization();
     authorization.markReconnecting(true);
     authorization.markReconnecting(false);

@@ -1,4 +1,7 @@
-/** Leaves for a drive's sign-in. Not session storage: Chromium may lose its last write on return. Decision 0006 "OAuth". */
+/**
+ * Leaves the page for a drive's sign-in. Does not use session storage, because Chromium may lose its last write on return. Decision 0006
+ * "OAuth".
+ */
 import { OAUTH } from "@satchel/core/model/limits/limits.ts";
 import { LOCAL_KEYS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Authorization } from "@satchel/core/ports/account/authorization.ts";
@@ -34,7 +37,7 @@ export function createBrowserAuthorization(): Authorization {
         if (isReconnecting) sessionStorage.setItem(SESSION_KEYS.reconnecting, "true");
         else sessionStorage.removeItem(SESSION_KEYS.reconnecting);
       } catch {
-        // Without it a failure is reported as that of a first connection.
+        // If storage is refused, a failure is reported as one of a first connection.
       }
     },
     takeReconnecting() {
@@ -48,7 +51,7 @@ export function createBrowserAuthorization(): Authorization {
     },
     leaveTo(address) {
       location.assign(new URL(address, location.origin));
-      // The clock of a page that the browser keeps for its Back is stopped meanwhile.
+      // A page in the browser's back/forward cache has a stopped clock.
       return new Promise((resolve) => browserTimers.after(OAUTH.leftWithinMs, resolve));
     },
   };

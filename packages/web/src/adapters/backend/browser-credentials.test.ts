@@ -12,7 +12,7 @@ beforeEach(() => {
 describe("A3 User: kept with the token in browser storage", () => {
   const credentials = createBrowserCredentials();
 
-  it("comes back over a reload, and goes when it is cleared", () => {
+  it("survives a reload, and is gone after clearing", () => {
     expect(credentials.read()).toBeUndefined();
     expect(credentials.write(SESSION)).toBe(true);
     expect(createBrowserCredentials().read()).toEqual(SESSION);
@@ -42,7 +42,7 @@ describe("A3 User: kept with the token in browser storage", () => {
     },
   );
 
-  it("keeps what is known of the session beside the user, and drops what is not of the form", () => {
+  it("keeps the session flags beside the user, and drops values of the wrong shape", () => {
     const marked = { ...SESSION, limited: true, vaultChanged: true };
     credentials.write(marked);
     expect(credentials.read()).toEqual(marked);
@@ -50,7 +50,7 @@ describe("A3 User: kept with the token in browser storage", () => {
     expect(credentials.read()).toEqual({ token: "tok", user: ada });
   });
 
-  it("says when the browser refuses, and never throws", () => {
+  it("reports a browser that refuses storage, and never throws", () => {
     const denied = createBrowserCredentials(() => {
       throw new DOMException("denied", "SecurityError");
     });
@@ -63,13 +63,13 @@ describe("A3 User: kept with the token in browser storage", () => {
 describe("decision 0006 OAuth in the browser", () => {
   const authorization = createBrowserAuthorization();
 
-  it("draws 32 random bytes each time", () => {
+  it("generates 32 random bytes each time", () => {
     const tokens = new Set(Array.from({ length: 100 }, () => authorization.randomToken()));
     expect(tokens.size).toBe(100);
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  it("makes the challenge of RFC 7636's example", async () => {
+  it("computes the challenge of RFC 7636's example", async () => {
     expect(await authorization.challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
       "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     );

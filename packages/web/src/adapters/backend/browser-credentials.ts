@@ -1,4 +1,7 @@
-/** The session in local storage, under the spec's two names. What is not of its form counts as nothing. Port: core/ports/account/credentials.ts. */
+/**
+ * The session in local storage, under the spec's two names. Values of the wrong shape count as absent. Port:
+ * core/ports/account/credentials.ts.
+ */
 import { PLAN_TYPES } from "@satchel/contract/plans.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Credentials, SessionUser, StoredSession } from "@satchel/core/ports/account/credentials.ts";
@@ -29,7 +32,7 @@ export function createBrowserCredentials(storage: () => Storage = () => localSto
         storage().removeItem(LOCAL_KEYS.authToken);
         storage().removeItem(LOCAL_KEYS.user);
       } catch {
-        // A browser that refuses storage kept nothing.
+        // A browser that refuses storage has stored nothing.
       }
     },
     isErasing() {
@@ -44,7 +47,7 @@ export function createBrowserCredentials(storage: () => Storage = () => localSto
         if (isErasing) storage().setItem(LOCAL_KEYS.erasing, "true");
         else storage().removeItem(LOCAL_KEYS.erasing);
       } catch {
-        // As above.
+        // The browser refuses storage and has stored nothing.
       }
     },
   };
@@ -60,7 +63,7 @@ function parseUser(text: string): Omit<StoredSession, "token"> | undefined {
   return { user: createdAt === undefined ? user : { ...user, createdAt }, ...flags(limited, vaultChanged) };
 }
 
-/** By hand: it is asked before the first paint, and the schemas come after it. */
+/** Checked by hand, because this runs before the first paint and the schemas load later. */
 function isStoredUser(value: unknown): value is StoredUser {
   const { email, needsOnboarding, planType, createdAt, limited, vaultChanged } = (value ?? {}) as Partial<Record<string, unknown>>;
   const isUser = typeof email === "string" && typeof needsOnboarding === "boolean" && PLAN_TYPES.some((type) => type === planType);
@@ -71,7 +74,7 @@ function isOptional(value: unknown, type: "number" | "boolean"): boolean {
   return value === undefined || typeof value === type;
 }
 
-/** Absent while they are false, as in the spec's own form of the user. */
+/** Absent while false, as in the spec's form of the user. */
 function flags(limited: boolean | undefined, vaultChanged: boolean | undefined): Pick<StoredSession, "limited" | "vaultChanged"> {
   return { ...(limited === true ? { limited } : {}), ...(vaultChanged === true ? { vaultChanged } : {}) };
 }

@@ -52,7 +52,7 @@ const answerWith = (status: number, body: unknown, headers?: Record<string, stri
 };
 
 describe("A7 calls of the backend", () => {
-  it("sends JSON, and the token in a Basic header where there is one", async () => {
+  it("sends JSON, and the token in a Basic header if there is one", async () => {
     answerWith(200, { kdf: KDF });
     expect(await backend.prelogin("ada@example.org")).toEqual({ ok: true, value: KDF });
     answerWith(200, { success: true });
@@ -65,7 +65,7 @@ describe("A7 calls of the backend", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("shows at sign-in the token that this browser was given, and keeps the newest", async () => {
+  it("sends this browser's device token at sign-in, and stores the newest", async () => {
     const kept: string[] = [];
     const known = createHttpBackend({
       fetch,
@@ -88,7 +88,7 @@ describe("A7 calls of the backend", () => {
     expect(kept).toEqual(["d1_first"]);
   });
 
-  it("reads a refusal by its code, with field and patience", async () => {
+  it("reads a refusal's code, field and retry delay", async () => {
     answerWith(400, { code: "email-malformed", message: "…", field: "email" });
     expect(await backend.prelogin("x")).toEqual({
       ok: false,
@@ -110,12 +110,12 @@ describe("A7 calls of the backend", () => {
     [502, "Bad gateway"],
     [500, { oops: true }],
     [204, ""],
-  ])("an answer that is not the contract's is malformed (%d %j)", async (status, body) => {
+  ])("reports a response outside the contract as malformed (%d %j)", async (status, body) => {
     answerWith(status, body);
     expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status } });
   });
 
-  it("B5 takes a drive's access token for one only if it is longer than ten characters", async () => {
+  it("B5 accepts a drive's access token only if it is longer than ten characters", async () => {
     const userInfo = { sub: "1", email: "ada@example.org", name: "Ada" };
     const access = (accessToken: string) => ({ accessToken, refreshToken: "h1_x", expiresIn: 3600, userInfo });
     answerWith(200, access("ten.chars."));
@@ -124,20 +124,20 @@ describe("A7 calls of the backend", () => {
     expect(await backend.refreshAccess("tok", "h1_x")).toMatchObject({ ok: true, value: { accessToken: "eleven.char" } });
   });
 
-  it("keeps the words of a server that is not ours", async () => {
+  it("keeps the message of a foreign server", async () => {
     answerWith(400, { error: "Email is in use", message: "…" });
     expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status: 400, message: "Email is in use" } });
     answerWith(403, { message: "Not here" });
     expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "malformed", status: 403, message: "Not here" } });
   });
 
-  it("follows no redirect with a token in hand", async () => {
+  it("does not follow a redirect with a token", async () => {
     answerWith(302, "", { Location: "/elsewhere" });
     expect(await backend.logout("tok")).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(seen).toHaveLength(1);
   });
 
-  it("is offline when the connection breaks or there is none", async () => {
+  it("reports offline when the connection breaks or the device has none", async () => {
     reply = "drop";
     expect(await backend.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
     const nowhere = createHttpBackend({ fetch, timers: clock, baseUrl: "http://127.0.0.1:1" });
@@ -145,7 +145,7 @@ describe("A7 calls of the backend", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("is offline while the contract's code cannot be fetched, and asks once it can", async () => {
+  it("reports offline while the contract's code cannot be fetched, and recovers", async () => {
     answerWith(200, { kdf: KDF });
     const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
     const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => loads.shift()?.() ?? import("./routes.ts") });
@@ -164,7 +164,7 @@ describe("A7 calls of the backend", () => {
     expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
   });
 
-  it("gives up after 10 seconds on what the connection waits for", async () => {
+  it("gives up after 10 seconds on calls that the connection waits for", async () => {
     reply = "hang";
     for (const ask of [backend.serverInfo, backend.cloudConfig, () => backend.cloudStatus("t"), () => backend.refreshAccess("t", "h")]) {
       const waiting = ask();
@@ -174,7 +174,7 @@ describe("A7 calls of the backend", () => {
     }
   });
 
-  it("gives up after 30 seconds also where the contract's code does not come, and takes it once it is there", async () => {
+  it("gives up after 30 seconds without the contract's code, and uses it once loaded", async () => {
     answerWith(200, { kdf: KDF });
     const loads = [() => new Promise<never>(() => undefined)];
     const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => loads.shift()?.() ?? import("./routes.ts") });
@@ -206,7 +206,7 @@ describe("A7, B7 calls of the drive connection and of onboarding", () => {
 });
 
 describe("B7 local mode's two calls", () => {
-  it("ask for plans with size and count in the query, without a token", async () => {
+  it("asks for plans with size and count in the query, without a token", async () => {
     reply = { status: 200, body: JSON.stringify({ options: [{ planType: "free", storageBytes: null, fits: true }] }) };
     expect(await backend.upgradeOptions({ sessionId: "local-1", storageBytes: 5, notesCount: 2 })).toEqual({
       ok: true,
@@ -216,7 +216,7 @@ describe("B7 local mode's two calls", () => {
     expect(seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it("show the sign-in secret with no notes and no access to a drive", async () => {
+  it("sends the sign-in secret with no notes and no access to a drive", async () => {
     reply = { status: 200, body: JSON.stringify({ success: true, message: "ready" }) };
     const account = { email: "ada@example.org", password: "s1_secret", planType: "free" } as const;
     expect(await backend.syncToCloud("local-1", account)).toEqual({ ok: true, value: undefined });
@@ -247,7 +247,7 @@ describe("B8 thrown, in the console", () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  it("names a storage quota that could not be read, and no other call", async () => {
+  it("logs a storage quota that could not be read, and no other call", async () => {
     answerWith(200, USAGE);
     expect(await backend.cloudUsage("tok")).toMatchObject({ ok: true, value: { usagePercentage: 25 } });
     answerWith(502, { code: "drive-unreachable", message: "no" });
@@ -258,13 +258,13 @@ describe("B8 thrown, in the console", () => {
     expect(warned).toEqual(["Storage quota retrieval failed"]);
   });
 
-  it("does not count a network that is gone", async () => {
+  it("does not log a lost network", async () => {
     reply = "drop";
     expect(await backend.cloudUsage("tok")).toMatchObject({ ok: false, problem: { kind: "offline" } });
     expect(warned).toEqual([]);
   });
 
-  it("names a provider that it does not know, where usage or configuration answer with one", async () => {
+  it("logs an unknown provider in usage or configuration", async () => {
     answerWith(200, { ...USAGE, providerType: "dropbox" });
     expect(await backend.cloudUsage("tok")).toMatchObject({ ok: false, problem: { kind: "malformed" } });
     expect(warned).toEqual(["Unsupported provider", "Storage quota retrieval failed"]);

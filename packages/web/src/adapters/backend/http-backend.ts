@@ -1,4 +1,4 @@
-/** The `Backend` port over fetch, checked against the contract (routes.ts); failures are values, no retries. Spec A §7, B §8. */
+/** The `Backend` port over fetch, checked against the contract (routes.ts). Failures are values; nothing is retried. Spec A §7, B §8. */
 import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
 import type { BodyOf, Method, ReplyOf, Route } from "@satchel/contract/route.ts";
 import { REQUEST } from "@satchel/core/model/limits/limits.ts";
@@ -10,29 +10,29 @@ import type { AiBackend } from "@satchel/core/ports/ai.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { Reply } from "./routes.ts";
 
-/** The contract's schemas come with the first call, not with the first paint. */
+/** The contract's schemas load with the first call, not before the first paint. */
 type Routes = typeof import("./routes.ts");
 
 export type HttpBackendDeps = {
   readonly fetch: typeof fetch;
   readonly timers: Timers;
-  /** Where `/api` is; empty for this origin. */
+  /** Base URL of `/api`; empty for this origin. */
   readonly baseUrl?: string;
-  /** The token by which the server knows this browser again. */
+  /** Token by which the server recognizes this browser. */
   readonly device?: { readonly read: () => string | undefined; readonly write: (token: string) => void };
   readonly loadRoutes?: () => Promise<Routes>;
 };
 
 type Request<R extends Route> = {
   readonly token?: string;
-  /** The server takes either; the spec names one for each call. */
+  /** The server accepts both schemes; the spec names one for each call. */
   readonly scheme?: "Basic" | "Bearer";
   readonly body?: BodyOf<R>;
   readonly params?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 };
 
-/** What the connection waits for. */
+/** Options of calls that the connection waits for. */
 const QUICKLY = { timeoutMs: REQUEST.connectionTimeoutMs } as const;
 
 export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend & DeviceBackend & AiBackend {
@@ -44,7 +44,7 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     const { timeoutMs = REQUEST.timeoutMs } = request;
     const cancelTimer = deps.timers.after(timeoutMs, () => controller.abort({ kind: "timed-out", afterMs: timeoutMs }));
     try {
-      // Where the code cannot be fetched from, nothing else can be asked either; the next call tries again.
+      // If the code cannot be fetched, the server cannot be reached either; the next call tries again.
       code ??= await Promise.race([loadRoutes().catch(() => undefined), whenAborted(signal)]);
       if (code === undefined) return failed(toProblem(signal));
       const route = pick(code.ROUTES);
@@ -159,7 +159,7 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     disconnectDrive: (token) => done(call(({ cloud }) => cloud.disconnectDrive, { token })),
     async cloudUsage(token) {
       const answer = await call(({ cloud }) => cloud.cloudUsage, { token });
-      // For the cause of an empty bar; the panel has a sentence for the user. Spec B §8 "Thrown".
+      // Logs why the bar is empty; the panel shows the user a sentence of its own. Spec B §8 "Thrown".
       if (!answer.ok && answer.problem.kind !== "offline") console.warn("Storage quota retrieval failed");
       return answer;
     },
@@ -179,7 +179,7 @@ async function send(deps: HttpBackendDeps, path: string, init: Init): Promise<Re
 
 type Init = RequestInit & { readonly signal: AbortSignal };
 
-/** fetch says the same of every broken way to the server; only our own timer is distinguished. */
+/** fetch throws the same error for every failed connection; only our own timeout is distinguished. */
 function toProblem({ aborted, reason }: AbortSignal): BackendProblem {
   return aborted ? (reason as BackendProblem) : { kind: "offline" };
 }

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 describe("the channel over HTTP", () => {
-  it("takes events as they come, cut anywhere, and none that is not of the contract", async () => {
+  it("delivers events cut at any point, and drops those outside the contract", async () => {
     const stop = signals.listen(listener);
     await opened(1);
     const text = `${event({ kind: "open" })}:\n\n${event({ kind: "signal", message: "not base64!" })}data: {\n\n${event({ kind: "signal", message: "abc" })}`;
@@ -60,7 +60,7 @@ describe("the channel over HTTP", () => {
     expect(lastLine().signal.aborted).toBe(true);
   });
 
-  it("asks about the account where its session is refused, and comes again no sooner than it may", async () => {
+  it("checks the account after a refused session, and reconnects no sooner than allowed", async () => {
     answer = () => Response.json({ code: "not-signed-in", message: "…", retryAfterMs: 90_000 }, { status: 401 });
     const stop = signals.listen(listener);
     await expectCalls("account");
@@ -72,7 +72,7 @@ describe("the channel over HTTP", () => {
     stop();
   });
 
-  it("does not ask about the account where the server is busy", async () => {
+  it("does not check the account when the server is busy", async () => {
     answer = () => Response.json({ code: "unavailable", message: "…", retryAfterMs: 1000 }, { status: 503 });
     const stop = signals.listen(listener);
     await vi.waitFor(async () => {
@@ -84,7 +84,7 @@ describe("the channel over HTTP", () => {
     stop();
   });
 
-  it("leaves a server that never ends an event", async () => {
+  it("disconnects from a server that never ends an event", async () => {
     const stop = signals.listen(listener);
     await opened(1);
     lastLine().write(event({ kind: "open" }));

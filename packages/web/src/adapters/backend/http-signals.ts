@@ -1,4 +1,4 @@
-/** Signals over our server: POST per message, one streamed answer, reopened after a random delay. Decision 0024. */
+/** Signals over our server: one POST per message, one streamed response that is reopened after a random delay. Decision 0024. */
 
 import { listenForSignals, type SignalEvent, sendSignal, signalEvent } from "@satchel/contract/devices/signals.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
@@ -11,11 +11,11 @@ export type HttpSignalsDeps = {
   readonly timers: Timers;
   readonly random: Random;
   readonly network: Network;
-  /** The account's; `undefined` while signed out. */
+  /** Token of the account; `undefined` while signed out. */
   readonly token: () => string | undefined;
-  /** The server says that the account changed, or that this session is over: whether that is so is asked of it. */
+  /** Called when the stream reports that the account changed or the session ended; the caller verifies it with the server. */
   readonly onAccountChanged: () => void;
-  /** Where `/api` is; empty for this origin. */
+  /** Base URL of `/api`; empty for this origin. */
   readonly baseUrl?: string;
 };
 
@@ -23,7 +23,7 @@ const SEND_MS = 10_000;
 const FIRST_AGAIN_MS = 5000;
 const MOST_AGAIN_MS = 60_000;
 const ONLINE_AGAIN_MS = 1000;
-/** A server that sends more without the end of an event is none of ours. */
+/** Maximum length of an event. A server that sends more without ending the event is not ours. */
 const MAX_EVENT_CHARS = 2 * SIGNAL.maxChars;
 
 export function createHttpSignals(deps: HttpSignalsDeps): Signals {
@@ -61,7 +61,7 @@ class Stream {
   #isStopped = false;
   #isOpen = false;
   #failures = 0;
-  /** Named by the server, of the stream that has just ended. */
+  /** Reconnect delay that the server named on the stream that just ended. */
   #againMs: number | undefined;
   #cancelAgain: () => void = () => undefined;
   #cancelSilence: () => void = () => undefined;
@@ -95,7 +95,7 @@ class Stream {
     this.#cancelAgain = this.#deps.timers.after(this.#againMs ?? this.#pauseMs(), () => void this.#connect());
   }
 
-  /** The network is back: sooner than planned, if none is under way. */
+  /** Reconnects at once when the network is back, unless a connection is under way. */
   #hurry(): void {
     if (this.#isOpen || this.#isStopped || !this.#controller.signal.aborted) return;
     this.#cancelAgain();
@@ -133,7 +133,7 @@ class Stream {
     this.#listener.onOpen();
   }
 
-  /** A line that says nothing for longer than a server ever does is dead. */
+  /** Aborts a stream that is silent for longer than the server ever is. */
   #noteLife(): void {
     this.#cancelSilence();
     this.#cancelSilence = this.#deps.timers.after(SIGNAL.silenceMs, () => this.#controller.abort());

@@ -1,4 +1,6 @@
-/** Every route that the page calls, and how its answers are read: the contract's schemas, fetched with the first call. Spec A §7, B §8. */
+/**
+ * Every route that the page calls, and how its responses are parsed: the contract's schemas, fetched with the first call. Spec A §7, B §8.
+ */
 import * as activity from "@satchel/contract/accounts/activity.ts";
 import * as approvals from "@satchel/contract/accounts/approvals.ts";
 import * as auth from "@satchel/contract/accounts/auth.ts";
@@ -42,7 +44,7 @@ export function addressOf(route: Route, params: Readonly<Record<string, string>>
   return { method: route.method, path: toPath(route.path, params) };
 }
 
-/** Where an answer names the provider: its values are a closed list, and another server or a later version may know more. Spec B §8. */
+/** Fields that name the provider. Their values are a closed list here, but another server or a later version may know more. Spec B §8. */
 const PROVIDER_FIELDS: readonly string[] = ["providerType", "drive.mode"];
 
 export function parseReply<R extends Route>(route: R, { status, value, retryAfter }: Reply): Result<ReplyOf<R>, BackendProblem> {
@@ -66,7 +68,7 @@ function parseRefusal(status: number, value: unknown, retryAfter: string | null)
   };
 }
 
-/** Spec A §7: the field `error`, else `message`. */
+/** Message of a foreign refusal: the field `error`, else `message`. Spec A §7. */
 function messageOf(value: unknown): { readonly message?: string } {
   const parsed = foreignRefusal.safeParse(value);
   const message = parsed.success ? (parsed.data.error ?? parsed.data.message) : undefined;
@@ -76,7 +78,7 @@ function messageOf(value: unknown): { readonly message?: string } {
 const MAX_MESSAGE_CHARS = 300;
 const foreignRefusal = z.object({ error: z.optional(z.string()), message: z.optional(z.string()) });
 
-/** Seconds; the date form is not ours. */
+/** Parses seconds only; our server does not send the date form. */
 function toMs(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
 }

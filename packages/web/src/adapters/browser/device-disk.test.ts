@@ -30,7 +30,7 @@ describe("decision 0007 asking for persistence", () => {
     return () => asked;
   };
 
-  it("asks once automatically, and as often as the user asks for it", async () => {
+  it("asks once on its own, and whenever the user asks for it", async () => {
     const asked = granting([false, false, true]);
     const device = watchDevice(browserNetwork);
     await device.askToKeep();
@@ -43,7 +43,7 @@ describe("decision 0007 asking for persistence", () => {
     expect([asked(), device.store.getState().storage]).toEqual([3, "kept"]);
   });
 
-  it("reports when there is nothing to ask", async () => {
+  it("reports a browser that cannot be asked", async () => {
     mockStorageManager(undefined);
 
     expect(await watchDevice(browserNetwork).askAgain()).toBe("cannot-be-asked");

@@ -1,30 +1,31 @@
 /**
- * The device's disk: whether it is full, how much the browser leaves of it, and files that are handed to the user. When it is full, Chromium closes a database with an `UnknownError` and opens none, without naming the cause.
- * A file in the origin's private file system is refused with `QuotaExceededError`, or with `AbortError` where the file itself could be made;
- * where not even that, with `InvalidStateError`. Seen in Chromium 156 on a file system of 160 MB without a free block.
+ * The device's disk: whether it is full, how much space the browser reports, and file downloads.
+ * On a full disk, Chromium closes a database with an `UnknownError` and opens none, without naming the cause. A file in the origin's
+ * private file system fails with `QuotaExceededError`, with `AbortError` if the file itself could be created, or with `InvalidStateError`
+ * if not. Seen in Chromium 156 on a file system of 160 MB without a free block.
  */
 import { FILES, LOCKS } from "@satchel/core/model/storage-keys.ts";
 import type { StorageSpace } from "@satchel/core/ports/device/storage-space.ts";
 import { browserTimers } from "./environment.ts";
 
-/** What databases need to be opened and to have their log renewed (indexed-db/databases/renew-log.ts), with some to spare. */
+/** Bytes that databases need to open and to renew their log (indexed-db/databases/renew-log.ts), with a margin. */
 const PROBE_BYTES = 16 * 1024 * 1024;
-/** What a start needs to have the browser begin a new log, which holds 4 MB at most; every start waits for this probe. */
+/** Bytes that the browser needs at a start to begin a new log of at most 4 MB. Every start waits for this probe, so it is small. */
 const START_PROBE_BYTES = 4 * 1024 * 1024;
 const DISK_FULL_ERRORS: readonly string[] = ["QuotaExceededError", "InvalidStateError", "UnknownError", "AbortError"];
 
 let probing: Promise<boolean> | undefined;
 
-/** Opens the file system while there is space, and leaves nothing in it. */
+/** Opens the private file system while there is space, and leaves no file in it. */
 export async function prepareDiskProbe(): Promise<void> {
   try {
     await withFile(async () => undefined);
   } catch {
-    // The browser has none, or no space already.
+    // The browser has no private file system, or no space.
   }
 }
 
-/** To be asked after a database has failed. False also where the browser cannot say. One probe at a time. */
+/** Checks for a full disk after a database failed. False if the browser cannot tell. Concurrent callers share one probe. */
 export function isDiskFull(): Promise<boolean> {
   probing ??= probe(PROBE_BYTES).finally(() => {
     probing = undefined;
@@ -32,7 +33,7 @@ export function isDiskFull(): Promise<boolean> {
   return probing;
 }
 
-/** To be asked before the first database of a page is opened. A smaller and quicker probe. */
+/** Checks for a full disk before a page opens its first database. A smaller and quicker probe. */
 export const isTooFullToStart = (): Promise<boolean> => probe(START_PROBE_BYTES);
 
 async function probe(bytes: number): Promise<boolean> {
@@ -44,7 +45,7 @@ async function probe(bytes: number): Promise<boolean> {
   }
 }
 
-/** In one window after the other: they share the file. */
+/** Windows take turns because they share the file. */
 function withFile(act: (file: FileSystemFileHandle) => Promise<void>): Promise<void> {
   return navigator.locks.request(LOCKS.capacityProbe, async () => {
     const folder = await navigator.storage.getDirectory();
@@ -66,7 +67,7 @@ async function writeAndForget(file: FileSystemFileHandle, bytes: number): Promis
   }
 }
 
-/** The space that the browser says is left. Port: core/ports/device/storage-space.ts. */
+/** Free space as the browser reports it. Port: core/ports/device/storage-space.ts. */
 export const browserSpace: StorageSpace = {
   async freeBytes() {
     const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
@@ -74,17 +75,17 @@ export const browserSpace: StorageSpace = {
   },
 };
 
-/** A browser may ask where to put a file before it reads it. */
+/** Milliseconds for which a download's URL stays valid: a browser may ask for a location before it reads the file. */
 const KEPT_MS = 60_000;
 
 type SavedFile = { readonly name: string; readonly type: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
 
-/** Hands the user a file, as a download. */
+/** Downloads a file for the user. */
 export function saveFile({ name, type, ...content }: SavedFile): void {
   saveBlob(name, new Blob(["text" in content ? content.text : (content.bytes as Uint8Array<ArrayBuffer>)], { type }));
 }
 
-/** `whenRead`: the browser has read it by then. */
+/** `whenRead` is called once the browser has surely read the blob. */
 export function saveBlob(name: string, blob: Blob, whenRead: () => void = () => undefined): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

@@ -1,22 +1,22 @@
-/** Whether this device is online, and whether the browser promises to keep what is stored here. decision 0007. */
+/** Whether this device is online, and whether the browser promises to keep stored data. Decision 0007. */
 
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
 
 export type DeviceState = {
   readonly isOnline: boolean;
-  /** `denied`: storing failed outright. */
+  /** `denied`: a write failed outright. */
   readonly storage: "unknown" | "kept" | "may-be-cleared" | "denied";
 };
 
-/** `cannot-be-asked`: this browser has no such promise to give. */
+/** `cannot-be-asked`: the browser has no API for the promise. */
 export type KeepAnswer = "kept" | "refused" | "cannot-be-asked";
 
 export type DeviceStateController = {
   readonly store: ReadableStore<DeviceState>;
-  /** Asked for at the first note: browsers grant it sooner to an app in use. A second call asks nothing. */
+  /** Asks once, at the first note: browsers grant it more readily to an app in use. Later calls do nothing. */
   askToKeep(): Promise<void>;
-  /** Whenever the user wants it asked. */
+  /** Asks whenever the user wants it. */
   askAgain(): Promise<KeepAnswer>;
   storageDenied(): void;
 };

@@ -1,11 +1,11 @@
-/** The browser's clock, chance, timers, network state and visibility behind core's small ports. */
+/** The browser's clock, random values, timers, network state and visibility, behind core's small ports. */
 import { ID_ALPHABET } from "@satchel/contract/ids.ts";
 import { SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { Clock, Ids, Network, Random, Timers } from "@satchel/core/ports/environment.ts";
 
 export const browserClock: Clock = { now: () => Date.now() };
 
-/** 64 characters, so six bits of each random byte: every character is equally likely. */
+/** Uses 6 bits of each random byte for one of 64 characters, so every character is equally likely. */
 export const browserIds: Ids = {
   random(length) {
     const bytes = crypto.getRandomValues(new Uint8Array(length));
@@ -15,7 +15,7 @@ export const browserIds: Ids = {
 
 const TARGET_ID_CHARS = 12;
 
-/** Random names that this browser gives: to a place in a drive, and to itself within a library. */
+/** Random ids made by this browser: of a drive's library folder, and of this device within a library. */
 export const newTargetId = (): string => browserIds.random(TARGET_ID_CHARS);
 export const newDeviceId = (): string => browserIds.random(SYNC.deviceIdChars);
 
@@ -49,7 +49,7 @@ export const pageVisibility = {
       if (document.visibilityState === "visible") listener();
     };
     document.addEventListener("visibilitychange", handleEvent);
-    // Of two windows side by side both are visible; the one that the user turns to wants what is new.
+    // Two windows side by side are both visible; the one that gets the focus also wants updates.
     window.addEventListener("focus", handleEvent);
     return () => {
       document.removeEventListener("visibilitychange", handleEvent);
@@ -58,7 +58,7 @@ export const pageVisibility = {
   },
 };
 
-/** For what must not outlast its time on a page that slept, and for what is put away when no one can see it. */
+/** Events for data that must expire on time although the page slept, and for data that is hidden when no one can see the page. */
 export const pageAttention = {
   onAwake(listener: () => void): () => void {
     const stopVisible = pageVisibility.onVisible(listener);
@@ -81,18 +81,18 @@ export const pageAttention = {
 
 type Line = { readonly saveData?: boolean; readonly type?: string };
 
-/** As far as the browser says: not all of them say. */
+/** False if the browser does not report the connection type. */
 export function isMetered(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: Line };
   return connection?.saveData === true || connection?.type === "cellular";
 }
 
-/** No one is at this page, and the line costs nothing. sync.md §8 "idle and unmetered". */
+/** True if no one is at this page and the connection is not metered. sync.md §8 "idle and unmetered". */
 export function isQuietMoment(): boolean {
   return !isMetered() && (!pageVisibility.isVisible() || !document.hasFocus());
 }
 
 export const browserUserAgent = (): string => navigator.userAgent;
 
-/** Bound to the page, as `fetch` must be when it is handed on. */
+/** Bound to the page, as `fetch` requires when it is passed on. */
 export const browserFetch: typeof fetch = (input, init) => fetch(input, init);

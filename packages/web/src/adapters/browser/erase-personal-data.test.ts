@@ -7,7 +7,7 @@ const never = () => new Promise<never>(() => undefined);
 const storage = (given: Partial<CacheStorage>) => given as CacheStorage;
 
 describe("B9 Logout clearing: caches", () => {
-  it("waits a second for the list of them, and then says that something may be left", async () => {
+  it("waits a second for the list of caches, then reports that some may remain", async () => {
     const clock = new ManualClock();
     let isLeft: boolean | undefined;
     void eraseCaches(clock, storage({ keys: never })).then((isClear) => (isLeft = !isClear));
@@ -17,7 +17,7 @@ describe("B9 Logout clearing: caches", () => {
     expect([SIGN_OUT.cacheListMs, isLeft]).toEqual([1000, true]);
   });
 
-  it("waits half a second for each, and deletes the others meanwhile", async () => {
+  it("waits half a second for each cache while it deletes the others", async () => {
     const clock = new ManualClock();
     const deleted: string[] = [];
     const remove = async (name: string) => (name === "my-notes" ? never() : deleted.push(name) > 0);

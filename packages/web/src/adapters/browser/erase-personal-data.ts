@@ -1,4 +1,4 @@
-/** Removes what identifies the user from this browser: caches, and local and session storage. */
+/** Removes data that identifies the user from this browser: caches, local storage and session storage. */
 import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts";
@@ -6,10 +6,10 @@ import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts
 const OURS = /notes|cloud/i;
 const APPLICATION = /^workbox-/;
 
-/** Caches named after notes or cloud, but not the application's own precache. Spec B §4 "Logout clearing", B §9. */
+/** True for caches named after notes or cloud, except the application's own precache. Spec B §4 "Logout clearing", B §9. */
 const isPersonal = (name: string): boolean => OURS.test(name) && !APPLICATION.test(name);
 
-/** False when one may still be there. */
+/** Returns false if a cache may remain. */
 export async function eraseCaches(
   timers: Timers,
   storage: CacheStorage | undefined = globalThis.caches,
@@ -24,7 +24,7 @@ export async function eraseCaches(
   return erased.every((done) => done !== undefined);
 }
 
-/** Removes what identifies the user from local and session storage. False when something is left; refused storage counts as empty. */
+/** Removes data that identifies the user from local and session storage. Returns false if some remains; refused storage counts as empty. */
 export function erasePersonalKeys(storages: () => readonly Storage[] = () => [localStorage, sessionStorage]): boolean {
   try {
     return storages().every((storage) => {
@@ -36,7 +36,7 @@ export function erasePersonalKeys(storages: () => readonly Storage[] = () => [lo
   }
 }
 
-/** Undefined when it takes longer than `maxMs` or fails. Multi-step work asks `isOver` before each step. */
+/** Resolves to undefined if `run` fails or takes longer than `maxMs`. Work of several steps checks `isOver` before each step. */
 export function within<Value>(maxMs: number, timers: Timers, run: (isOver: () => boolean) => Promise<Value>): Promise<Value | undefined> {
   return new Promise((resolve) => {
     let isOver = false;

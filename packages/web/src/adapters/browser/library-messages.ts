@@ -1,4 +1,4 @@
-/** Messages of other tabs about the library, parsed like those of tab-messages.ts. */
+/** Parses messages of other tabs about the library. See tab-messages.ts for the others. */
 import type { AttachmentMessage } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import type { TabMessage } from "@satchel/core/library/index/library-service.ts";
 import { isMetaChange } from "@satchel/core/library/index/sync-meta.ts";
@@ -17,7 +17,7 @@ export function parseSyncMessage(value: unknown): SyncMessage | undefined {
   return value.kind === "state" && isSyncState(value.state) ? { kind: "state", state: value.state } : undefined;
 }
 
-/** Of settings that no tab of this version can have chosen, the defaults are what is meant, as with stored ones. */
+/** Replaces invalid settings by the defaults, as is done for stored ones. */
 export function parseSettingsMessage(value: unknown): SettingsMessage | undefined {
   if (!isFields(value) || value.kind !== "chosen" || !isFields(value.settings)) return undefined;
   const settings = value.settings as SettingsMessage["settings"];
@@ -31,7 +31,7 @@ export function parseAttachmentMessage(value: unknown): AttachmentMessage | unde
   return typeof percent === "number" && percent >= 0 && percent <= 100 ? { id, percent } : undefined;
 }
 
-/** Values within the rows are brought into range by the library, as those of the database are; here it is their shape. */
+/** Checks only the shape; the library brings values within the rows into range, as it does for rows of the database. */
 export function parseLibraryMessage(value: unknown): TabMessage | undefined {
   if (!isFields(value) || value.kind !== "committed" || !isFields(value.writes)) return undefined;
   const isKnown = value.origin === "user" || value.origin === "sync" || value.origin === "restore";
@@ -107,7 +107,7 @@ const isEntity = (value: unknown): boolean =>
 const isFile = (value: unknown): boolean =>
   isFields(value) && isText(value.fileId) && isText(value.id) && isVersions(value.vv) && Number.isFinite(value.version);
 
-/** Of each list that a write may have: what makes one of its items. */
+/** Item check for each list that a write may have. */
 const ITEMS: Readonly<Record<string, (item: unknown) => boolean>> = {
   entities: isEntity,
   remote: isFile,

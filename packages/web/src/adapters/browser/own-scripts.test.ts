@@ -15,7 +15,7 @@ function rule(): (url: string) => string {
 
 describe("decision 0007 only our own scripts", () => {
   it.each(["/sw.js", "/assets/search-worker-C4Ycum3R.js", "https://notes.example.org/assets/image-worker-BeK44kAK.js"])(
-    "lets %s be",
+    "allows %s",
     (url) => {
       expect(rule()(url)).toBe(url);
     },
@@ -31,7 +31,7 @@ describe("decision 0007 only our own scripts", () => {
     "/drive/v3/files/x?alt=media",
     "/assets/../api/files/a.js",
     "/assets/a.js/../../drive/v3/files/x",
-  ])("refuses %s", (url) => {
+  ])("rejects %s", (url) => {
     expect(() => rule()(url)).toThrow(TypeError);
   });
 });

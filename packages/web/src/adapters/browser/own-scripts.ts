@@ -1,4 +1,4 @@
-/** Trusted Types for script URLs: workers come from our built files only. HTML: shared/html-policy.ts. Decision 0007. */
+/** Trusted Types for script URLs: workers load only from our built files. For HTML see shared/html-policy.ts. Decision 0007. */
 type MakeText = (text: string) => string;
 export type PolicyFactory = {
   createPolicy(name: "default", rules: { readonly createScriptURL: MakeText; readonly createHTML?: MakeText }): unknown;
@@ -7,7 +7,7 @@ type Options = { readonly createHTML?: MakeText; readonly origin?: string; reado
 
 const OWN_SCRIPT = /^\/(?:assets\/[\w.-]+\.js|sw\.js)$/;
 
-/** Before the first worker is started. A browser without Trusted Types goes without. */
+/** Must run before the first worker starts. Has no effect in a browser without Trusted Types. */
 export function allowOnlyOwnScripts({
   createHTML,
   origin = location.origin,

@@ -1,4 +1,7 @@
-/** Choices of the user: small ones in local storage, where a browser that refuses costs only their memory, and the system's theme. Port: core/ports/device/preferences.ts. */
+/**
+ * The user's small choices, in local storage, and the system's theme. If the browser refuses storage, the choices are only forgotten. Port:
+ * core/ports/device/preferences.ts.
+ */
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { SystemTheme } from "@satchel/core/workspace/theme/theme-service.ts";
 
@@ -15,14 +18,14 @@ export const browserPreferences: Preferences = {
       if (value === undefined) localStorage.removeItem(key);
       else localStorage.setItem(key, value);
     } catch {
-      // Refused: the choice holds until the page is left.
+      // Storage is refused: the choice holds until the page is left.
     }
   },
 };
 
 const darkQuery = (): MediaQueryList => matchMedia("(prefers-color-scheme: dark)");
 
-/** Whether the system prefers dark. Port: core/workspace/theme/theme-service.ts. */
+/** Whether the system prefers dark mode. Port: core/workspace/theme/theme-service.ts. */
 export const systemTheme: SystemTheme = {
   prefersDark: () => darkQuery().matches,
   onChange(listener) {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("B4 sensitive session over a reload of its tab", () => {
-  it("is in the tab's own storage under the spec's names, and goes whole", () => {
+  it("is in the tab's session storage under the spec's names, and is removed whole", () => {
     expect(store.read()).toBeUndefined();
     store.write(SESSION);
     expect(store.read()).toEqual(SESSION);
@@ -21,13 +21,13 @@ describe("B4 sensitive session over a reload of its tab", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it("has no token when it was unlocked offline, also after one that had", () => {
+  it("lacks a token after an offline unlock, even if a former session had one", () => {
     store.write(SESSION);
     store.write({ sessionKey: "B".repeat(43), expiresAt: 1 });
     expect(store.read()).toEqual({ sessionKey: "B".repeat(43), expiresAt: 1 });
   });
 
-  it("counts for nothing where it is garbled or refused", () => {
+  it("is ignored if garbled or refused", () => {
     store.write(SESSION);
     sessionStorage.setItem("sensitiveExpiry", "soon");
     expect(store.read()).toBeUndefined();

@@ -1,4 +1,7 @@
-/** What a tab keeps of an unlocked Sensitive folder: in its session storage, under the spec's names. Port: core/ports/device/sensitive-session.ts. */
+/**
+ * An unlocked Sensitive folder's session in the tab's session storage, under the spec's names. Port:
+ * core/ports/device/sensitive-session.ts.
+ */
 
 import { SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { SensitiveSessionStore } from "@satchel/core/ports/device/sensitive-session.ts";
@@ -10,7 +13,7 @@ export function createSensitiveSessionStore(storage: () => Storage = () => sessi
       storage().removeItem(SESSION_KEYS.sensitiveExpiry);
       storage().removeItem(SESSION_KEYS.sensitiveToken);
     } catch {
-      // A browser that refuses storage kept nothing.
+      // A browser that refuses storage has stored nothing.
     }
   };
   return {
@@ -32,7 +35,7 @@ export function createSensitiveSessionStore(storage: () => Storage = () => sessi
         storage().setItem(SESSION_KEYS.sensitiveExpiry, String(expiresAt));
         if (token !== undefined) storage().setItem(SESSION_KEYS.sensitiveToken, token);
       } catch {
-        // Unlocked until the page is left; a reload asks for the password.
+        // The folder stays unlocked until the page is left; a reload asks for the password.
         clear();
       }
     },

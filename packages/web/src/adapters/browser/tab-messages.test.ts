@@ -85,7 +85,7 @@ afterEach(() => {
 });
 
 describe("messages of other tabs", () => {
-  it.each(EDGES)("takes what tabs say and drops the rest: $parse.name", ({ parse, accepted, hostile }) => {
+  it.each(EDGES)("accepts valid messages and drops others: $parse.name", ({ parse, accepted, hostile }) => {
     for (const message of accepted) expect(parse(message)).toEqual(message);
     for (const message of hostile) expect(parse(message)).toBeUndefined();
     fc.assert(
@@ -95,7 +95,7 @@ describe("messages of other tabs", () => {
     );
   });
 
-  it("never hands out settings that cannot be chosen", () => {
+  it("never returns settings that a user cannot choose", () => {
     const settings = { conflictResolutionStrategy: "toString", autoSync: "perhaps", syncIntervalMs: -1 };
     const received = parseSettingsMessage({ kind: "chosen", settings })?.settings;
     expect(received).toMatchObject({ conflictResolutionStrategy: "manual", autoSync: true });
@@ -104,13 +104,13 @@ describe("messages of other tabs", () => {
       expect(parseSettingsMessage(hostile)).toBeUndefined();
   });
 
-  it("takes a message after it was closed, and sends it nowhere", () => {
+  it("does not send a message after it was closed", () => {
     const channel = openTabChannel("tab-messages-closed", parseSyncMessage);
     channel.close();
     expect(() => channel.post({ kind: "nudge" })).not.toThrow();
   });
 
-  it("reaches no listener with what does not parse", async () => {
+  it("delivers only messages that parse", async () => {
     const name = "tab-messages-test";
     const [theirs, ours]: [BroadcastChannel, ClosableChannel<unknown>] = [
       new BroadcastChannel(name),

@@ -1,4 +1,4 @@
-/** Other tabs' messages, parsed; invalid ones are dropped. The library's own are in library-messages.ts. */
+/** Parses other tabs' messages and drops invalid ones. Messages about the library are parsed in library-messages.ts. */
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import type { Channel } from "@satchel/core/ports/environment.ts";
 import type { SessionMessage } from "@satchel/core/vault/account/account-service.ts";
@@ -34,12 +34,12 @@ export function parseConnectionMessage(value: unknown): ConnectionMessage | unde
 
 export type ClosableChannel<Message> = Channel<Message> & { close(): void };
 
-/** Messages between tabs of this origin, parsed before they are delivered; what does not parse is dropped. Without BroadcastChannel, a tab sees itself alone. */
+/** Opens a channel between the tabs of this origin that delivers only messages that parse. Without BroadcastChannel it delivers none. */
 export function openTabChannel<Message>(name: string, parse: (value: unknown) => Message | undefined): ClosableChannel<Message> {
   const channel = new BroadcastChannel(name);
   let isClosed = false;
   return {
-    // What ends after its library was closed has no one to report to; the browser would throw.
+    // Work may end after its library was closed; posting then would throw in the browser.
     post(message) {
       if (!isClosed) channel.postMessage(message);
     },

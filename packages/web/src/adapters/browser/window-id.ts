@@ -1,10 +1,10 @@
-/** An id of this window across reloads, held by a Web Lock so that a duplicated window gets another. */
+/** An id of this window that survives reloads. A Web Lock holds it, so a duplicated window gets another. */
 
 import { LOCKS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Ids, Timers } from "@satchel/core/ports/environment.ts";
 
 const WINDOW_ID_CHARS = 12;
-/** At a reload the page before may still hold its name for a moment. */
+/** Tries to get the id: right after a reload, the former page may still hold it. */
 const TRIES = 5;
 const TRY_EVERY_MS = 100;
 
@@ -20,14 +20,14 @@ export async function claimWindowId(ids: Ids, timers: Timers): Promise<string> {
   return made;
 }
 
-/** Those that hold their name. Where the browser does not say, none is known. */
+/** Ids of the windows that hold their lock; empty if the browser cannot tell. */
 export async function livingWindows(): Promise<readonly string[]> {
   const { held = [] } = await navigator.locks.query().catch(() => ({}) as LockManagerSnapshot);
   const { length } = LOCKS.window;
   return held.flatMap(({ name = "" }) => (name.startsWith(LOCKS.window) ? [name.slice(length)] : []));
 }
 
-/** For as long as the page lives. */
+/** Holds the id as long as the page lives. Resolves to false if another window has it. */
 function hold(windowId: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = navigator.locks.request(`${LOCKS.window}${windowId}`, { ifAvailable: true }, (lock) => {
@@ -50,6 +50,6 @@ function keep(windowId: string): void {
   try {
     sessionStorage.setItem(SESSION_KEYS.windowId, windowId);
   } catch {
-    // Without session storage the window is a new one after each reload; its drafts are listed as unsaved on this device.
+    // Without session storage the window gets a new id at each reload; its drafts are listed as unsaved on this device.
   }
 }

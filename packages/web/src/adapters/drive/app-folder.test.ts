@@ -29,7 +29,7 @@ beforeEach(async () => {
   target = await prepared(store);
 });
 
-it("B3, B9 is one folder of the drive, with the four of the spec in it", async () => {
+it("B3, B9 is one folder of the drive, with the spec's four folders in it", async () => {
   const folders = await drive.clientFor().list({ q: `mimeType = '${DRIVE_LAYOUT.folderType}'`, fields: "files(id,name,parents)" });
   const found = folders.ok ? (folders.value.files ?? []) : [];
   const { app } = target.folderIds;
@@ -42,7 +42,7 @@ it("B3, B9 is one folder of the drive, with the four of the spec in it", async (
 
 describe("sync.md §7.3 the app folder, at the drive server", () => {
   it.each(["app", "notes", "folders", "soft-delete", "attachments"] as const)(
-    "a trashed folder '%s' is another target, at the next start",
+    "treats a trashed folder '%s' as another target at the next start",
     async (role) => {
       await drive.clientFor().update(target.folderIds[role], { trashed: true });
       expect(await open().prepare(target)).toEqual(CHANGED);
@@ -52,14 +52,14 @@ describe("sync.md §7.3 the app folder, at the drive server", () => {
   it.each([
     ["trashed", (id: string) => drive.clientFor().update(id, { trashed: true })],
     ["deleted for good", (id: string) => drive.clientFor().delete(id)],
-  ] as const)("one that is %s while the page is open stops the feed before anything of it is believed", async (_, lose) => {
+  ] as const)("stops the feed before using it if the folder is %s while the page is open", async (_, lose) => {
     const cursor = await store.startCursor();
     await lose(target.folderIds.notes);
     expect(await store.changes(cursor.ok ? cursor.value : "")).toEqual(CHANGED);
     expect(await store.prepare(target)).toEqual(CHANGED);
   });
 
-  it("one that was taken out of the trash again is the same target", async () => {
+  it("keeps the same target after a return from the trash", async () => {
     const cursor = await store.startCursor();
     await drive.clientFor().update(target.folderIds.app, { trashed: true });
     await store.changes(cursor.ok ? cursor.value : "");
@@ -68,14 +68,14 @@ describe("sync.md §7.3 the app folder, at the drive server", () => {
     expect(await store.changes(cursor.ok ? cursor.value : "")).toMatchObject({ ok: true, value: { isLast: true } });
   });
 
-  it("after the choice a trashed folder is not taken up again, though a search still shows it", async () => {
+  it("does not reuse a trashed folder that a lagging search still shows", async () => {
     await drive.clientFor().update(target.folderIds.app, { trashed: true });
     const next = await prepared(store, undefined);
     expect(next.targetId).not.toBe(target.targetId);
     expect(next.accountId).toBe(target.accountId);
   });
 
-  it("one that was never finished does not stand before a whole one, though it is older", async () => {
+  it("prefers a whole library to an older unfinished one", async () => {
     drive = createTestDrive();
     const folder = async (appProperties: Record<string, string>, ...parents: string[]): Promise<string> => {
       const answer = await drive.clientFor().create({ name: "folder", mimeType: DRIVE_LAYOUT.folderType, appProperties, parents });
@@ -92,7 +92,7 @@ describe("sync.md §7.3 the app folder, at the drive server", () => {
     expect(listed.ok && listed.value.files).toHaveLength(7);
   });
 
-  it("another account's drive is another target", async () => {
+  it("treats another account's drive as another target", async () => {
     const users = [
       { id: "ada", email: "ada@example.org", name: "Ada" },
       { id: "grace", email: "grace@example.org", name: "Grace" },

@@ -1,4 +1,6 @@
-/** The app's folders, found by appProperties; the oldest complete set wins, others are listed too. drive-contract §7.1, sync.md §7.3. */
+/**
+ * The app's folders, found by appProperties. The oldest complete set is used; the others are listed too. drive-contract §7.1, sync.md §7.3.
+ */
 
 import type { FolderRole } from "@satchel/core/model/drive/remote-file.ts";
 import { DRIVE_LAYOUT } from "@satchel/core/model/limits/limits.ts";
@@ -13,7 +15,7 @@ const ROLES: readonly FolderRole[] = ["notes", "attachments", "folders", "soft-d
 
 export type AppFolders = {
   readonly target: RemoteTarget;
-  /** Every subfolder of ours by id, those of a lost race too. */
+  /** Every subfolder of ours by id, including those of a set that another device created at the same time. */
   readonly roleOf: ReadonlyMap<string, FolderRole>;
   readonly appFolderIds: readonly string[];
 };
@@ -28,11 +30,11 @@ type FoundFolder = {
 export type FolderDeps = {
   readonly client: DriveClient;
   readonly newTargetId: () => string;
-  /** Called with a whole library that was found, before it is known whether it is still there. */
+  /** Called with a complete library that was found, before it is known to still exist. */
   readonly onLikely?: (folders: AppFolders) => void;
 };
 
-/** Marks on the app folder (drive-layout.md): the library it holds, the one that was moved here, and the one it was left for. */
+/** Marks on the app folder (drive-layout.md): the library it holds, the one it was moved from, and the one it was left for. */
 const MARKS = { library: "t", cameFrom: "f", leftFor: "m" } as const;
 
 export function toArrivalMarks(from: string): Readonly<Record<string, string | null>> {
@@ -47,7 +49,7 @@ export function hasLeft(properties: Readonly<Record<string, string>> | undefined
   return properties?.[MARKS.leftFor] !== undefined;
 }
 
-/** `movedFrom`: the same library as the known one, in another place. */
+/** `movedFrom`: set if the known library was moved to this target. */
 export type PreparedFolders = AppFolders & { readonly movedFrom?: string };
 
 export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | undefined): Promise<Result<PreparedFolders, RemoteProblem>> {
@@ -68,13 +70,16 @@ export async function prepareFolders(deps: FolderDeps, known: RemoteTarget | und
   return known === undefined ? chooseOrCreate(deps, account.value, found.value) : ok(toAppFolders(known, found.value));
 }
 
-/** Looks for our folders again: a search that lagged at the first look may have hidden another device's (sim seed 5048). */
+/** Searches for our folders again: a lagging search may have hidden another device's at first (sim seed 5048). */
 export async function refreshFolders(client: DriveClient, known: AppFolders): Promise<Result<AppFolders, RemoteProblem>> {
   const found = await findFolders(client);
   return found.ok ? ok(toAppFolders(known.target, found.value)) : found;
 }
 
-/** Where attachments are: two devices that began at the same moment made two folders, and each goes on with its own. A library that was left is none. */
+/**
+ * Folders of attachments. Two devices that started at the same moment created two, and each continues with its own. Excludes libraries that
+ * were left.
+ */
 export async function attachmentFolders(client: DriveClient, known: string): Promise<Result<readonly string[], RemoteProblem>> {
   const found = await findFolders(client);
   if (!found.ok) return found;
@@ -90,7 +95,7 @@ async function accountOf(client: DriveClient): Promise<Result<string, RemoteProb
   return accountId === undefined ? failed({ kind: "rejected", status: 200, reason: "noAccount" }) : ok(accountId);
 }
 
-/** Read by id, which does not lag: a folder that is gone or in the trash is another target, not an empty one. */
+/** Reads the folder by id, which does not lag. A deleted or trashed folder means another target, not an empty library. */
 async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Result<"there" | "other", RemoteProblem>> {
   const folder = await client.get(known.folderIds.app, { fields: "id,trashed,appProperties" });
   if (!folder.ok && folder.problem.kind !== "not-found") return failed(toRemoteProblem(folder.problem));
@@ -99,7 +104,7 @@ async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Res
   return hasLeft(properties) ? failed({ kind: "target-changed", what: "moved-away" }) : ok("there");
 }
 
-/** What was known is not here. The same library, moved here by one of the user's devices, is no matter for a question. */
+/** Handles a known target that is gone. If another device moved the same library here, the user need not be asked. */
 async function otherThan(client: DriveClient, known: RemoteTarget, accountId: string): Promise<Result<PreparedFolders, RemoteProblem>> {
   const found = await findFolders(client);
   if (!found.ok) return found;
@@ -108,7 +113,7 @@ async function otherThan(client: DriveClient, known: RemoteTarget, accountId: st
   return ok({ ...toFolders(moved, accountId, found.value), movedFrom: known.targetId });
 }
 
-/** The library that is here, if there is one; one that was left is none, but for a move back from `leftFor`. */
+/** Finds the library in this drive. A library that was left does not count, unless this is a move back from `leftFor`. */
 export async function findLibrary(
   client: DriveClient,
   leftFor: string | undefined,
@@ -127,7 +132,7 @@ function toFolders({ id, properties }: FoundFolder, accountId: string, found: re
   return toAppFolders({ targetId: properties[MARKS.library] ?? "", accountId, folderIds }, found);
 }
 
-/** A library that was never finished may lack some; anyone who only reads does without. */
+/** An unfinished library may lack subfolders; a device that only reads works without them. */
 function subfoldersOf(found: readonly FoundFolder[], appId: string): RemoteTarget["folderIds"] {
   const there = ROLES.flatMap((role) => {
     const folder = found.find(({ parent, properties }) => parent === appId && properties.r === role);
@@ -143,7 +148,9 @@ export async function makeLibrary(deps: FolderDeps, leftFor: string): Promise<Re
   return found.ok ? chooseOrCreate({ ...deps, leftFor }, account.value, found.value) : found;
 }
 
-/** Whole ones first, by age: one that someone died over, while other devices went on in a younger one, is no one's. */
+/**
+ * Complete libraries first, then by age: an older one whose creator was interrupted is unused if other devices continued in a younger one.
+ */
 function librariesOf(found: readonly FoundFolder[], leftFor?: string): readonly FoundFolder[] {
   const libraries = found.filter(
     ({ properties }) =>
@@ -156,7 +163,7 @@ function isWhole({ id }: FoundFolder, found: readonly FoundFolder[]): boolean {
   return ROLES.every((role) => found.some(({ parent, properties }) => parent === id && properties.r === role));
 }
 
-/** A search that lags proves nothing, so what it lacks is asked for by id. */
+/** A lagging search proves nothing, so missing subfolders are requested by id. */
 async function checkSubfolders(
   client: DriveClient,
   known: RemoteTarget,
@@ -191,7 +198,7 @@ async function findFolders(client: DriveClient): Promise<Result<readonly FoundFo
   return ok(found.sort((a, b) => (a.createdTime < b.createdTime ? -1 : a.createdTime > b.createdTime ? 1 : a.id < b.id ? -1 : 1)));
 }
 
-/** `leftFor`: libraries that were left for this one count as well. */
+/** `leftFor`: also consider libraries that were left for this one. */
 async function chooseOrCreate(
   deps: FolderDeps & { readonly leftFor?: string },
   accountId: string,
@@ -226,7 +233,7 @@ async function chooseOrCreate(
   return ok(toAppFolders({ targetId, accountId, folderIds: folderIds as RemoteTarget["folderIds"] }, found));
 }
 
-/** A search that lags still shows a folder that has just been thrown away. */
+/** Skips trashed folders, which a lagging search still shows. */
 async function findLiving(
   client: DriveClient,
   candidates: readonly FoundFolder[],
@@ -246,7 +253,7 @@ type NewFolder = {
   readonly appProperties: Readonly<Record<string, string>>;
 };
 
-/** With a reserved id, so that a repeat after a lost answer finds the first attempt instead of making a second folder. */
+/** Creates with a reserved id, so that a retry after a lost response finds the first attempt instead of creating a second folder. */
 async function createFolder({ client }: FolderDeps, folder: NewFolder): Promise<Result<string, RemoteProblem>> {
   const made = await client.create({ ...folder, mimeType: DRIVE_LAYOUT.folderType }, { fields: "id" });
   return made.ok || made.problem.kind === "id-in-use" ? ok(folder.id) : failed(toRemoteProblem(made.problem));

@@ -30,8 +30,8 @@ function open() {
   return { state, store };
 }
 
-describe("the drive, whose code is fetched when something is asked of it", () => {
-  it("is out of reach while that cannot be fetched, and is asked at the next try", async () => {
+describe("drive connection whose code loads on demand", () => {
+  it("reports the drive as out of reach while its code cannot load, then retries", async () => {
     const { state, store } = open();
     state.isReachable = false;
     expect(await store.reserveIds(1)).toEqual({ ok: false, problem: { kind: "offline" } });
@@ -39,7 +39,7 @@ describe("the drive, whose code is fetched when something is asked of it", () =>
     expect(await store.reserveIds(1)).toMatchObject({ ok: true });
   });
 
-  it("is not spoken to where access ended while the code came", async () => {
+  it("sends nothing if access ended while the code loaded", async () => {
     const { state, store } = open();
     const asked = store.reserveIds(1);
     state.access = undefined;
@@ -47,7 +47,7 @@ describe("the drive, whose code is fetched when something is asked of it", () =>
     expect(state.connected).toEqual([]);
   });
 
-  it("is connected to once for each access", async () => {
+  it("connects once for each access", async () => {
     const { state, store } = open();
     await Promise.all([store.reserveIds(1), store.reserveIds(1)]);
     state.access = { ...ACCESS };

@@ -1,4 +1,7 @@
-/** The current drive behind one lasting `RemoteStore`; a new address means a fresh look at user and folder. Loads its client lazily. */
+/**
+ * The current drive behind one lasting `RemoteStore`. A new address starts with a new look at user and folder. Loads the drive client on
+ * demand.
+ */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { REQUEST } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
@@ -10,14 +13,14 @@ import type { Reachability } from "@satchel/core/ports/remote/reachability.ts";
 import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote/remote-store.ts";
 import type { ClientProblem } from "@satchel/drive/client/drive-client.ts";
 
-/** Everything that is said to the drive, through one client and at one pace. */
+/** All calls to the drive, through one client with one rate limit. */
 export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote;
 
 export type DriveConnectionDeps = {
   readonly access: () => DriveAccess | undefined;
   readonly newTargetId: () => string;
   readonly isOnline: () => boolean;
-  /** The drive has stopped answering, or answers again. */
+  /** Called when the drive becomes silent or responds again. */
   readonly onSilence?: (isSilent: boolean) => void;
   readonly timers: Clock & Timers;
   readonly random: Random;
@@ -25,10 +28,10 @@ export type DriveConnectionDeps = {
 
 type ConnectDrive = (access: DriveAccess, deps: DriveConnectionDeps) => DriveConnection;
 
-/** drive-connection.ts, or nothing where it could not be fetched. */
+/** Loads drive-connection.ts; resolves to undefined if it cannot be fetched. */
 export type FetchDrive = () => Promise<{ readonly connectDrive: ConnectDrive } | undefined>;
 
-/** Where its code cannot be fetched the drive is out of reach, and tried again like that. */
+/** If its code cannot be fetched, the drive counts as out of reach and is retried like that. */
 export function createDriveConnectionStore(deps: DriveConnectionDeps, fetchDrive: FetchDrive): DriveConnection {
   let connectDrive: ConnectDrive | undefined;
   let current: { readonly access: DriveAccess; readonly remote: DriveConnection } | undefined;
@@ -40,13 +43,13 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps, fetchDrive
     connectDrive ??= (await fetchDrive())?.connectDrive;
     if (connectDrive === undefined) return failed({ kind: "offline" });
     const access = deps.access();
-    // It may have ended while the code came.
+    // Access may have ended while the code loaded.
     if (access === undefined) return failed({ kind: "not-connected" });
     if (current?.access !== access) current = { access, remote: connectDrive(access, deps) };
     return act(current.remote);
   };
 
-  // Each method is the drive's own, of whichever drive is connected when it is called.
+  // Each method call goes to the drive that is connected at that time.
   return new Proxy({} as DriveConnection, {
     get:
       (_target, name: keyof DriveConnection) =>
@@ -55,17 +58,20 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps, fetchDrive
   });
 }
 
-/** From the client's problems to the engine's. A cancelled request may have been sent, so it counts as unanswered. */
+/** Converts the client's problems to the engine's. A canceled request may have been sent, so it counts as unanswered. */
 export function toRemoteProblem(problem: ClientProblem): RemoteProblem {
   return problem.kind === "cancelled" ? { kind: "answer-lost" } : problem;
 }
 
-/** An answer of the client as the engine takes it: its value converted, or its problem. */
+/** Converts a client result for the engine: maps its value or its problem. */
 export function mapAnswer<From, To>(answer: Result<From, ClientProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
   return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
 }
 
-/** Whether the drive service is there: a HEAD of its about address without any token, five seconds. Port: core/ports/remote/reachability.ts. */
+/**
+ * Checks whether the drive service is reachable: a HEAD of its about address without a token, within five seconds. Port:
+ * core/ports/remote/reachability.ts.
+ */
 export function createReachability(deps: { readonly fetch: typeof fetch; readonly timers: Timers }): Reachability {
   return {
     async check(aboutUrl) {

@@ -35,7 +35,7 @@ describeAttachmentRemote("drive server", async () => {
 describe("drive-layout.md attachments", () => {
   const watch = { onSession: async () => undefined, onProgress: () => undefined, stop: { isStopped: false, onStop: () => undefined } };
 
-  it("lie in their folder under a name that says nothing, and are nothing to the sync of notes", async () => {
+  it("are in their folder under opaque names, and are ignored by the sync of notes", async () => {
     const { client, store, remote, folderId } = await open();
     const cursor = await store.startCursor();
     const ids = await store.reserveIds(1);
@@ -56,7 +56,7 @@ describe("drive-layout.md attachments", () => {
     expect(await store.list(undefined)).toMatchObject({ ok: true, value: { files: [], packs: [] } });
   });
 
-  it("are found although the user renamed and moved them", async () => {
+  it("are found after the user renamed and moved them", async () => {
     const { client, store, remote, folderId } = await open();
     const ids = await store.reserveIds(1);
     const fileId = ids.ok ? (ids.value[0] ?? "") : "";
@@ -66,7 +66,7 @@ describe("drive-layout.md attachments", () => {
     expect(await remote.findAttachment("att-1")).toMatchObject({ ok: true, value: { fileId, attachmentId: "att-1" } });
   });
 
-  it("are found behind pages that are empty and not the last", async () => {
+  it("are found behind empty pages that are not the last", async () => {
     const { drive, store, remote, folderId } = await open();
     const ids = await store.reserveIds(1);
     const fileId = ids.ok ? (ids.value[0] ?? "") : "";
@@ -78,14 +78,14 @@ describe("drive-layout.md attachments", () => {
     expect(found.filter((each) => each.ok && each.value?.fileId === fileId)).toHaveLength(40);
   });
 
-  it("are distinguished from what else has an id", async () => {
+  it("are distinguished from other files that have an id", async () => {
     const { client, remote } = await open();
     const note = await client.create({ name: "note-1-a.json", appProperties: { n: "note-1-a", k: "note" } }, { fields: "id" });
 
     expect(await remote.attachmentFile(note.ok ? (note.value.id ?? "") : "")).toEqual({ ok: true, value: undefined });
   });
 
-  it("send no token to an upload address of another drive", async () => {
+  it("does not send a token to an upload address of another drive", async () => {
     const { remote, store, folderId, drive } = await open();
     const ids = await store.reserveIds(1);
     const fileId = ids.ok ? (ids.value[0] ?? "") : "";

@@ -1,4 +1,4 @@
-/** The `AttachmentRemote` port over the Drive client: sealed files under names that say nothing. drive-layout.md, sync.md §11. */
+/** The `AttachmentRemote` port over the Drive client: sealed files under opaque names. drive-layout.md, sync.md §11. */
 import { isFileId } from "@satchel/contract/ids.ts";
 import { ATTACHMENT, DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { StopSignal } from "@satchel/core/model/long-tasks.ts";
@@ -15,16 +15,16 @@ const FIELDS = "id,name,trashed,version,md5Checksum,appProperties";
 
 export type DriveAttachmentsDeps = {
   readonly client: DriveClient;
-  /** Whether an upload's address is of this drive: a token is sent along, and the drive may have been changed since. */
+  /** True if an upload's address belongs to this drive. Guards the token, because the drive may have changed since the upload began. */
   readonly isOfThisDrive: (session: string) => boolean;
-  /** Smaller ones in the simulator. */
+  /** Sizes of upload pieces; smaller in the simulator. */
   readonly pieces?: Pieces;
 };
 
 type Pieces = { readonly onePieceMaxBytes: number; readonly pieceBytes: number };
 
 export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHMENT }: DriveAttachmentsDeps): AttachmentRemote {
-  /** Of the listing that is under way. */
+  /** Folders of the listing that is under way. */
   let folderIds: readonly string[] = [];
   return {
     async uploadAttachment(upload, watch) {
@@ -50,7 +50,7 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
     },
 
     async findAttachment(attachmentId) {
-      // Not every text is an id; what is none would say something else in a query.
+      // Only a valid id may be put into a query; any other text could change its meaning.
       if (!isFileId(attachmentId)) return ok(undefined);
       let trashed: AttachmentFile | undefined;
       let pageToken: string | undefined;
@@ -80,7 +80,7 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
   };
 }
 
-/** What is small goes whole in one request; a repeat of it costs no more than asking where to go on. */
+/** Uploads a small file in one request: repeating it costs no more than asking for the offset. */
 function send(
   { client, pieces }: { readonly client: DriveClient; readonly pieces: Pieces },
   { fileId, attachmentId, folderId, bytes, session }: AttachmentUpload,

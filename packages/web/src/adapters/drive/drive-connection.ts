@@ -1,4 +1,4 @@
-/** Speaks to one drive, through one client and at its pace; drive-access.ts fetches this when something is first asked. drive-contract §7.3. */
+/** Connects to one drive with one client and rate limit; drive-access.ts loads this at the first call. drive-contract §7.3. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { REQUEST } from "@satchel/core/model/limits/limits.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
@@ -20,7 +20,7 @@ export function connectDrive(access: DriveAccess, deps: DriveConnectionDeps): Dr
   });
 }
 
-/** Served by our own server: managed storage, and the sandbox. */
+/** True for drives that our own server serves: managed storage and the sandbox. */
 export function isOurOwn({ baseUrls }: DriveAccess): boolean {
   return new URL(baseUrls.api, location.href).origin === location.origin;
 }
@@ -28,9 +28,9 @@ export function isOurOwn({ baseUrls }: DriveAccess): boolean {
 export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "onSilence" | "timers" | "random">;
 
 export function createPacedClient(access: DriveAccess, { isOnline, onSilence, timers, random }: PaceDeps): DriveClient {
-  // Whatever was asked through the client before it has no part in this one.
+  // Reports of the former client do not apply to this one.
   onSilence?.(false);
-  // Our own server needs no pacing from here; Google throttles anyone who writes faster than two or three times a second.
+  // Our own server needs no rate limit here; Google throttles clients that write more than two or three times a second.
   const client = createDriveClient({
     baseUrls: access.baseUrls,
     fetch: (input, init) => fetch(input, init),

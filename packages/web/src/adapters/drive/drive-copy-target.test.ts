@@ -32,7 +32,7 @@ async function value<Value>(answer: Promise<{ ok: true; value: Value } | { ok: f
   return result.value;
 }
 
-/** Ada's library: a note, a deleted one, a folder, a pack, keys and an attachment. */
+/** Ada's library: a note, a deleted note, a folder, a pack, keys and an attachment. */
 async function fill() {
   const store = remote("ada");
   const target = await value(store.prepare(undefined));
@@ -60,7 +60,7 @@ async function move(from: CopyTarget, to: CopyTarget) {
 const keysOf = async (at: CopyTarget) => (await value(at.list())).map(copyKey).sort();
 
 describe("decision 0010 a library in another drive, at the drive server", () => {
-  it("has every file, in the folder of its kind, with its marks, once", async () => {
+  it("has every file once, in the folder of its kind, with its marks", async () => {
     await fill();
     const [ada, grace] = [copyTarget("ada"), copyTarget("grace")];
     await move(ada, grace);
@@ -77,7 +77,7 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect(await value(grace.list())).toHaveLength(6);
   });
 
-  it("is followed by every device, and the former place sends them on", async () => {
+  it("is followed by every device, and the former location redirects them", async () => {
     const { store, target } = await fill();
     const cursor = await value(store.startCursor());
     const [ada, grace] = [copyTarget("ada"), copyTarget("grace")];
@@ -93,11 +93,11 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect(await store.changes(cursor)).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-away" } });
     expect(await remote("ada").prepare(target)).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-away" } });
     expect((await value(remote("grace").prepare(undefined))).targetId).toBe(moved.target.targetId);
-    // Anyone who connects this drive again begins a library of their own.
+    // An account that connects this drive later starts its own library.
     expect((await value(remote("ada").prepare(undefined))).targetId).not.toBe(target.targetId);
   });
 
-  it("goes back into the folder it left", async () => {
+  it("returns into the folder that it left", async () => {
     const { target } = await fill();
     const there = await move(copyTarget("ada"), copyTarget("grace"));
     const [ada, grace] = [copyTarget("ada"), copyTarget("grace")];
@@ -115,7 +115,7 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect(await value(remote("ada").prepare(target))).toEqual(target);
   });
 
-  it.each([true, false])("called off, its folder is gone again, for good or into the trash (ours: %s)", async (isOurs) => {
+  it.each([true, false])("removes its folder when called off, for good or into the trash (ours: %s)", async (isOurs) => {
     await fill();
     const grace = copyTarget("grace", isOurs);
     const { target } = await move(copyTarget("ada"), grace);
@@ -126,7 +126,7 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect((left.files ?? []).length > 0).toBe(!isOurs);
   });
 
-  it("knows which files hold the only record of a note, and which are primary packs", async () => {
+  it("identifies the files with the only record of a note, and the primary packs", async () => {
     const { store } = await fill();
     const ids = await value(store.reserveIds(1));
     const written = { id: "note-3", kind: "note", role: "notes", owner: "dev1", vv: { dev1: 1 }, md5: md5(body("new")), over: [] } as const;
@@ -148,7 +148,7 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect(packs.map(({ fileId }) => fileId)).toContain(pack.fileId);
   });
 
-  it("knows how much space there is, and what a file is by its id", async () => {
+  it("reports the free space, and describes a file by its id", async () => {
     await fill();
     const grace = copyTarget("grace");
     await value(grace.make(""));

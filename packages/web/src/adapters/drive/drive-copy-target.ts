@@ -1,4 +1,4 @@
-/** The `CopyTarget` port over the Drive client: one library's files as they are in a drive, whatever they are. drive-layout.md. */
+/** The `CopyTarget` port over the Drive client: one library's files, copied byte by byte. drive-layout.md. */
 import { identityByName } from "@satchel/core/library/index/observe.ts";
 import { isPrimaryPack } from "@satchel/core/model/drive/primary-pack.ts";
 import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits/limits.ts";
@@ -17,7 +17,7 @@ const WRITTEN = "id,md5Checksum";
 export type CopyTargetDeps = {
   readonly client: DriveClient;
   readonly newTargetId: () => string;
-  /** Our own storage gives space back at once; the user's own drive keeps what was thrown away in its trash. */
+  /** Our own storage frees space at once; the user's own drive keeps deleted files in its trash. */
   readonly isOurs: boolean;
 };
 
@@ -50,7 +50,7 @@ export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
     const parent = folders?.target.folderIds[role] ?? appFolder();
     const metadata = { id: id.value, name, parents: [parent], appProperties: properties, mimeType: DRIVE_LAYOUT.fileType };
     const written = await send(client, metadata, bytes);
-    // An earlier attempt landed although its answer was lost.
+    // An earlier attempt succeeded although its response was lost.
     const answer = !written.ok && written.problem.kind === "id-in-use" ? await client.get(id.value, { fields: WRITTEN }) : written;
     return mapAnswer(answer, ({ md5Checksum }) => ({ fileId: id.value, md5: md5Checksum ?? "" }));
   };
@@ -122,14 +122,14 @@ export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
 
 type Metadata = Parameters<DriveClient["create"]>[0];
 
-/** Multipart up to what every drive takes in one piece, in chunks above. */
+/** Uses a multipart upload up to the size that every drive accepts in one piece, and chunks above it. */
 function send(client: DriveClient, metadata: Metadata, bytes: Uint8Array): Promise<Result<DriveFile, ClientProblem>> {
   const contentType = DRIVE_LAYOUT.fileType;
   if (bytes.length <= MOVE.onePieceMaxBytes) return client.create(metadata, { content: bytes, contentType, fields: WRITTEN });
   return client.upload({ kind: "create", metadata }, bytes, { contentType, fields: WRITTEN });
 }
 
-/** Without a checksum it is nothing of ours: a drive keeps one of every file that has bytes. */
+/** Files without a checksum are not ours: a drive stores one for every file that has bytes. */
 function toPlaced(file: DriveFile, folders: AppFolders | undefined): readonly PlacedFile[] {
   const { id, name = "", parents, md5Checksum: md5, size, appProperties: properties = {} } = file;
   const role = folders?.roleOf.get(parents?.[0] ?? "") ?? "app";
@@ -141,7 +141,10 @@ function toPlaced(file: DriveFile, folders: AppFolders | undefined): readonly Pl
   return [record === undefined ? placed : { ...placed, record }];
 }
 
-/** Not whole: bytes that were written over in it are still to be read, its vector is longer than its properties, or it is of foreign origin. */
+/**
+ * Record of a note or folder. It is not complete if overwritten bytes are still to be read, the vector is longer than its properties, or
+ * the file is of foreign origin.
+ */
 function recordOf({ name, role, md5, properties }: PlacedFile): PlacedFile["record"] {
   if (role === "app" || role === "attachments" || isOtherKind(properties)) return undefined;
   const ours = fromProperties(properties, md5);

@@ -21,7 +21,7 @@ const NONCE_BYTES = 4;
 const plain = createPlainCodec();
 const FUTURE = 0xff;
 
-/** As real sealing: a file has other bytes each time it is sealed; a later version's seal is one that this device cannot judge. */
+/** Like real sealing, seals a file to different bytes each time; this device cannot judge the seal of a later version. */
 const codec: AttachmentCodec = {
   sealAttachment: plain.sealAttachment,
   openAttachment: async (id, bytes, seal) =>
@@ -41,7 +41,7 @@ async function open() {
   const remote = { ...store, ...createDriveMaintenance({ client }), ...createDriveAttachments({ client, isOfThisDrive: () => true }) };
   let nonce = 0;
 
-  /** As a device left it there before restoring compared contents. */
+  /** Uploads a duplicate as a device left it before restoring compared contents. */
   const put = async (attachmentId: string, kind: Kind = "same"): Promise<string> => {
     nonce += 1;
     const content = new TextEncoder().encode(kind === "other content" ? `other ${attachmentId}` : `content of ${attachmentId}`);
@@ -74,7 +74,7 @@ async function open() {
     return { library, attachments, maintenance: createMaintenanceService({ library, remote, codec, timers: clock }) };
   };
 
-  /** What a device that holds nothing can open. */
+  /** Ids of attachments that a device without local files can open. */
   const openable = async (ids: readonly string[]): Promise<readonly string[]> => {
     const { attachments } = await device("fresh");
     const opened = await Promise.all(ids.map((id) => attachments.open({ id, isSensitive: false })));
@@ -91,7 +91,7 @@ async function open() {
 const smallest = (...ids: string[]) => ids.toSorted()[0];
 
 describe("sync.md 11 duplicates of attachments", () => {
-  it("are found with count and size, moved to the trash on request, and brought back", async () => {
+  it("are found with count and size, trashed on request, and restored", async () => {
     const { put, device, livingFiles, openable } = await open();
     const files = [await put("-a"), await put("-a"), await put("-a")];
     const only = await put("b");
@@ -128,7 +128,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await openable(["a", "b"])).toEqual(["a", "b"]);
   });
 
-  it("are left alone where a file cannot be judged here, or is found by its name only", async () => {
+  it("stay if this device cannot judge a file, or finds it by name only", async () => {
     const { put, device } = await open();
     for (const kind of ["same", "same", "later version"] as const) await put("a", kind);
     for (const kind of ["name only", "same"] as const) await put("b", kind);
@@ -137,7 +137,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await maintenance.scan()).toMatchObject({ ok: true, value: { duplicates: [] } });
   });
 
-  it("are left to collection where a note moved into the Sensitive folder left one of them behind", async () => {
+  it("stay for collection if a note moved into the Sensitive folder left one", async () => {
     const { put, device } = await open();
     const fileId = await put("a");
     await put("a");
@@ -148,7 +148,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await maintenance.scan()).toMatchObject({ ok: true, value: { duplicates: [] } });
   });
 
-  it.each(["in the trash", "overwritten", "gone"])("stay when the file that was to stay is %s since the scan", async (what) => {
+  it.each(["in the trash", "overwritten", "gone"])("stay if the file to keep is %s since the scan", async (what) => {
     const { client, put, device, livingFiles } = await open();
     const files = [await put("a"), await put("a"), await put("a")];
     const kept = smallest(...files) ?? "";
@@ -163,7 +163,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await livingFiles("a")).toEqual(expect.arrayContaining(files.filter((id) => id !== kept)));
   });
 
-  it("leave one readable file when two devices clean up what both have found", async () => {
+  it("leave one readable file when two devices clean up the same duplicates", async () => {
     const { put, device, livingFiles } = await open();
     for (let at = 0; at < 5; at += 1) await put("a");
     const [one, two] = [await device("one"), await device("two")];
@@ -175,7 +175,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await livingFiles("a")).toHaveLength(1);
   });
 
-  it("never take access to what could be opened before, in any library and wherever a clean-up breaks off", async () => {
+  it("stay readable in any library, wherever a clean-up is interrupted", async () => {
     const kind = fc.constantFrom<Kind>("same", "same", "other content", "damaged", "later version", "in the trash", "name only", "gone");
     const library = fc.array(fc.array(kind, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 });
     await fc.assert(

@@ -25,14 +25,14 @@ afterEach(() => {
 
 const NOT_FOUND = { kind: "not-found" } as const;
 
-/** A connection to a real drive server; `refuses` answers in its place where it answers. */
+/** Connects to a real drive server; `refuses` may return a response in its place. */
 function connect(refuses: (method: string, url: string) => Response | undefined) {
   const drive: TestDrive = createTestDrive();
   const fetchOf = (async (input: string, init?: RequestInit) => {
     return refuses(init?.method ?? "GET", input) ?? drive.fetch(input, init);
   }) as typeof fetch;
   vi.stubGlobal("fetch", fetchOf);
-  // A drive of our own server is not paced.
+  // A drive on our own server has no rate limit.
   vi.stubGlobal("location", new URL(drive.origin));
   const clock = new ManualClock();
   const access = {
@@ -49,7 +49,7 @@ const refusal = (status: number, reason: string) =>
   });
 
 describe("B8 what the drive refuses, in the console", () => {
-  it("names status and reason of every answer that is no success, and nothing else of it", async () => {
+  it("logs status and reason of every unsuccessful response, and no other content", async () => {
     const remote = connect(() => refusal(403, "forbidden"));
     expect(await remote.prepare(undefined)).toMatchObject({ ok: false, problem: { kind: "rejected", status: 403 } });
     expect(warnings).toContain("Google Drive API error: 403 forbidden");
@@ -57,18 +57,18 @@ describe("B8 what the drive refuses, in the console", () => {
     expect(warnings.join(" ")).not.toContain("secret");
   });
 
-  it("leaves out a reason that is more than a word", async () => {
+  it("omits a reason of more than one word", async () => {
     await connect(() => refusal(400, "my notes/secret.txt")).startCursor();
     expect(warnings).toEqual(["Google Drive API error: 400 (no reason given)"]);
   });
 
-  it("reports that a folder could not be made", async () => {
+  it("logs a folder that could not be created", async () => {
     const remote = connect((method) => (method === "POST" ? refusal(403, "forbidden") : undefined));
     await remote.prepare(undefined);
     expect(warnings.some((line) => line.startsWith("Folder creation failed"))).toBe(true);
   });
 
-  it("reports that the folders of a known library cannot be reached", async () => {
+  it("logs that the folders of a known library cannot be reached", async () => {
     const first = await connect(() => undefined).prepare(undefined);
     if (!first.ok) throw new Error(first.problem.kind);
     expect(warnings).toEqual([]);
@@ -90,7 +90,7 @@ describe("B8 what was left undone, in the console", () => {
     ["list", [undefined], "File listing failed"],
     ["uploadAttachment", [{}, {}], "Failed to upload file to cloud storage"],
     ["downloadAttachment", ["f"], "Failed to download file from cloud storage"],
-  ] as const)("%s", async (call, given, sentence) => {
+  ] as const)("logs %s", async (call, given, sentence) => {
     const answers: { problem: RemoteProblem | undefined } = { problem: undefined };
     const answer = async () => (answers.problem === undefined ? ok("done") : failed(answers.problem));
     const remote = logged({ [call]: answer } as unknown as DriveConnection) as unknown as Record<string, (...given: unknown[]) => unknown>;

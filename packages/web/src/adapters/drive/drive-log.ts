@@ -1,4 +1,4 @@
-/** Drive problems in the console (spec B §8), for diagnosis: one-word reasons only, since answers may hold file names. */
+/** Logs drive problems in the console (spec B §8) for diagnosis. Logs one-word reasons only, because responses may contain file names. */
 import { DRIVE_LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { Result } from "@satchel/core/model/result.ts";
@@ -26,14 +26,14 @@ const CALL_FAILED: { readonly [Call in keyof DriveConnection]?: string } = {
   downloadAttachment: "Failed to download file from cloud storage",
 };
 
-/** Before the first sync there is no folder at all; later there is one that cannot be reached. */
+/** Messages for a folder that was never created, before the first sync, and for one that cannot be reached later. */
 const FIRST_PREPARE_FAILED = "Failed to initialize Google Drive folder structure - notes folder ID still missing";
 const PREPARE_FAILED = "Google Drive folder structure initialization failed - cannot save note";
 const FOLDER_NOT_MADE = "Folder creation failed";
 const FOLDER_NOT_SENT = "Failed to create folder in cloud storage";
 const NOT_LET_IN = "Google Drive authentication failed";
 
-/** The device's own state, and answers that a caller asks for: nothing has failed. */
+/** Problems that are not logged: this device's own state, and responses that a caller expects. */
 const EXPECTED_PROBLEMS: ReadonlySet<RemoteProblem["kind"]> = new Set<RemoteProblem["kind"]>([
   "offline",
   "not-connected",
@@ -45,12 +45,12 @@ const EXPECTED_PROBLEMS: ReadonlySet<RemoteProblem["kind"]> = new Set<RemoteProb
 
 const REASON = /^\w{1,64}$/;
 
-/** Every answer that is no success. */
+/** Logs an unsuccessful response. */
 export function logRefusal({ status, reason }: Refusal): void {
   console.warn(`Google Drive API error: ${status} ${reason !== undefined && REASON.test(reason) ? reason : "(no reason given)"}`);
 }
 
-/** The same client, which reports a folder that could not be made. */
+/** Wraps the client to log a folder that could not be created. */
 export function withFolderLog(client: DriveClient): DriveClient {
   return {
     ...client,
@@ -62,7 +62,7 @@ export function withFolderLog(client: DriveClient): DriveClient {
   };
 }
 
-/** The same connection, whose faults are logged. */
+/** Wraps the connection to log its failures. */
 export function logged(connection: DriveConnection): DriveConnection {
   const calls = Object.entries(CALL_FAILED).map(([call, sentence]) => {
     const ask = connection[call as keyof DriveConnection] as Ask;

@@ -17,10 +17,10 @@ import { createDriveMaintenance } from "./drive-maintenance.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
 const bytes = (size: number) => new TextEncoder().encode("{".repeat(size));
-/** As the codec of these tests reads: two bytes a character. */
+/** Encodes a value as these tests' codec does: two bytes per character. */
 const readable = (value: unknown) => new Uint8Array([...JSON.stringify(value)].flatMap((char) => [0, char.charCodeAt(0)]));
 
-/** The real engine before the real drive server, with a note that is in step. */
+/** The real engine and the real drive server, with one synced note. */
 async function open() {
   const drive = createTestDrive();
   const client = drive.clientFor();
@@ -69,13 +69,13 @@ const namesOf = (scan: Awaited<ReturnType<Awaited<ReturnType<typeof open>>["main
   scan.ok ? scan.value.suspicious.map(({ name }) => name).sort() : scan.problem;
 
 describe("B5 cleanup: which files are suspicious", () => {
-  it("counts a file of no known size as empty", () => {
+  it("counts a file of unknown size as empty", () => {
     const entry: DriveEntry = { fileId: "f", name: "sound.json", parentId: "notes", isTrashed: false, mark: "none" };
     expect([isSuspicious(entry), isSuspicious({ ...entry, sizeBytes: 500 })]).toEqual([true, false]);
     expect(toStats([entry], [entry])).toMatchObject({ emptyFiles: 1 });
   });
 
-  it("finds what the spec names, and leaves alone what the engine made", async () => {
+  it("finds what the spec names, and ignores what the engine made", async () => {
     const { notes, sync, put, maintenance } = await open();
     await notes.create({ title: "Milk", content: "<p>two litres</p>" }, null);
     await sync();
@@ -110,9 +110,9 @@ describe("B5 cleanup: which files are suspicious", () => {
     });
   });
 
-  it("never calls suspicious what the engine reads or has still to read, whatever its name", async () => {
+  it("never suspects a file that the engine reads or has still to read", async () => {
     const { client, sync, put, maintenance, folderIds, library } = await open();
-    // As an older client wrote them: not encrypted, so the user may still import them, and under names that the rules match.
+    // Files of an older client: unencrypted, so the user may still import them, and with names that the rules match.
     const id = "deleted_note-1700000000000";
     const old = { noteId: id, title: "Old", content: "x", folderId: null, createdAt: 1, lastModified: 1 };
     await put(`${id}.json`, readable(old));
@@ -131,7 +131,7 @@ describe("B5 cleanup: which files are suspicious", () => {
     expect(scan.ok && [scan.value.stats.deletedNoteFiles, scan.value.neededFiles]).toEqual([1, 3]);
   });
 
-  it("looks into the app folder when there is no note, without calling keys or folders suspicious", async () => {
+  it("checks the app folder if there are no notes, without suspecting keys or folders", async () => {
     const { put, client, maintenance, folderIds } = await open();
     await client.create(
       { name: "keys.json", parents: [folderIds.app], appProperties: { k: "keys", n: "vault" } },
@@ -147,7 +147,7 @@ describe("B5 cleanup: which files are suspicious", () => {
 });
 
 describe("B2 clean-up", () => {
-  it("is undone also while it counts again", async () => {
+  it("can be undone while it counts again", async () => {
     const { put, maintenance, isTrashed, clock } = await open();
     const gone = await put(".deleted", bytes(5));
     await maintenance.scan();
@@ -161,7 +161,7 @@ describe("B2 clean-up", () => {
     expect(await isTrashed(gone)).toBe(false);
   });
 
-  it("starts one thing only, however often it is asked for while it counts again, and none once it is closed", async () => {
+  it("starts only one action while it counts again, and none once it is closed", async () => {
     const { put, maintenance, isTrashed, clock } = await open();
     const counting = () =>
       new Promise((resolve) => maintenance.store.subscribe(({ work }) => work?.kind === "scan" && work.seen === 0 && resolve(work)));
@@ -185,7 +185,7 @@ describe("B2 clean-up", () => {
     expect(await isTrashed(gone)).toBe(false);
   });
 
-  it("moves them into the trash, counts again after a second, and brings them back", async () => {
+  it("trashes the files, counts again after a second, and restores them", async () => {
     const { put, maintenance, isTrashed, clock, sync, library } = await open();
     const gone = [await put(".deleted", bytes(5)), await put("empty.json", bytes(0))];
     const stays = await put("fine.txt", bytes(500));
@@ -203,7 +203,7 @@ describe("B2 clean-up", () => {
     expect(library.index.pendingRemoval.size).toBe(0);
   });
 
-  it("leaves alone what was made whole since the scan", async () => {
+  it("skips files that were repaired since the scan", async () => {
     const { put, client, maintenance, isTrashed } = await open();
     const fileId = await put("tiny.txt", bytes(5));
     await maintenance.scan();
@@ -213,7 +213,7 @@ describe("B2 clean-up", () => {
     expect(await isTrashed(fileId)).toBe(false);
   });
 
-  it("ends when asked to, and knows what it had moved", async () => {
+  it("stops when asked to, and reports what it had moved", async () => {
     const { put, maintenance, isTrashed } = await open();
     const files = [await put("a.txt", bytes(5)), await put("b.txt", bytes(5)), await put("c.txt", bytes(5))];
     await maintenance.scan();
@@ -226,7 +226,7 @@ describe("B2 clean-up", () => {
     expect((await Promise.all(files.map(isTrashed))).filter(Boolean)).toHaveLength(1);
   });
 
-  it("says why it broke off", async () => {
+  it("reports why it stopped", async () => {
     const { drive, put, maintenance } = await open();
     await put("a.txt", bytes(5));
     await maintenance.scan();

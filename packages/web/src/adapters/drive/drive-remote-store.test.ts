@@ -18,7 +18,7 @@ describeRemoteStore("drive server", async () => {
 const FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
 const BODY = { body: new Uint8Array([1, 2, 3]), md5: "5289df737df57326fcdd22597afb1fac" };
 
-/** The store, and what it asks of the drive: method, path and query, and a body's type and text. */
+/** The store, and a log of its requests: method, path and query, and a body's type and text. */
 async function recorded() {
   const drive = createTestDrive();
   const sent: { readonly what: string; readonly query: Record<string, string>; readonly type: string; readonly text: string }[] = [];
@@ -52,7 +52,7 @@ it("B7.2 creates the app's folders by POST files", async () => {
   );
 });
 
-it("B3, B7.2 creates a note's file and a folder's under their ids, each in its folder, by one multipart upload", async () => {
+it("B3, B7.2 creates the files of notes and folders by one multipart upload each", async () => {
   const { drive, make, take, folderIds } = await recorded();
   take();
   const noteFile = await make(NOTE);
@@ -66,7 +66,7 @@ it("B3, B7.2 creates a note's file and a folder's under their ids, each in its f
   expect(files.find(({ id }) => id !== noteFile)).toMatchObject({ name: "folder-1-a.json", parents: [folderIds.folders] });
 });
 
-it("B7.2 lists the folders of notes a thousand to the page, newest first, and asks for the changes as many at once", async () => {
+it("B7.2 lists and asks for changes a thousand to the page, newest first", async () => {
   const { store, take, folderIds } = await recorded();
   const cursor = await store.startCursor();
   take();
@@ -80,7 +80,7 @@ it("B7.2 lists the folders of notes a thousand to the page, newest first, and as
   expect([list?.what, changes?.what, changes?.query["pageSize"]]).toEqual(["GET /drive/v3/files", "GET /drive/v3/changes", "1000"]);
 });
 
-it("B7.2 reads a file by alt=media and what is known of it by its fields", async () => {
+it("B7.2 reads a file by alt=media and its metadata by its fields", async () => {
   const { store, make, take } = await recorded();
   const fileId = await make(NOTE);
   take();
@@ -92,7 +92,7 @@ it("B7.2 reads a file by alt=media and what is known of it by its fields", async
   ]);
 });
 
-it("B7.2 updates a file by PATCH upload, and moves one into soft-delete by the same with addParents and removeParents", async () => {
+it("B7.2 updates a file by PATCH upload, and soft-deletes it by adding and removing parents", async () => {
   const { drive, store, make, take, folderIds } = await recorded();
   const fileId = await make(NOTE);
   take();
@@ -107,7 +107,7 @@ it("B7.2 updates a file by PATCH upload, and moves one into soft-delete by the s
   expect(file).toEqual({ ok: true, value: { parents: [folderIds["soft-delete"]], trashed: false } });
 });
 
-/** A device that is new to a library with one note; its requests, and answers that are held until they are released. */
+/** A device new to a library of one note, its requests, and responses that are held until released. */
 async function newDevice() {
   const { drive, make, folderIds } = await recorded();
   await make(NOTE);
@@ -134,7 +134,7 @@ async function newDevice() {
   return { make, folderIds, sent, hold, store, lists };
 }
 
-it("asks a device's first listing while it asks whether the library is still there, and never before the start cursor is known", async () => {
+it("starts the first listing early, but never before the start cursor is known", async () => {
   const { folderIds, sent, hold, store, lists } = await newDevice();
   const [releaseCursor, releaseFolder] = [hold("changes/startPageToken"), hold(`files/${folderIds.app}`)];
   const [started, prepared] = [store.startCursor(), store.prepare(undefined)];
@@ -150,7 +150,7 @@ it("asks a device's first listing while it asks whether the library is still the
   expect(lists()).toBe(1);
 });
 
-it("takes no page that was asked for before a later start cursor, and none twice", async () => {
+it("discards a page requested before a later start cursor, and uses a page once", async () => {
   const { make, store, lists } = await newDevice();
   await Promise.all([store.startCursor(), store.prepare(undefined)]);
   await vi.waitFor(() => expect(lists()).toBe(1));

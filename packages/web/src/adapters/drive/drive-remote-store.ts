@@ -36,7 +36,7 @@ export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTarget
 export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & KeysRemote {
   const { client } = deps;
   let folders: AppFolders | undefined;
-  /** The first listing after `prepare` needs no second look for folders; every later one does. */
+  /** The first listing after `prepare` needs no second search for folders; every later one does. */
   let isFreshlyFound = false;
   const ahead = createListingAhead(client);
 
@@ -45,13 +45,13 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
 
   return {
     async prepare(known) {
-      // Without a known target the user has chose what is there now: what was found for the former one says nothing.
+      // Without a known target the user chose the current drive, so results for the former one are discarded.
       if (folders !== undefined && known?.targetId === folders.target.targetId) return ok(folders.target);
       folders = undefined;
       const prepared = await prepareFolders({ ...deps, onLikely: ahead.list }, known);
       if (!prepared.ok) return prepared;
       const { movedFrom } = prepared.value;
-      // It may have been left again meanwhile: anyone who follows looks at it again.
+      // The library may have been left again since; a device that follows checks it again.
       if (movedFrom !== undefined) return ok({ ...prepared.value.target, movedFrom });
       folders = prepared.value;
       isFreshlyFound = true;
@@ -91,7 +91,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       const answer = await (ahead.take(parents, page) ?? listPage(client, parents, page));
       if (!answer.ok) return failed(toRemoteProblem(answer.problem));
       const isEmpty = page === undefined && (answer.value.files ?? []).length === 0 && answer.value.nextPageToken === undefined;
-      // Drives have answered a grouped query with nothing at all; an empty answer is believed only folder by folder.
+      // Drives have returned an empty result for a grouped query; an empty result is trusted only folder by folder.
       if (isEmpty) return listEach(client, parents, folders);
       return ok({ ...toListed(answer.value.files ?? [], folders), nextPage: answer.value.nextPageToken });
     },
@@ -109,7 +109,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       if (!listed.ok) return failed(toRemoteProblem(listed.problem));
       const revisionId = listed.value.revisions?.find(({ md5Checksum }) => md5Checksum === md5)?.id;
       if (revisionId === undefined) return failed({ kind: "not-found" });
-      // Drives give out the bytes of an older revision only when it is kept for ever.
+      // Drives return the bytes of an older revision only if it is kept forever.
       const kept = await client.keepRevision(fileId, revisionId);
       if (!kept.ok) return failed(toRemoteProblem(kept.problem));
       return mapAnswer(await client.downloadRevision(fileId, revisionId), (bytes) => bytes);
@@ -188,7 +188,10 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
   };
 }
 
-/** A device's first listing, while it is asked whether the library is still there. Only where a cursor was asked for, and never before it is known. */
+/**
+ * Starts a device's first listing while it checks whether the library still exists. Only after a cursor was requested, and never before it
+ * is known.
+ */
 function createListingAhead(client: DriveClient) {
   let startCursor: ReturnType<DriveClient["startPageToken"]> | undefined;
   let firstPage: { readonly q: string; readonly answer: ReturnType<DriveClient["list"]> } | undefined;
@@ -203,7 +206,7 @@ function createListingAhead(client: DriveClient) {
       if (startCursor !== undefined)
         firstPage = { q: toQuery(parents), answer: startCursor.then(() => listPage(client, parents, undefined)) };
     },
-    /** Once, and only of the folders that were chosen. */
+    /** Returns the early listing once, and only for the folders that were chosen. */
     take(parents: readonly string[], page: string | undefined): ReturnType<DriveClient["list"]> | undefined {
       const asked = firstPage;
       [startCursor, firstPage] = [undefined, undefined];
@@ -212,7 +215,7 @@ function createListingAhead(client: DriveClient) {
   };
 }
 
-/** The app's folders are gone or the library has left: the feed's removals are then no deletions of notes (sync.md §7.3). */
+/** If the app's folders are gone or the library was moved, removals in the feed are not deletions of notes (sync.md §7.3). */
 function whatIsLost(changes: readonly DriveChange[], { target }: AppFolders): "folder" | "moved-away" | undefined {
   const ours = new Set<string | undefined>(Object.values(target.folderIds));
   const isGone = changes.some(({ fileId, removed, file }) => ours.has(fileId) && (removed === true || file?.trashed === true));

@@ -1,14 +1,15 @@
 /**
- * What of a record is in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone shows
- * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded,
- * part only some of the vector had space, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
+ * The unencrypted part of a record, in a Drive file's appProperties: opaque ids and the version vector, so that a listing alone shows what
+ * must be downloaded. sync.md §4.1.
+ * Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded, part vector is incomplete for lack of space, w
+ * and an MD5 the bytes of a write that no later write has seen (sync.md §4.5).
  */
 import { FILE_NAME, isEntityId } from "@satchel/contract/ids.ts";
 import { parseVector, type VersionVector, vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import type { ObservedFile } from "@satchel/core/ports/remote/remote-store.ts";
 
 const PROPERTY_MAX_BYTES = 124;
-/** Before the MD5 of the bytes of a write. */
+/** Key prefix before the MD5 of the bytes of a write. */
 const MARK = "w";
 const MARK_KEY = /^w[0-9a-f]{32}$/;
 const MARKS_TAKEN = 10;
@@ -25,7 +26,10 @@ type Described = {
   readonly over: readonly string[];
 };
 
-/** A longer vector keeps the writer's dot and what fits, marked as partial. `maxDots`: smaller only in the simulator. */
+/**
+ * A vector that is too long keeps the writer's dot and as many others as fit, and is marked as partial. `maxDots`: a smaller limit in the
+ * simulator.
+ */
 export function toProperties({ id, kind, owner, vv, md5 }: Described, maxDots = Number.POSITIVE_INFINITY): Properties {
   const dots = vectorKey(vv).split(",");
   const all = splitIntoRuns(dots);
@@ -38,7 +42,7 @@ export function toProperties({ id, kind, owner, vv, md5 }: Described, maxDots = 
 
 const isOf = (dot: string, device: string): boolean => dot.startsWith(`${device}:`);
 
-/** Marks that no write took away, beside that of the bytes that are there. */
+/** Marks that no later write removed, except the one of the current bytes. */
 export function overwrittenIn(properties: Properties | undefined, md5: string | undefined): Pick<ObservedFile, "overwritten" | "unmarked"> {
   const marks = Object.keys(properties ?? {})
     .filter((key) => MARK_KEY.test(key))
@@ -48,32 +52,32 @@ export function overwrittenIn(properties: Properties | undefined, md5: string | 
   return overwritten.length === marks.length ? { overwritten, unmarked: true } : { overwritten };
 }
 
-/** For a PATCH, where absent means unchanged: runs no longer needed and the superseded mark are cleared. */
+/** Properties for a PATCH, in which absent means unchanged: clears unused runs and the superseded mark. */
 export function toReplacingProperties(file: Described, maxDots?: number): Readonly<Record<string, string | null>> {
   const marks = file.over.slice(0, MARKS_TAKEN).map((md5) => `${MARK}${md5}`);
   const cleared = Object.fromEntries([...VECTOR_KEYS, "sup", "part", ...marks].map((key) => [key, null]));
   return { ...cleared, ...toProperties(file, maxDots) };
 }
 
-/** Undefined when the file carries none of ours, or what it carries cannot be read: it is then a file of foreign origin. */
+/** Returns undefined if the file has no properties of ours, or unreadable ones: it is then of foreign origin. */
 export function fromProperties(properties: Properties | undefined, md5 = ""): ObservedFile["properties"] {
   const { n: id, k: kind, o: owner, sup, part } = properties ?? {};
   if (!isEntityId(id) || owner === undefined || (kind !== "note" && kind !== "folder")) return undefined;
   const vv = parseVector(VECTOR_KEYS.map((key) => properties?.[key] ?? "").join(","));
   if (vv === undefined) return undefined;
-  // A dot that no one has: nothing is known to contain this version before it was read.
+  // Adds a dot that no device has, so that nothing counts as containing this version until its file was read.
   const known = part === "1" ? { ...vv, [`part-${md5}`]: 1 } : vv;
   return { id, kind, owner, vv: known, superseded: sup === "1" };
 }
 
 const PACK_KINDS: ReadonlySet<string> = new Set(["pack", "history", "primary"]);
 
-/** The id of a pack, of notes or of their history, when this file is one. Whatever is in it is bound to that id. */
+/** Returns the id if this file is a pack of notes or of history. Its content is bound to that id. */
 export function packIdOf(properties: Properties | undefined): string | undefined {
   return PACK_KINDS.has(properties?.k ?? "") ? properties?.n : undefined;
 }
 
-/** The kind is how the id begins. Earlier versions of the app take history and primary packs for no packs, and leave them. */
+/** The id begins with the kind. Earlier versions of the app do not recognize history and primary packs, and ignore them. */
 export function toPackProperties(packId: string): Properties {
   return { k: packId.split("-")[0] as string, n: packId };
 }
@@ -84,18 +88,17 @@ export function toAttachmentProperties(attachmentId: string): Properties {
   return { n: attachmentId, k: ATTACHMENT_KIND };
 }
 
-/** By its properties, whatever someone called it; a file that another client put there has only its name. */
+/** Uses the properties, whatever the file is named; a file uploaded by another client has only its name. */
 export function attachmentIdOf(properties: Properties | undefined, name = ""): string | undefined {
   if (properties?.k === ATTACHMENT_KIND) return properties.n;
   return properties?.k === undefined ? FILE_NAME.exec(name)?.[1] : undefined;
 }
 
-/** Packs, keys and other files of ours that are no notes or folders. */
+/** True for packs, keys and other files of ours that are not notes or folders. */
 export function isOtherKind(properties: Properties | undefined): boolean {
   return properties?.k !== undefined && properties.k !== "note" && properties.k !== "folder";
 }
 
-/** Copies of key documents. */
 export const KEYS_KIND = "keys";
 
 export function toKeysProperties(vaultId: string): Properties {
@@ -106,7 +109,7 @@ export function vaultIdOf(properties: Properties | undefined): string | undefine
   return properties?.k === KEYS_KIND ? properties.n : undefined;
 }
 
-/** Runs end at commas; ids and counters are ASCII, so characters are bytes. */
+/** Splits at commas; ids and counters are ASCII, so characters are bytes. */
 function splitIntoRuns(dots: readonly string[]): readonly string[] {
   const runs: string[] = [];
   for (const dot of dots) {

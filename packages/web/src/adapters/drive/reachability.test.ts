@@ -19,11 +19,11 @@ describe("A7-17 HEAD check of the about endpoint", () => {
     [404, "unreachable"],
     [500, "unreachable"],
     [503, "unreachable"],
-  ])("%i counts as %s", async (status, found) => {
+  ])("treats status %i as %s", async (status, found) => {
     expect(await createReachability({ fetch: answering(status), timers: new ManualClock() }).check(ABOUT)).toBe(found);
   });
 
-  it("asks with HEAD and without a token, and our drive server answers it", async () => {
+  it("sends HEAD without a token, and our drive server responds", async () => {
     const drive = createTestDrive();
     const sent: Request[] = [];
     const fetch: typeof globalThis.fetch = (input, init) => {
@@ -51,7 +51,7 @@ describe("A7-17 HEAD check of the about endpoint", () => {
     expect(found).toBe("silent");
   });
 
-  it("is unavailable without an answer in time", async () => {
+  it("is unavailable without a timely response", async () => {
     const none: typeof fetch = async () => {
       throw new TypeError("Failed to fetch");
     };

@@ -5,7 +5,7 @@ import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts"
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-/** A drive that takes one token at a time. */
+/** A drive that accepts only one token at a time. */
 function strictDrive(drive: { readonly current: string }): typeof fetch {
   return async (input, init) => {
     const isGood = new Request(input as string, init).headers.get("authorization") === `Bearer ${drive.current}`;
@@ -42,7 +42,7 @@ async function open() {
 }
 
 describe("decision 0009 a storm of 401", () => {
-  it("twenty requests that are refused at once cost one renewal, and all succeed", async () => {
+  it("renews once for twenty requests that are refused at once, and all succeed", async () => {
     const { client, drive } = await open();
     drive.current = "t1";
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get("f", { fields: "id" })));
@@ -50,7 +50,7 @@ describe("decision 0009 a storm of 401", () => {
     expect(drive.renewals).toBe(1);
   });
 
-  it("however many requests and however often the token dies: one renewal for each death", async () => {
+  it("renews once per expired token, for any number of requests", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 }), async (waves) => {
         const { client, drive } = await open();

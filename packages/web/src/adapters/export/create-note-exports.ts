@@ -1,4 +1,4 @@
-/** Exports over a worker for each, ended with it, so that nothing of it stays in memory. */
+/** Note exports. Each runs in a worker that ends with it, so that nothing stays in memory. */
 import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ExportContent, ExportWatch, NoteExports } from "@satchel/core/ports/transfer/note-exports.ts";
@@ -40,7 +40,7 @@ function connectApi(worker: StartedWorker, content: ExportContent, watch: Export
     ours: { readNotes: content.readNotes, readFile: content.readFile, onProgress: watch.onProgress },
     stopped: "the export's worker stopped",
   });
-  // One that has ended meanwhile has nothing to stop.
+  // A worker that has already ended has nothing to stop.
   watch.stop.onStop(() => void client.calls.stop().catch(() => undefined));
   return client;
 }

@@ -1,4 +1,4 @@
-/** The one writer of each format, for the app and for `npm run convert`. */
+/** The writer of each format, for the app and for `npm run convert`. */
 
 import { ok } from "@satchel/core/model/result.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
@@ -17,8 +17,9 @@ import { createZipWriter } from "../archive/zip/zip-writer.ts";
 import { createZipSink, unwrap } from "./export-sinks.ts";
 
 /**
- * `name`: of what is written, where the format is one file; without its end. `labels`: of the pages of a site. `packing`: of the parts of documents, the
- * browser's own without. */
+ * `name`: file name without extension, for formats that are one file. `labels`: of a site's pages. `packing`: for documents; the browser's
+ * own if omitted.
+ */
 export type WriterParts = { readonly name: string; readonly labels: SiteLabels; readonly packing?: StartPacking };
 
 export async function createNoteWriter(
@@ -52,7 +53,7 @@ function createMd5({ md5 }: Awaited<ReturnType<typeof createStreamDigests>>) {
   };
 }
 
-/** In memory: a document is one note. */
+/** Packs in memory, because a document is one note. */
 const packDocx =
   (packing: StartPacking): PackDocx =>
   async (files) => {
@@ -64,7 +65,7 @@ const packDocx =
     return piecesOf(pieces);
   };
 
-/** The same for the same note: what is in the document says when it was changed. */
+/** A constant time, so that the same note gives the same bytes; the document itself holds the time of the last change. */
 const DOCX_TIME_MS = Date.UTC(2020, 0, 1);
 
 async function* piecesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

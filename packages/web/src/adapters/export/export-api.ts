@@ -1,4 +1,4 @@
-/** What the export's worker does: asks the page for notes, a group at a time, and writes them into one file to download. */
+/** The export worker's API: requests notes from the page, a group at a time, and writes them into one file to download. */
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ExportedNote, ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import { decodeBase64 } from "@satchel/core/transfer/exchange/base64.ts";
@@ -65,7 +65,7 @@ async function writeExport(order: Order, writing: Writing): Promise<WrittenFile>
   return { file: new Blob(only.pieces), fileName: only.path.slice(only.path.lastIndexOf("/") + 1), summary };
 }
 
-/** The end of its name, where the format is one file: a notebook is one, and so is all of Joplin. */
+/** File extension if the result is one file: a single notebook, or everything in Joplin's format. */
 function endOfOne({ format, notes }: Order): string | undefined {
   if (format === "jex") return ".jex";
   const isOneFolder = new Set(notes.map(({ folderName }) => folderName)).size <= 1;
@@ -137,7 +137,7 @@ async function writeNotes(order: Order, name: string, writing: Writing & { reado
   return { ...tally, losses: losses.all(), unread: order.notes.length - tally.notes };
 }
 
-/** The next group is read while one is written. */
+/** Reads the next group while one is written. */
 async function* readGroups({ notes }: Order, { page }: Writing): AsyncGenerator<readonly ExportedNote[]> {
   const read = (from: number) => page().readNotes(notes.slice(from, from + GROUP).map(({ id }) => id));
   let next = notes.length === 0 ? undefined : read(0);

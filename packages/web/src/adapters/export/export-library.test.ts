@@ -94,7 +94,7 @@ const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().deco
 const ALL: Omit<ExportChoice, "format"> = { scope: { kind: "all" }, withSensitive: false };
 
 describe("exporting a library", () => {
-  it("writes a vault: folders, links, files once, names that every file system takes", async () => {
+  it("writes a vault: folders, links, files once, names valid on every file system", async () => {
     const { service, saved } = await aDevice();
     await service.start({ ...ALL, format: "markdown" });
     expect(service.store.getState()).toEqual({
@@ -121,7 +121,7 @@ describe("exporting a library", () => {
     expect(files.get("assets/dot.png")).toEqual(Uint8Array.of(1, 2, 3));
   });
 
-  it.each(EXPORT_FORMATS)("writes all notes as %s, and none of them sealed unless that is ticked", async (format: ExportFormat) => {
+  it.each(EXPORT_FORMATS)("writes all notes as %s, and sealed ones only if that is ticked", async (format: ExportFormat) => {
     const { service, saved } = await aDevice();
     await service.start({ ...ALL, format });
     expect(service.store.getState()).toMatchObject({ kind: "exported", summary: { notes: 4, unread: 0 } });
@@ -130,7 +130,7 @@ describe("exporting a library", () => {
     expect(saved.size).toBe(1);
   });
 
-  it("hands over the one file that a note without files comes to, and a zip where it has some", async () => {
+  it("hands over one file for a note without attachments, and a zip otherwise", async () => {
     const { service, saved } = await aDevice();
     await service.start({ ...ALL, format: "markdown", scope: { kind: "notes", noteIds: ["CON"] } });
     expect(textOf(new Uint8Array((await saved.get("_CON.md")?.arrayBuffer()) ?? new ArrayBuffer(0)))).toContain("\ny\n");
@@ -139,7 +139,7 @@ describe("exporting a library", () => {
     expect(service.store.getState()).toMatchObject({ summary: { losses: [{ kind: "link-not-exported", count: 1 }] } });
   });
 
-  it("is one file where the format is one: Joplin's, and a notebook of Evernote's", async () => {
+  it("hands over one file for Joplin, and for an Evernote notebook", async () => {
     const { service, saved } = await aDevice();
     await service.start({ ...ALL, format: "jex" });
     await service.start({ ...ALL, format: "enex", scope: { kind: "folder", folderId: "work" } });
@@ -151,14 +151,14 @@ describe("exporting a library", () => {
     expect([...(await filesIn(saved.get("Satchel notes.zip"))).keys()].sort()).toEqual(["Satchel notes.enex", "Work 2026.enex"]);
   });
 
-  it("names the files that it could not have, and notes that are gone", async () => {
+  it("reports unavailable files and missing notes", async () => {
     const lost = aNote({ id: "lost", content: '<p><a data-file-id="gone" data-file-name="gone.pdf"></a></p>' });
     const { service } = await aDevice([lost]);
     await service.start({ ...ALL, format: "json" });
     expect(service.store.getState()).toMatchObject({ kind: "exported", summary: { notes: 1, missing: ["gone.pdf"] } });
   });
 
-  it("ends when the Sensitive folder is locked on the way, and saves nothing", async () => {
+  it("stops if the Sensitive folder is locked, and saves nothing", async () => {
     const { service, saved, lock } = await aDevice();
     lock.setState({ isLocked: true });
     await service.start({ ...ALL, format: "html", withSensitive: true });
@@ -166,7 +166,7 @@ describe("exporting a library", () => {
     expect(saved.size).toBe(0);
   });
 
-  it("names no sensitive note that others link to, unless those are ticked", async () => {
+  it("does not name linked sensitive notes unless those are ticked", async () => {
     const linking = aNote({ id: "a", title: "A", content: '<p>see <a data-note-id="secret"></a></p>' });
     const { service, saved } = await aDevice([linking]);
     await service.start({ ...ALL, format: "html" });
@@ -178,7 +178,7 @@ describe("exporting a library", () => {
     expect(json.size === 0 ? "" : [...json.values()].map(textOf).join("")).toContain("Secret");
   });
 
-  it("counts while it works, and can be cancelled: then nothing is saved", async () => {
+  it("reports progress, and saves nothing when canceled", async () => {
     const { service, saved } = await aDevice(Array.from({ length: 400 }, (_, at) => aNote({ id: `n${at}`, title: `${at}` })));
     const counts: number[] = [];
     service.store.subscribe((state) => {

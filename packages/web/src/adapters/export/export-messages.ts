@@ -1,4 +1,4 @@
-/** What page and export worker ask of each other. */
+/** Messages between the page and the export worker. */
 import type { Result } from "@satchel/core/model/result.ts";
 import type { ExportedNote, ExportOrder, ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
@@ -13,7 +13,7 @@ export type ExportPage = {
 
 export type WrittenFile = { readonly file: Blob; readonly fileName: string; readonly summary: ExportSummary };
 
-/** `labels`: of the pages of a site. */
+/** `labels`: for the pages of a site. */
 export type LabeledOrder = ExportOrder<ExportFormat> & { readonly labels: SiteLabels };
 
 export type ExportApi = {

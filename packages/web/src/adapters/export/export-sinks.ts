@@ -1,4 +1,4 @@
-/** Where an export goes in the browser: into a zip, or, of a single note, into the one file that comes of it. */
+/** Targets of an export in the browser: a zip, or the one file of a single note. */
 import type { Result } from "@satchel/core/model/result.ts";
 import type { ArchiveFile, ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";
 import type { ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
@@ -6,7 +6,7 @@ import type { ExportSink, SinkFile } from "@satchel/core/transfer/export/note-wr
 import type { ByteSink } from "../archive/format/byte-sink.ts";
 import type { ZipWriter } from "../archive/zip/zip-writer.ts";
 
-/** Ends an export: caught where it was begun. */
+/** Ends an export; caught by the function that started it. */
 export class ExportFailure extends Error {
   readonly problem: ExportProblem;
   constructor(problem: ExportProblem) {
@@ -55,7 +55,7 @@ export function createZipSink(zip: ZipWriter): ExportSink {
   };
 }
 
-/** For a format that is one file, whatever it is called there. */
+/** Sink for formats that are one file; ignores the path. */
 export function createFileSink(file: ByteSink): ExportSink {
   const open = (): SinkFile => ({
     async write(piece) {
@@ -74,7 +74,7 @@ export function createFileSink(file: ByteSink): ExportSink {
 
 export type CollectedFile = { readonly path: string; readonly pieces: Uint8Array<ArrayBuffer>[] };
 
-/** In memory: what a single note comes to. */
+/** Collects the files of a single note in memory. */
 export function createCollectingSink(): ExportSink & { readonly files: readonly CollectedFile[] } {
   const files: CollectedFile[] = [];
   const open = (path: string): SinkFile => {

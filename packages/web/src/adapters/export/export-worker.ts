@@ -1,4 +1,4 @@
-/** The worker in which notes are written for other programs. */
+/** Worker that writes notes for other programs. */
 import { fetchZlib } from "../archive/packing/fetch-zlib.ts";
 import { browserClock } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";

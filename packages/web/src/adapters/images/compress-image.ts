@@ -1,4 +1,6 @@
-/** Makes an image small enough for a note, by the rules of core/document/images/image-compression.ts. Runs in the worker: it decodes and encodes. Spec A §9. */
+/**
+ * Makes an image small enough for a note, by the rules of core/document/images/image-compression.ts. Runs in the image worker. Spec A §9.
+ */
 import {
   type CompressedImage,
   checkImageFile,
@@ -15,7 +17,7 @@ import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
-/** Reading and decoding are reported as this much of the way. */
+/** Share of the progress at which reading and decoding are done. */
 const DECODED_SHARE = 0.4;
 
 export async function compressImage(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>> {
@@ -41,7 +43,7 @@ export async function compressImage(file: Blob, onProgress: (share: number) => v
   }
 }
 
-/** Upright, as its EXIF orientation says. */
+/** Decodes the image upright, according to its EXIF orientation. */
 async function decode(file: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -85,10 +87,13 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
-/** Many opaque images come with space for transparency, screenshots above all: only the pixels show whether it is used. */
+/**
+ * Size at which transparency is checked. Many opaque images, above all screenshots, have an alpha channel, so only the pixels show whether
+ * it is used.
+ */
 const LOOKED_AT = { width: 512, height: 512 };
 const ALPHA = 3;
-/** Smoothing at the edges of an opaque image leaves its alpha a shade below full. */
+/** Lowest alpha value that counts as opaque: smoothing leaves the edges of an opaque image slightly below full. */
 const OPAQUE_FROM = 250;
 
 function isTransparent(bitmap: ImageBitmap): boolean {
@@ -108,7 +113,7 @@ function toResult(
   return toCompressedImage({ dataUrl: toDataUrl(bytes, type), originalSize, compressedSize: bytes.length, ...sizes });
 }
 
-/** Calls take only so many arguments. */
+/** JavaScript limits the number of arguments of a call. */
 const CHUNK_BYTES = 0x8000;
 
 function toDataUrl(bytes: Uint8Array, type: string): string {

@@ -23,7 +23,7 @@ function ask(site: Site, { address = ADDRESS, isOnline = true, controller = new 
   return { result, asked, shares, timers, controller };
 }
 
-/** As `fetch` does: ends with its signal. */
+/** Rejects when its signal aborts, as `fetch` does. */
 const silent: Site = (_, { signal }) =>
   new Promise((__, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
 const image = (bytes: Uint8Array<ArrayBuffer> = PNG, headers: Record<string, string> = {}, status = 200): Site => {
@@ -32,7 +32,7 @@ const image = (bytes: Uint8Array<ArrayBuffer> = PNG, headers: Record<string, str
 const unreachable: Site = () => Promise.reject(new TypeError("Failed to fetch"));
 
 describe("decision 0032 an image of another website", () => {
-  it("is asked for without anything that says whose note it is in, and by https", async () => {
+  it("is requested over https, without anything that identifies the user or note", async () => {
     const { result, asked, shares } = ask(image(PNG, { "content-length": "11", "content-type": "text/plain" }), {
       address: "http://user:secret@a.example/x.png?y=1",
     });
@@ -51,11 +51,11 @@ describe("decision 0032 an image of another website", () => {
     ["an image that is gone", image(PNG, {}, 404), {}, { kind: "site-refused", status: 404 }],
     ["a page", image(new TextEncoder().encode("<!doctype html>"), { "content-type": "text/html" }), {}, { kind: "not-an-image" }],
     ["more than a note takes", image(PNG, { "content-length": String(IMAGE.maxBytes + 1) }), {}, { kind: "image-too-large" }],
-  ])("says why it does not come: %s", async (_, site, options, problem) => {
+  ])("reports why it does not load: %s", async (_, site, options, problem) => {
     expect(await ask(site, options).result).toEqual({ ok: false, problem });
   });
 
-  it("counts what comes, whatever size the site announced", async () => {
+  it("counts the bytes that arrive, whatever size the site announced", async () => {
     const part = new Uint8Array(IMAGE.maxBytes / 2);
     const body = () => {
       let parts = 0;
@@ -67,7 +67,7 @@ describe("decision 0032 an image of another website", () => {
     });
   });
 
-  it("is given up when its site is silent, and when the user does not want it any more", async () => {
+  it("gives up if the site is silent, or if the user cancels", async () => {
     const waiting = ask(silent);
     await waiting.timers.advance(REMOTE_IMAGE.silentMs);
     expect(await waiting.result).toEqual({ ok: false, problem: { kind: "no-answer" } });

@@ -1,4 +1,4 @@
-/** Fetches an image of another website without cookies, referrer or cache, up to a note's limit; nothing but images. Decision 0032. */
+/** Fetches an image of another website without cookies, referrer or cache, up to a note's limit. Accepts only images. Decision 0032. */
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { REMOTE_IMAGE, type RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
@@ -43,7 +43,7 @@ export async function fetchImage({ fetch, timers, isOnline }: FetchImageDeps, { 
   }
 }
 
-/** A page that came by https may not read from http: the same address is asked for by https. */
+/** A page loaded over https may not read over http, so the same address is requested over https. */
 function toSecureAddress(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address) || address.length > REMOTE_IMAGE.addressMaxChars || !URL.canParse(address)) return undefined;
   const url = new URL(address);

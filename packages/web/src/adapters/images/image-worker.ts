@@ -1,4 +1,4 @@
-/** The worker that decodes and encodes images: one at a time, so that a handful of large ones do not fill the memory. Spec A §4 "Images". */
+/** Worker that decodes and encodes images, one at a time, so that several large ones do not fill the memory. Spec A §4 "Images". */
 import { serveCalls } from "../workers/calls.ts";
 import type { ImageApi } from "../workers/content-workers.ts";
 import { compressImage } from "./compress-image.ts";

@@ -1,4 +1,7 @@
-/** Fetches remote images under its own policy, so that the page's stays strict; holds no keys. Decision 0032, server/http/web-app.ts. */
+/**
+ * Worker that fetches remote images under its own policy, so that the page's policy stays strict. Holds no keys. Decision 0032,
+ * server/http/web-app.ts.
+ */
 import { browserTimers } from "../browser/environment.ts";
 import { serveCalls } from "../workers/calls.ts";
 import type { RemoteImageApi } from "../workers/content-workers.ts";

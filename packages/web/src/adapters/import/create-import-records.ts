@@ -1,4 +1,7 @@
-/** An import that can be continued, beside what the mirror remembers: both go with the notes they belong to. Port: core/ports/transfer/import-records.ts. */
+/**
+ * The record of an import that can be continued. Stored beside the mirror's data, so that both are deleted with their notes. Port:
+ * core/ports/transfer/import-records.ts.
+ */
 import { TRANSFER_ROWS, TRANSFER_VERSION } from "@satchel/core/model/storage-keys.ts";
 import type { ImportRecords, ImportTurns } from "@satchel/core/ports/transfer/import-records.ts";
 import { parseImportRecord } from "@satchel/core/transfer/import/import-record.ts";
@@ -27,7 +30,7 @@ export function createImportRecords(databaseName: string): ImportRecords {
       const read = await guarded(() => withRows((database) => database.get(TRANSFER_ROWS, RECORD)));
       return read.ok ? parseImportRecord(read.value) : undefined;
     },
-    // On disk before the first note is: without it a note would count as one that was here before.
+    // Must be on disk before the first note, because otherwise that note would count as one that existed before.
     save: (record) =>
       guarded(() =>
         withRows(async (database) => {
@@ -41,7 +44,7 @@ export function createImportRecords(databaseName: string): ImportRecords {
   };
 }
 
-/** By a Web Lock of the database's name: the browser hands it on when a tab closes or dies. */
+/** A Web Lock with the database's name, which the browser passes on when a tab closes or crashes. */
 export function createImportTurns(databaseName: string): ImportTurns {
   return {
     run: (work) => navigator.locks.request(databaseName, work) as ReturnType<typeof work>,

@@ -1,4 +1,4 @@
-/** Chosen exports over a worker for each, ended with it, so that nothing of it stays in memory. */
+/** Chosen exports of other programs. Each is read in a worker that ends with it, so that nothing stays in memory. */
 import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChosenSource, ImportedNote, ImportSources, ImportWatch } from "@satchel/core/ports/transfer/import-sources.ts";

@@ -1,4 +1,4 @@
-/** Text of files in any encoding: what its first bytes, its own heading or its bytes say it is, and Windows-1252 where nothing else fits. */
+/** Decodes text of any encoding: by its first bytes, by its declared encoding, or by its content; Windows-1252 if nothing else fits. */
 import { SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 
 export type DecodedText = { readonly text: string; readonly isGuessed: boolean };
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** Decodes pieces as they come: what is to be streamed says its encoding at the beginning, or is UTF-8. */
+/** Decodes pieces as they arrive. Streamed text declares its encoding at the beginning, or is UTF-8. */
 export function createPieceDecoder(): (bytes: Uint8Array, isLast: boolean) => string {
   let decoder: TextDecoder | undefined;
   return (bytes, isLast) => {
@@ -31,7 +31,7 @@ function encodingOfMark(bytes: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  // Text of Windows without its mark: every other byte of Western text is zero.
+  // UTF-16 text of Windows without a byte order mark: every other byte of Western text is zero.
   if (second === 0 && bytes[3] === 0 && first !== 0 && first !== undefined) return "utf-16le";
   return undefined;
 }
@@ -47,7 +47,7 @@ function namedEncoding(head: string): string | undefined {
 
 const MAX_UNPACKED_BYTES = 268_435_456;
 
-/** Text that a backup holds packed, as base64 of gzip. What unpacks to more than any text can be is refused. */
+/** Decodes a text that a backup holds as base64 of gzip. Throws if it unpacks to more than the size limit of a text. */
 export async function gunzipText(base64: string): Promise<string> {
   const decoder = new TextDecoder();
   let [text, sizeBytes] = ["", 0];

@@ -1,4 +1,7 @@
-/** What the import's worker does: reads a source to say what is in it, and hands its notes over as records, kept or read once more. Holds one source. */
+/**
+ * The import worker's API: reads a source to summarize it, and hands its notes over as records, kept from the first reading or read again.
+ * Holds one source.
+ */
 import { emptyParagraph, isText, type StoredDoc, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { ATTACHMENT, NOTE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
@@ -22,10 +25,10 @@ import { createBlobSpool, type Spool } from "./spool.ts";
 
 export type ImportApiDeps = {
   readonly page: () => Calls<ImportPage>;
-  /** A small form of an image as a data URL; undefined: it is none that can be shown. */
+  /** Returns a small version of an image as a data URL; undefined if the image cannot be shown. */
   readonly shrink: (image: Blob) => Promise<string | undefined>;
   readonly now: () => number;
-  /** So many notes at a time at most. */
+  /** Maximum number of notes per group. */
   readonly groupNotes?: number;
   readonly kept?: KeptNotes;
 };
@@ -68,7 +71,7 @@ export function createImportApi({ page, shrink, now, groupNotes = GROUP.notes, k
         parts.push({ ...note, doc: linksOf(note.doc) });
         if (known.size % REPORT_EVERY === 0) void page().onProgress(known.size);
       }
-      // Links are counted when all notes are known.
+      // Links are counted once all notes are known.
       for (const note of parts) {
         const { links, remarks } = resolveLinks(note, index);
         items.push(counter.addNote(note, links, { linkRemarks: remarks }));
@@ -108,20 +111,20 @@ export function createImportApi({ page, shrink, now, groupNotes = GROUP.notes, k
   };
 }
 
-/** While the page writes a group the next is read. Answers whether all before it were taken. */
+/** Hands over a group while the next one is read. Returns whether the page accepted all groups before it. */
 function handOver(page: ImportApiDeps["page"]): (notes: readonly ImportedNote[]) => Promise<boolean> {
   let taking: Promise<boolean> = Promise.resolve(true);
   return async (notes) => {
     if (!(await taking)) return false;
     if (notes.length === 0) return true;
     taking = page().takeNotes(notes);
-    // What fails is reported to the one who waits for it.
+    // The next call reports the failure.
     taking.catch(() => undefined);
     return true;
   };
 }
 
-/** No more of a text is looked at than its links: a source may hold many thousands. */
+/** Keeps only the links of a text, because a source may have many thousands of texts. */
 function linksOf(doc: StoredDoc): StoredDoc {
   const linked: StoredNode[] = [];
   const look = (node: StoredNode): void => {
@@ -145,14 +148,17 @@ async function* read(
   yield* readSource(files, tools, { csvAs, ...(password === undefined ? {} : { password }) });
 }
 
-/** Of what a note holds: the same note in a later export has the same id, a changed one another, and two that are alike each their own. */
+/**
+ * Derives ids from the content of notes: the same note gets the same id in a later export, a changed one another, and identical ones differ
+ * by number.
+ */
 function createIdGiver(): (note: SourceNote, docText: string) => string {
   const given = new Map<string, number>();
   return ({ sourceId = "", title, createdMs = null, files, folder, properties, tags, unknownFields = {} }, docText) => {
     const rest = [files.map(({ sha256 }) => sha256), ...(properties.length + tags.length === 0 ? [] : [properties, tags])];
     const more = Object.keys(unknownFields).length === 0 ? rest : [...rest, unknownFields];
     const before = [sourceId, title, createdMs, folder].map((part) => JSON.stringify(part));
-    // As the JSON of one list, under which earlier imports have named their notes.
+    // Serialized as one JSON list, because earlier imports named their notes by that.
     const text = `[${[...before, docText, ...more.map((part) => JSON.stringify(part))].join(",")}]`;
     const count = (given.get(text) ?? 0) + 1;
     given.set(text, count);
@@ -185,7 +191,7 @@ async function toRecord(note: TransferNote, context: RecordContext): Promise<Imp
     leftChars -= src.length;
     images.set(file, src);
   }
-  // A file belongs to one note: deleting that for good deletes its files.
+  // A file belongs to one note: purging the note deletes its files.
   const fileId = (file: NoteFile): string => stableId(`${noteId} ${file.sha256} ${file.name}`);
   const { note: record, attachments } = toImportedRecord(note, null, { ...context, fileId, imageSrc: (file) => images.get(file) });
   const files = attachments.flatMap((attachment) => {

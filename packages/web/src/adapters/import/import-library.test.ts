@@ -56,18 +56,18 @@ function value<Value>(result: Result<Value, unknown>): Value {
 }
 
 type DeviceOptions = {
-  /** Of this device before it was reloaded. */
+  /** Disk of this device before it was reloaded. */
   readonly disk?: MemoryDisk;
   readonly kept?: { record: unknown };
   readonly attached?: Map<string, Uint8Array>;
   readonly turns?: ImportTurns;
   readonly put?: (id: string) => PutProblem | undefined;
   readonly openStore?: (disk: MemoryDisk) => LocalStore;
-  /** Called around each write to what is kept of the import. */
+  /** Called around each write to the stored import record. */
   readonly around?: <Value>(write: () => Promise<Value>) => Promise<Value>;
 };
 
-/** Over all tabs that share this object. */
+/** Turns that are shared by all tabs that use this object. */
 function createTurns(): ImportTurns {
   let [last, waiting] = [Promise.resolve<unknown>(undefined), 0];
   const run = <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -146,7 +146,7 @@ const CHOICE = { folderId: undefined, duplicates: "skip" } as const;
 
 const HERON = aNote({ id: "note-1-heron", title: "Heron", content: "<p>by the lake</p>" });
 
-/** As the library's note comes out of an export. */
+/** JSON export of a library that holds one note with these fields. */
 async function ownJson(fields: Readonly<Record<string, unknown>>): Promise<readonly ChosenSource[]> {
   const disk = new MemoryDisk("device");
   disk.entities.set(HERON.id, { ...HERON, ...fields });
@@ -173,7 +173,7 @@ const ownBackup = (fields: Readonly<Record<string, unknown>>): readonly ChosenSo
 ];
 
 describe("importing into a library", () => {
-  it("shows what there is before anything is written", async () => {
+  it("shows a summary before anything is written", async () => {
     const { service, notes } = await aDevice();
     await service.scan(VAULT, undefined);
     expect(service.store.getState()).toMatchObject({
@@ -183,7 +183,7 @@ describe("importing into a library", () => {
     expect(await notes()).toEqual([]);
   });
 
-  it("adds notes, folders, links, images and trashed notes, and a report in Imports", async () => {
+  it("adds notes, folders, links, images, trashed notes, and a report in Imports", async () => {
     const { service, notes, folders, files } = await aDevice();
     await service.scan([...VAULT, KEEP], undefined);
     await service.start(CHOICE);
@@ -225,7 +225,7 @@ describe("importing into a library", () => {
     expect((await notes()).filter(({ title }) => title === "Old")).toHaveLength(1);
   });
 
-  it("takes the rows of a CSV file as notes or as one table, as the user chooses in the summary", async () => {
+  it("imports the rows of a CSV file as notes or as one table, as chosen", async () => {
     const { service, notes } = await aDevice();
     const csv = '\uFEFFTitle;"Wei""rd;\nname";;Tags\r\n"A; ""b""";"one\ntwo";x;"t, u"\r\nC;;;\r\n';
     await service.scan([source("Tables/list.csv", csv)], undefined);
@@ -246,7 +246,7 @@ describe("importing into a library", () => {
     expect(row?.content).toMatch(/one.*two/s);
   });
 
-  it("adds the row of a CSV file that says something else now", async () => {
+  it("adds the row of a CSV file that has changed", async () => {
     const { service } = await aDevice();
     for (const [text, added] of [
       ["first", 2],
@@ -258,13 +258,13 @@ describe("importing into a library", () => {
     }
   });
 
-  it("asks nothing about tables where there are none", async () => {
+  it("does not ask about tables if there are none", async () => {
     const { service } = await aDevice();
     await service.scan(VAULT, undefined);
     expect(service.store.getState()).toMatchObject({ found: { csvAs: undefined } });
   });
 
-  it.each(["our own JSON", "one of our backups"])("takes what only a later version of the app knows of a note out of %s", (kind) =>
+  it.each(["our own JSON", "one of our backups"])("keeps a note's fields of a later app version from %s", (kind) =>
     fc.assert(
       fc.asyncProperty(unknownFields, async (fields) => {
         const { service, notes } = await aDevice();
@@ -279,7 +279,7 @@ describe("importing into a library", () => {
     ),
   );
 
-  it("takes no field out of our own JSON that would be another part of the note, or that is unsound", async () => {
+  it("drops JSON fields that are other parts of the note, or unsound", async () => {
     const { service, notes } = await aDevice();
     const note = (title: string, fields: string) => `{"title":"${title}","html":"<p>x</p>","fields":${fields}}`;
     const list = [
@@ -295,7 +295,7 @@ describe("importing into a library", () => {
     expect(byTitle.get("Unsound")).not.toHaveProperty("starred");
   });
 
-  it("keeps two notes of a source that are alike", async () => {
+  it("keeps two identical notes of a source", async () => {
     const { service } = await aDevice();
     const note = "<note><title>Same</title><content><![CDATA[<en-note><div>x</div></en-note>]]></content></note>";
     await service.scan([source("a.enex", `<en-export>${note}${note}</en-export>`)], undefined);
@@ -303,7 +303,7 @@ describe("importing into a library", () => {
     expect(service.store.getState()).toMatchObject({ outcome: { added: 2 } });
   });
 
-  it("undoes an import in one step: everything is in the trash, with what was changed since", async () => {
+  it("undoes an import in one step, and moves later edits to the trash too", async () => {
     const { service, notes, library } = await aDevice();
     await service.scan(VAULT, undefined);
     await service.start(CHOICE);
@@ -320,7 +320,7 @@ describe("importing into a library", () => {
     expect(left.find(({ id }) => id === two.id)?.content).toBe("<p>edited</p>");
   });
 
-  it("stays with what was added when it is canceled, and the next import adds the rest", async () => {
+  it("keeps what it added when canceled, and the next import adds the rest", async () => {
     const { service, notes } = await aDevice();
     const many = Array.from({ length: 450 }, (_, at) => source(`n${at}.md`, `text ${at}`));
     await service.scan(many, undefined);
@@ -337,12 +337,12 @@ describe("importing into a library", () => {
   });
 });
 
-/** Three groups of notes, in folders, one note thrown away, one with an attachment. */
+/** Three groups of notes, in folders, one of them trashed, one with an attachment. */
 const ROWS = source("rows.csv", `Title,Text\n${Array.from({ length: 410 }, (_, at) => `row ${at},text ${at}`).join("\n")}`);
 const LARGE = [ROWS, ...VAULT, KEEP];
 const NOTES = 413;
 
-/** The process ends at a write: before it, or when it has taken effect. */
+/** The process ends at a write: before it, or after it took effect. */
 function dyingAt(step: number, isAfter: boolean) {
   let count = 0;
   let die = (): void => undefined;
@@ -371,7 +371,7 @@ const titles = async ({ notes }: Awaited<ReturnType<typeof aDevice>>): Promise<r
 
 describe("an import that is interrupted", () => {
   it.each(["skip", "copy"] as const)(
-    "is continued wherever it ended, adds each note once and sums to the source (%s)",
+    "continues wherever it stopped, adds each note once, and sums to the source (%s)",
     async (duplicates) => {
       const whole = await aDevice();
       await whole.service.scan(LARGE, undefined);
@@ -411,7 +411,7 @@ describe("an import that is interrupted", () => {
     },
   );
 
-  /** Ended after its first group. */
+  /** An import that was interrupted after its first group. */
   async function interrupted(options: DeviceOptions = {}, choice = CHOICE) {
     const death = dyingAt(4, true);
     const before = await aDevice({ ...options, openStore: death.openStore, around: death.around });
@@ -423,7 +423,7 @@ describe("an import that is interrupted", () => {
     return after;
   }
 
-  it("brings nothing back that the user threw away meanwhile, and keeps what they wrote", async () => {
+  it("does not restore what the user deleted since, and keeps their edits", async () => {
     const { service, notes, library } = await interrupted();
     const [gone, edited] = (await notes()).filter(isAlive) as [NoteEntity, NoteEntity];
     await library.transact(
@@ -446,7 +446,7 @@ describe("an import that is interrupted", () => {
     expect(byId.get(edited.id)?.content).toBe("<p>mine</p>");
   });
 
-  it("is not continued with other files, nor with files that say something else now", async () => {
+  it("does not continue with other files, or with changed ones", async () => {
     const { service, notes } = await interrupted();
     const here = (await notes()).length;
     await service.scan(VAULT, undefined);
@@ -461,7 +461,7 @@ describe("an import that is interrupted", () => {
     expect(await notes()).toHaveLength(here);
   });
 
-  /** With one of its notes edited since. */
+  /** An import, one of whose notes was edited since. */
   async function imported(death: ReturnType<typeof dyingAt>) {
     const device = await aDevice({ openStore: death.openStore, around: death.around });
     await device.service.scan(LARGE, undefined);
@@ -472,7 +472,7 @@ describe("an import that is interrupted", () => {
     return device;
   }
 
-  it("is undone whole, wherever the undo was interrupted, with what was edited in the trash", async () => {
+  it("is undone whole, wherever the undo was interrupted, edited notes included", async () => {
     const whole = dyingAt(Number.POSITIVE_INFINITY, true);
     await imported(whole);
     const writes = whole.writes();
@@ -488,7 +488,7 @@ describe("an import that is interrupted", () => {
         if (after.service.store.getState().kind === "unfinished") await after.service.undo();
         const left = await after.notes();
         expect([left.length, left.find(({ title }) => title === "row 7")?.content]).toEqual([NOTES + 1, "<p>edited</p>"]);
-        // Before its first write nothing is begun.
+        // Before its first write, nothing has begun.
         expect(left.filter(isAlive)).toHaveLength(step === writes + 1 && !isAfter ? NOTES : 0);
         expect([after.kept.record, after.reminder.isOn]).toEqual([undefined, false]);
       }
@@ -509,7 +509,7 @@ describe("an import that is interrupted", () => {
     expect([(await left.notes()).filter(isAlive).length, left.kept.record]).toEqual([here, undefined]);
   });
 
-  it("goes on in the folder that was chosen, and in those of the source once that is gone", async () => {
+  it("continues in the chosen folder, or in the source's folders if that is gone", async () => {
     const { service, notes, kept } = await interrupted();
     kept.record = { ...(kept.record as object), folderId: "folder-that-is-gone" };
     await service.scan(LARGE, undefined);
@@ -517,7 +517,7 @@ describe("an import that is interrupted", () => {
     expect((await notes()).find(({ title }) => title === "One")?.folderId).not.toBe("folder-that-is-gone");
   });
 
-  it("reads no record that is not one", async () => {
+  it("rejects an invalid record", async () => {
     for (const record of [7, {}, { importId: "a" }, { ...((await interrupted()).kept.record as object), noteIds: [1] }]) {
       const { service } = await aDevice({ kept: { record } });
       await service.look();
@@ -525,7 +525,7 @@ describe("an import that is interrupted", () => {
     }
   });
 
-  it("runs in one tab at a time, and another finds what that left", async () => {
+  it("runs in one tab at a time, and another tab finds what is left", async () => {
     const turns = createTurns();
     let free = (): void => undefined;
     const isOver = new Promise<void>((done) => {
@@ -544,7 +544,7 @@ describe("an import that is interrupted", () => {
     expect((await notes()).filter(({ title }) => title.startsWith("row "))).toHaveLength(410);
   });
 
-  it("is continued by files that are chosen while it is still looked for", async () => {
+  it("continues with files that are chosen while it still looks for the record", async () => {
     const fresh = await aDevice();
     const looking = fresh.service.look();
     await fresh.service.scan(VAULT, undefined);
@@ -560,7 +560,7 @@ describe("an import that is interrupted", () => {
     expect(slow.service.store.getState()).toMatchObject({ kind: "imported", outcome: { added: NOTES } });
   });
 
-  it("stays whole when the disk is full or the notes are locked, and goes on when they are not", async () => {
+  it("stays whole if the disk is full or the notes are locked, and continues later", async () => {
     for (const kind of ["storage-full", "vault-locked"] as const) {
       let problem: PutProblem | undefined = { kind };
       const { service, notes, files } = await aDevice({ put: () => problem });
@@ -574,7 +574,7 @@ describe("an import that is interrupted", () => {
     }
   });
 
-  it("names what could not be kept before it was interrupted", async () => {
+  it("reports what could not be kept before the interruption", async () => {
     const death = dyingAt(9, false);
     const put = (): PutProblem => ({ kind: "too-large" });
     const before = await aDevice({ put, openStore: death.openStore, around: death.around });
@@ -595,7 +595,7 @@ describe("an import that is interrupted", () => {
     expect(parseImportRecord(kept.record)?.noteIds).toHaveLength(NOTES);
   });
 
-  it("is over once it is canceled", async () => {
+  it("ends once it is canceled", async () => {
     const { service, kept, reminder } = await aDevice();
     await service.scan(LARGE, undefined);
     const stop = service.store.subscribe((state) => state.kind === "importing" && state.done > 0 && service.cancel());

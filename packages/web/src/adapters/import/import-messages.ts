@@ -1,4 +1,4 @@
-/** What page and import worker ask of each other. */
+/** Messages between the page and the import worker. */
 import type { Result } from "@satchel/core/model/result.ts";
 import type { ImportedNote, ImportProblem, ReadOptions, ReadOrder, ScannedSource } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ReportItem, ReportSum } from "@satchel/core/transfer/import/import-report.ts";

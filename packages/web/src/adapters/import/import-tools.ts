@@ -1,4 +1,4 @@
-/** What readers of formats need from outside, over blobs: text, hashes, archives, bytes that are collected. */
+/** Tools that format readers need, over blobs: text decoding, hashes, archives, collected bytes. */
 
 import { type ImportFile, type ImportTools, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { createStreamDigests } from "@satchel/crypto/digests/stream-digests.ts";
@@ -9,7 +9,7 @@ import { openStandardNotes } from "./open-standard-notes.ts";
 import { blobFile } from "./source-files.ts";
 import type { Spool } from "./spool.ts";
 
-/** A text that is read whole: beyond this no note is. */
+/** Maximum bytes of a text that is read whole; no note is longer. */
 const MAX_TEXT_BYTES = 268_435_456;
 
 export async function createImportTools(spool: Spool): Promise<ImportTools> {

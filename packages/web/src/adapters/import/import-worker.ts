@@ -1,4 +1,4 @@
-/** The worker in which exports of other programs are read. */
+/** Worker that reads exports of other programs. */
 import { browserClock } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
 import { compressImage } from "../images/compress-image.ts";

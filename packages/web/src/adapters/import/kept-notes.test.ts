@@ -32,7 +32,7 @@ async function read(kept: ReturnType<typeof createKeptNotes>, sources = SOURCES)
   return { opened, taken, isKept: kept.items() !== undefined };
 }
 
-it("hands over what it kept of the first reading as it would read it again", async () => {
+it("returns the kept notes exactly as a second reading would", async () => {
   const kept = await read(createKeptNotes());
   const again = await read(createKeptNotes({ chars: 0, bytes: 0 }));
 
@@ -42,7 +42,7 @@ it("hands over what it kept of the first reading as it would read it again", asy
   expect(kept).toEqual({ ...again, isKept: true });
 });
 
-it("keeps nothing of a source with long texts, or with many bytes inside of its files", async () => {
+it("drops what it kept if a source has long texts or many embedded bytes", async () => {
   for (const limits of [
     { chars: 300, bytes: 1_000_000 },
     { chars: 1_000_000, bytes: 40 },
@@ -52,7 +52,7 @@ it("keeps nothing of a source with long texts, or with many bytes inside of its 
   }
 });
 
-it("names notes as earlier versions of the app did, so that an import from then is recognized", async () => {
+it("names notes as earlier app versions did, so that old imports are recognized", async () => {
   const { opened } = await read(createKeptNotes(), { "a.txt": "a text", "b.csv": "Title,Text\nA,one\nA,one" });
   expect(opened.ok && opened.value.noteIds).toEqual([
     "imported-0hf33auf7k30hjk5v2d8qu",

@@ -1,4 +1,4 @@
-/** What the first reading of a source keeps for the second: the texts of its notes and the bytes that were in them, unless that is much. Decision 0028. */
+/** Keeps the results of a source's first reading for the second: texts and embedded bytes, unless there are too many. Decision 0028. */
 import { isText, type StoredDoc, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import type { SourceItem, SourceNote, SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { createBlobSpool, createEmptySpool, type Spool } from "./spool.ts";
@@ -6,11 +6,11 @@ import { createBlobSpool, createEmptySpool, type Spool } from "./spool.ts";
 const LIMITS = { chars: 32_000_000, bytes: 67_108_864 } as const;
 
 export type KeptNotes = {
-  /** For the first reading. */
+  /** Storage for embedded bytes of the first reading. */
   readonly spool: Spool;
   add(note: SourceNote, docText: string): void;
   addOther(item: SourceOther): void;
-  /** In the order of the source; undefined: it has to be read again. */
+  /** The items in the order of the source; undefined if it must be read again. */
   items(): Iterable<SourceItem> | undefined;
 };
 
@@ -52,7 +52,7 @@ function* readItems(kept: readonly Kept[]): Iterable<SourceItem> {
   }
 }
 
-/** As JSON it takes a fraction of the memory, but not all attributes are in that: some have no value. */
+/** True if JSON represents the document exactly; it takes a fraction of the memory, but loses attributes without a value. */
 function isWhole({ content }: StoredDoc): boolean {
   return content.every(isWholeNode);
 }

@@ -6,7 +6,7 @@ import { stretchForeign } from "@satchel/crypto/primitives/kdf.ts";
 import { describe, expect, it } from "vitest";
 import { convertFiles, utf8, zipOf } from "../../convert/testing/convert-files.node.ts";
 
-// Made with libsodium, as in secret-stream.test.ts.
+// Produced with libsodium, as in secret-stream.test.ts.
 const STREAM_HEADER = "RdxgjzbHqR7soFXO2HIIREsaEmwIW0yY";
 const SEALED_FILE =
   "VI_3-VOvLjJT6UfEgpoQO_b57gr4K31i3yQgd7zekRoJP9vtGFcnYDwoNC6bLXJK0T5ZK_bpnAeo9gaSWzIrDCLXA8vuAIu6FjHn9oWcnESBawBbifi8k40IzcZnXMIXV8KcxbGhasCpr2AMUPyjXCUHOgepgVKbTrYvQS_v6jDFvvcX_cvmElIFGBJdAtCd4aFlcUf_CxQrn-x8nfW9piqEKEZdxSAyN4SHHM4Qs7jpg1hZkNJxEsEbmkXizzBYqtfKWerxfsY3SKPFcSEr4AQPOu6FvprtYdrpCmCnZOkjRQ81zplNdZCS6yMfFo8271DCmIUD_ncyeMP6kbANPPWa";
@@ -34,7 +34,7 @@ const backup = (data: unknown, encrypted: boolean): string =>
 
 const base64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 
-/** As Notesnook seals a text under a password. */
+/** Seals a text under a password as Notesnook does. */
 async function seal(text: string, password: string): Promise<object> {
   const salt = Uint8Array.from({ length: 16 }, (_, at) => at);
   const key = await stretchForeign(password, { salt, passes: 3, memoryKib: 8192, bytes: 32, variant: "argon2i" });
@@ -50,7 +50,7 @@ function sealUnder(key: Uint8Array, text: string, salt: Uint8Array): object {
 }
 
 describe("backups of Notesnook", () => {
-  it("are read out of their archive, with notebooks, tags, links and checklists", async () => {
+  it("imports notes with notebooks, tags, links and checklists from their archive", async () => {
     const zip = zipOf([
       { path: ".nnbackup", bytes: utf8("") },
       { path: `0-plain-${"ab".repeat(16)}`, bytes: utf8(backup(packed, false)) },
@@ -62,14 +62,14 @@ describe("backups of Notesnook", () => {
     expect(sum).toMatchObject({ notes: 2, isWhole: true });
   });
 
-  it("open with their password, and are named without it", async () => {
+  it("opens with their password, and reports them without it", async () => {
     const files = { "b.nncryptobackup": backup(await seal(packed, "correct horse"), true) };
     expect((await convertFiles(files, { password: "correct horse" })).sum.notes).toBe(2);
     expect((await convertFiles(files, { password: "wrong" })).items).toMatchObject([{ status: "lost", reason: "encrypted" }]);
     expect((await convertFiles(files)).items).toMatchObject([{ status: "lost", reason: "encrypted" }]);
   });
 
-  it("bring their attachments, each under a key of its own", async () => {
+  it("imports their attachments, each sealed under its own key", async () => {
     const ownKey = { key: base64Url(Uint8Array.from({ length: 32 }, (_, at) => at)), salt: "" };
     const key = Uint8Array.from({ length: 32 }, (_, at) => 255 - at);
     const attachment = { id: "a1", type: "attachment", hash: "00112233445566ff", filename: "p.png", mimeType: "image/png", chunkSize: 100 };
@@ -94,7 +94,7 @@ describe("backups of Notesnook", () => {
     expect(other.items.flatMap(({ remarks }) => remarks.map(({ kind }) => kind))).toContain("attachment-missing");
   });
 
-  it("of the older form are read as well, and a damaged one is named", async () => {
+  it("reads the older form too, and reports a damaged one", async () => {
     const older = {
       n: { id: "n", type: "note", title: "Old", contentId: "c", notebooks: [{ id: "b", topics: ["t"] }], tags: ["home"] },
       c: { id: "c", type: "tiny", noteId: "n", data: "<p>x</p>" },

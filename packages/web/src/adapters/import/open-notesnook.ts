@@ -1,4 +1,4 @@
-/** Encrypted backups of Notesnook: the password and the salt beside the text give the key that it is sealed under. Files have keys of their own. */
+/** Encrypted backups of Notesnook. The password and the salt beside the text give the key; files have their own keys. */
 import { type ImportFile, type NotesnookSecret, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import {
   createSecretStream,
@@ -11,7 +11,7 @@ import { stretchForeign } from "@satchel/crypto/primitives/kdf.ts";
 
 const [PASSES, MEMORY_KIB, KEY_BYTES, SALT_BYTES] = [3, 8192, 32, 16];
 
-/** Undefined: the password or key is wrong, or it is sealed in another form. */
+/** Returns undefined if the password or key is wrong, or if the backup is sealed in another form. */
 export async function openNotesnook(sealed: Readonly<Record<string, unknown>>, secret: NotesnookSecret): Promise<string | undefined> {
   const [cipher, nonce] = [sealed.cipher, sealed.iv].map(fromBase64);
   const key = "key" in secret ? fromBase64(secret.key) : await passwordKey(secret.password, fromBase64(sealed.salt));
@@ -24,7 +24,7 @@ async function passwordKey(password: string, salt: Uint8Array | undefined): Prom
   return salt?.length === SALT_BYTES ? rememberedKey(password, salt) : undefined;
 }
 
-/** A sealed file in its clear form; throws `SourceFailure`. `chunkBytes`: of the text in each of its messages but the last. */
+/** Decrypts a sealed file; throws `SourceFailure`. `chunkBytes`: plaintext bytes in each of its messages except the last. */
 export async function* openNotesnookFile(
   file: ImportFile,
   { key, header, chunkBytes }: { readonly key: string; readonly header: string; readonly chunkBytes: number },
@@ -56,7 +56,7 @@ async function* messagesOf(file: ImportFile, messageBytes: number): AsyncGenerat
 
 let last: { readonly of: string; readonly key: Promise<Uint8Array> } | undefined;
 
-/** All files of a backup are sealed under one key, and each is read more than once. */
+/** Remembers the derived key, because all files of a backup use it, and each is read more than once. */
 function rememberedKey(password: string, salt: Uint8Array): Promise<Uint8Array> {
   const of = JSON.stringify([password, [...salt]]);
   if (last?.of !== of)
@@ -64,7 +64,7 @@ function rememberedKey(password: string, salt: Uint8Array): Promise<Uint8Array> 
   return last.key;
 }
 
-/** Of either alphabet, with or without its padding. */
+/** Decodes either base64 alphabet, with or without padding. */
 function fromBase64(text: unknown): Uint8Array | undefined {
   if (typeof text !== "string") return undefined;
   try {

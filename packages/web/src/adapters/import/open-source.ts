@@ -1,4 +1,4 @@
-/** Opens a source's files, nested archives included, and refuses hostile ones with a line each (source-files.ts). */
+/** Opens a source's files, including nested archives. Rejects hostile files and reports each (source-files.ts). */
 import { type DamageKind, type ImportFile, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
@@ -13,16 +13,16 @@ export type OpenedSource = { readonly files: readonly ImportFile[]; readonly fai
 const ZIP_LIMITS = {
   files: 500_000,
   depth: 3,
-  /** Text shrinks to a twentieth, seldom to a fiftieth; a bomb to a thousandth. */
+  /** Text shrinks to a twentieth, rarely to a fiftieth; a zip bomb to a thousandth. */
   ratio: 200,
-  /** Below this no file is a bomb, whatever it was packed to. */
+  /** Below this size no file is a zip bomb, at any ratio. */
   alwaysBytes: 10_485_760,
   totalRatio: 100,
   totalBytes: 1_073_741_824,
 } as const;
 
 const ARCHIVES: ReadonlySet<string> = new Set(["zip", "textpack", "bear2bk", "bearbk", "nnbackupz"]);
-// Names are looked at here: one that is refused has a line, and does not end the reading of the others.
+// Names are checked below, so that a rejected file is reported without ending the reading of the others.
 const OPTIONS = { useWebWorkers: false, filenameValidation: "tolerant" } as const;
 
 export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): Promise<OpenedSource> {
@@ -41,16 +41,16 @@ export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): P
 type Opened = {
   files: ImportFile[];
   readonly failures: SourceOther[];
-  /** Paths, and how often each was asked for. */
+  /** Paths, and how often each was used. */
   readonly taken: Map<string, number>;
   readonly spool: Spool;
   readonly read: BlobReads;
 };
 type Archive = { readonly path: string; readonly prefix: string; readonly depth: number };
-/** Where in its archive a file begins and ends. */
+/** Byte range of a file within its archive. */
 type Span = { readonly file: ImportFile; readonly from: number; readonly to: number };
 
-/** An archive is a folder, unless it is all there is; a second one of the same name is another. */
+/** Each archive becomes a folder, unless it is the only file. A second archive of the same name gets a number. */
 function prefixFor(path: string, isSingle: boolean, taken: Set<string>): string {
   const name = isSingle ? "" : path.replace(/\.[^./]+$/, "");
   let prefix = isSingle ? "" : `${name}/`;
@@ -63,7 +63,7 @@ function addFailure(opened: Opened, path: string, { kind, key = path }: { readon
   opened.failures.push({ ...lostItem({ path }, kind, key), usedPaths: [] });
 }
 
-/** Two files may have the same path in a zip: both are kept. */
+/** A zip may hold two files with the same path: both are kept, the second under a numbered path. */
 function addFile(opened: Opened, file: ImportFile): ImportFile {
   let [path, at] = [file.path, opened.taken.get(file.path) ?? 0];
   for (at += 1; opened.taken.has(path); at += 1) path = file.path.replace(/(\.[^./]*)?$/, ` (${at})$1`);
@@ -88,7 +88,7 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
         addFailure(opened, `${archive.prefix}${entry.filename}`, { kind: problem, key: `${archive.path}!${entry.filename}` });
         continue;
       }
-      // What is refused is not unpacked: notes beside it are none the less for it.
+      // A rejected entry is not unpacked and does not count towards the size limit; the other entries are imported.
       totalBytes += entry.uncompressedSize;
       const file = toFile(entry, { blob, read: opened.read }, archive);
       if (isArchive(file.path)) await openInner(opened, file, archive.depth + 1);
@@ -101,7 +101,7 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
   refuseOverlaps(opened, spans);
 }
 
-/** The same bytes as several files: a bomb, or damage. */
+/** Rejects files that share the same bytes: a zip bomb, or damage. */
 function refuseOverlaps(opened: Opened, spans: readonly Span[]): void {
   const refused = new Set<ImportFile>();
   let end = 0;
@@ -143,12 +143,12 @@ function isArchive(path: string): boolean {
   return ARCHIVES.has(extensionOf(path)) && isInner(path);
 }
 
-/** Archives among the attachments of notes are attachments. */
+/** Archives among the attachments of notes stay attachments. */
 function isInner(path: string): boolean {
   return !/(?:^|\/)(?:assets|attachments|resources|_resources|files)\//i.test(path);
 }
 
-/** Notion packs its export into parts that are one. */
+/** Notion splits its export into archives that form one folder. */
 function innerPrefix(path: string): string {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return /^(?:Export-)?[\w-]*Part-\d+\.zip$/i.test(baseName(path)) ? folder : `${path.replace(/\.[^./]+$/, "")}/`;

@@ -7,7 +7,7 @@ import { convertFiles } from "../../convert/testing/convert-files.node.ts";
 
 const NONCE = Uint8Array.from({ length: 24 }, (_, at) => at);
 
-/** As the protocol of Standard Notes seals a text. */
+/** Seals a text as the protocol of Standard Notes does. */
 function seal(text: string, key: Uint8Array, data = Buffer.from('{"v":"004"}').toString("base64")): string {
   const cipher = createCipheriv(
     "chacha20-poly1305",
@@ -41,7 +41,7 @@ async function aBackup(password: string): Promise<string> {
 }
 
 describe("encrypted backups of Standard Notes", () => {
-  it("open with their password, and name what they hold without it", async () => {
+  it("open with their password, and are reported without it", async () => {
     const files = { "Encrypted Backup.txt": await aBackup("correct horse") };
     expect((await convertFiles(files, { password: "correct horse" })).markdown.get("Secret")).toBe("**x**");
     expect((await convertFiles(files, { password: "wrong" })).items).toMatchObject([{ status: "lost", reason: "encrypted" }]);

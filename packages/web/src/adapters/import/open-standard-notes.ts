@@ -1,4 +1,4 @@
-/** Standard Notes backups (protocol 004): password, items keys, items. What does not open stays as it is. */
+/** Standard Notes backups (protocol 004): password, items keys, items. Items that do not open are left unchanged. */
 import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { openXChaCha20Poly1305 } from "@satchel/crypto/foreign/xchacha20-poly1305.ts";
 import { stretchForeign } from "@satchel/crypto/primitives/kdf.ts";
@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const [PASSES, MEMORY_KIB, KEY_BYTES, SALT_CHARS] = [5, 65_536, 64, 32];
 
-/** Undefined: the password is wrong, or it is sealed in another form. */
+/** Returns undefined if the password is wrong, or if the backup is sealed in another form. */
 export async function openStandardNotes(backup: unknown, password: string): Promise<unknown> {
   if (!isFields(backup) || !Array.isArray(backup.items)) return undefined;
   const params = backup.keyParams ?? backup.auth_params;
@@ -31,7 +31,7 @@ function openedItem(item: Fields, key: Uint8Array | undefined): Fields {
 
 let last: { readonly of: string; readonly key: Promise<Uint8Array> } | undefined;
 
-/** A source is read more than once, and each stretching takes a second. */
+/** Remembers the derived key, because a source is read more than once and each derivation takes a second. */
 function rememberedRootKey(password: string, identifier: string, nonce: string): Promise<Uint8Array> {
   const of = JSON.stringify([password, identifier, nonce]);
   if (last?.of !== of) last = { of, key: stretchRootKey(password, identifier, nonce) };
@@ -44,7 +44,7 @@ async function stretchRootKey(password: string, identifier: string, nonce: strin
   return stretched.subarray(0, 32);
 }
 
-/** The key of the item is sealed under the other, its content under its own. */
+/** Opens an item's own key with `key`, then its content with that. */
 function openItem(item: Fields, key: Uint8Array): unknown {
   const itemKey = openText(item.enc_item_key, key);
   const text = itemKey === undefined ? undefined : openText(item.content, fromHex(itemKey));
@@ -55,7 +55,7 @@ function openItem(item: Fields, key: Uint8Array): unknown {
   }
 }
 
-/** `004:nonce:ciphertext:data`, of which the data is not secret and is sealed along as it is written. */
+/** Opens `004:nonce:ciphertext:data`. The data is not secret; it is authenticated in the encoded form. */
 function openText(sealed: unknown, key: Uint8Array): string | undefined {
   const [version, nonce = "", text = "", data = ""] = typeof sealed === "string" ? sealed.split(":") : [];
   const bytes = version === "004" ? fromBase64(text) : undefined;

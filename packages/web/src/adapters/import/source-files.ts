@@ -1,4 +1,4 @@
-/** Files of a source over blobs: one that was chosen, and one inside of a zip. */
+/** Source files over blobs: a chosen file, or a file inside a zip. */
 import { type ImportFile, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 
 const PIECE_BYTES = 4_194_304;
@@ -6,16 +6,19 @@ const PIECE_BYTES = 4_194_304;
 const WINDOW_BYTES = 1_048_576;
 const SMALL_BYTES = 262_144;
 
-/** Reads a part of a blob, whole. */
+/** Reads all bytes of a range. */
 export type BlobReads = (blob: Blob, from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Each read of a browser's blob is a message to another process: small ones, of which an export may need tens of thousands, are cut out of a larger one. */
+/**
+ * Each read of a browser's blob is a message to another process. An export may need tens of thousands of small reads, so they are served
+ * from a larger window.
+ */
 export function createBlobReads(): BlobReads {
   let kept: { readonly blob: Blob; readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> } | undefined;
   const load: BlobReads = async (blob, from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer());
   return async (blob, from, to) => {
     const end = Math.min(to, blob.size);
-    // A blob that is read whole is not read again at once.
+    // A blob that is read whole is not read again soon, so it is not kept.
     if (end - from > SMALL_BYTES || (from === 0 && end === blob.size)) return load(blob, from, end);
     let window = kept;
     if (window === undefined || window.blob !== blob || from < window.at || end > window.at + window.bytes.length) {
@@ -41,13 +44,13 @@ async function* piecesOf(blob: Blob, { from, to, read }: Part): AsyncGenerator<U
     try {
       yield await read(blob, at, Math.min(at + PIECE_BYTES, to));
     } catch {
-      // The file was moved, changed or deleted since it was chosen.
+      // The file was moved, changed or deleted after it was chosen.
       throw new SourceFailure("unreadable");
     }
   }
 }
 
-/** Of an entry in the directory of a zip: no more is kept of it, because the library's own entries take 8 KB each. */
+/** The part of a zip's directory entry that is kept, because the library's own entries take 8 KB each. */
 export type ZippedFile = {
   readonly offset: number;
   readonly compressedSize: number;
@@ -57,7 +60,7 @@ export type ZippedFile = {
   readonly modifiedMs: number | undefined;
 };
 
-/** An archive, and how it is read. */
+/** An archive and its reader. */
 export type ZipBytes = { readonly blob: Blob; readonly read: BlobReads };
 
 export function zippedFile(path: string, zip: ZipBytes, zipped: ZippedFile): ImportFile {
@@ -78,7 +81,7 @@ export function zippedFile(path: string, zip: ZipBytes, zipped: ZippedFile): Imp
   };
 }
 
-/** Its size and its checksum are what the directory says, or it is damaged. */
+/** Throws if size or checksum differ from the directory's. */
 async function* checked(zip: ZipBytes, zipped: ZippedFile): AsyncGenerator<Uint8Array> {
   let [seenBytes, crc] = [0, ~0];
   try {
@@ -97,7 +100,7 @@ async function* checked(zip: ZipBytes, zipped: ZippedFile): AsyncGenerator<Uint8
 const LOCAL_HEADER_BYTES = 30;
 const LOCAL_HEADER = 0x04034b50;
 
-/** The header before them has a name and fields of its own lengths. */
+/** Skips the local header, whose name and extra field have their own lengths. */
 async function packedPieces(
   { blob, read }: ZipBytes,
   { offset, compressedSize }: ZippedFile,
@@ -113,7 +116,7 @@ async function* unpack(packed: AsyncIterable<Uint8Array<ArrayBuffer>>, isStored:
   if (isStored) return yield* packed;
   const { readable, writable } = new DecompressionStream("deflate-raw");
   const reader = readable.getReader();
-  // What fails here fails for the reader as well.
+  // The reader sees the same failure.
   const writing = writePieces(packed, writable.getWriter()).catch(() => undefined);
   try {
     for (;;) {

@@ -1,10 +1,10 @@
-/** Where an import keeps bytes that it finds inside of other files, until they are written where they belong. */
+/** Storage for bytes that an import finds inside other files, until they are written to the library. */
 
 export type SpoolFile = { write(bytes: Uint8Array): void; finish(): Promise<Blob>; release?(): void };
 
 export type Spool = { open(): SpoolFile };
 
-/** The browser puts the parts of large blobs on its disk. */
+/** Blobs, because the browser moves the parts of large ones to disk. */
 export function createBlobSpool(): Spool {
   return {
     open() {
@@ -28,7 +28,7 @@ export function createBlobSpool(): Spool {
 
 const GATHERED_BYTES = 8_388_608;
 
-/** For a first look at a source: nothing is kept. */
+/** Discards all bytes, for the first look at a source. */
 export function createEmptySpool(): Spool {
   return { open: () => ({ write: () => undefined, finish: async () => new Blob([]) }) };
 }

@@ -1,5 +1,8 @@
 // @vitest-environment node
-/** A page that ends in the middle of a first sync, at each request and each write, over the browser's store. sync.md §5 "Every step can be the last". */
+/**
+ * Ends a page in the middle of a first sync, at each request and each write, over the browser's store. sync.md §5 "Every step can be the
+ * last".
+ */
 import "fake-indexeddb/auto";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { PACKS, SYNC } from "@satchel/core/model/limits/limits.ts";
@@ -27,7 +30,7 @@ function value<Value>(result: Result<Value, unknown>): Value {
 
 type Library = { readonly drive: MemoryDrive; readonly clock: ManualClock; readonly laptop: TestDevice };
 
-/** Notes in files and packs, in files alone, in a primary pack, and one in the trash. */
+/** Notes in files and packs, in files only, in a primary pack, and one in the trash. */
 async function writeLibrary(): Promise<Library> {
   const clock = new ManualClock();
   const drive = new MemoryDrive();
@@ -52,7 +55,7 @@ async function writeLibrary(): Promise<Library> {
   return { drive, clock, laptop };
 }
 
-/** Its first listing repeats files, as they are and as they were, and lacks one of each page. */
+/** The first listing repeats files in current and former states, and omits one per page. */
 function inconsistent(remote: RemoteStore): RemoteStore {
   let listings = 0;
   let before: ListPage["files"] = [];
@@ -69,7 +72,7 @@ function inconsistent(remote: RemoteStore): RemoteStore {
   };
 }
 
-/** The page as far as it gets: `dies` is asked before each request and commit and after each, and ends everything where it says so. */
+/** Runs the page until `dies`, which is called before and after each request and commit, returns true. */
 async function runPage(
   { drive, clock }: Library,
   { open, dies }: { readonly open: (remote: RemoteStore) => RemoteStore; readonly dies: () => boolean },

@@ -33,7 +33,7 @@ describeAttachmentStore("NotesAppLocal", create);
 describeNoteStore("NotesAppLocal", create);
 
 describe("rows with values that nothing can show", () => {
-  it("are shown with the nearest ones, or stay in the database beside the others", async () => {
+  it("are shown with the nearest valid ones, or stay in the database", async () => {
     globalThis.indexedDB = new IDBFactory();
     const first = await openStore();
     const whole = aNote({ id: "note-1-a", title: "Whole" });
@@ -82,7 +82,7 @@ describe("B3 local databases", () => {
     expect([...database.objectStoreNames]).toEqual(["local_attachments", "local_folders", "local_metadata", "local_notes", "local_usage"]);
   });
 
-  it("B4.1 keeps a note as the spec's local one, local_only after every change, and everything else by its key", async () => {
+  it("B4.1 keeps a note in the spec's local form, always local_only", async () => {
     globalThis.indexedDB = new IDBFactory();
     const store = await openStore();
     const rowOf = async () => (await readAll("local_notes"))[0];
@@ -148,7 +148,7 @@ describe("B3 local databases", () => {
     store.close();
   });
 
-  it("B3 logs each change by its day, and forgets days that are long gone", async () => {
+  it("B3 logs each change by day, and forgets old days", async () => {
     globalThis.indexedDB = new IDBFactory();
     const store = await openStore();
     const put = (...entities: readonly Entity[]) => store.transact({}, () => ({ writes: { entities }, answer: undefined }), "strict");
@@ -173,7 +173,7 @@ describe("B3 local databases", () => {
     store.close();
   });
 
-  it("B3 writes no usage where nothing was written", async () => {
+  it("B3 does not log usage if nothing was written", async () => {
     globalThis.indexedDB = new IDBFactory();
     const store = await openStore();
     const broken = store.transact(

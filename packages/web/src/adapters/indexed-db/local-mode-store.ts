@@ -1,7 +1,6 @@
 /**
- * The local store of local mode in `NotesAppLocal`, version 1, with the spec's five stores (B §3). There is no drive, so remote
- * files, bases and intents are neither kept nor found; drafts, open tabs and the counter are in `local_metadata` by key. What is changed is
- * logged in `local_usage` by day, in the same transaction.
+ * Local mode's store in `NotesAppLocal`, version 1, with the spec's five stores (B §3). Without a drive there are no remote files, bases or
+ * intents. Drafts, open tabs and the counter are in `local_metadata` by key. Each transaction logs its changes in `local_usage` by day.
  */
 
 import { referencesIn } from "@satchel/core/document/references.ts";
@@ -43,7 +42,7 @@ import { distinctVersions, planVersionRows } from "./rows/version-rows.ts";
 type WindowTabs = { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null };
 type MetadataRow = { readonly key: string; readonly value: unknown };
 
-/** The spec's fields (B §3 "Attachment (local)"); `data` is the file itself, or sealed for the sensitive folder. */
+/** The spec's fields (B §3 "Attachment (local)"). `data` is the file itself, or sealed for the Sensitive folder. */
 type LocalAttachmentRow = {
   readonly id: string;
   readonly fileName: string;
@@ -69,12 +68,12 @@ const META_KEY = "sync";
 const SENSITIVE_KEY = "sensitive";
 const DRAFT_PREFIX = "draft:";
 const TABS_PREFIX = "tabs:";
-/** Former versions of a note, `version:ID:0:…` in clear, as runs, and `version:ID:1:…` sealed. */
+/** Key prefix of a note's former versions: `version:ID:0:…` unencrypted, as runs, and `version:ID:1:…` sealed. */
 const VERSION_PREFIX = "version:";
-/** Words of a note as they are searched (adapters/search). */
+/** Key prefix of a note's search text (adapters/search). */
 export const TEXT_PREFIX = "text:";
 
-/** A transaction does not wait for a script: it is loaded before one that reads versions, and one that comes before it writes them whole. */
+/** A transaction cannot wait for a script: this loads before one that reads versions; until then versions are written whole. */
 const runs = lazyModule(() => import("@satchel/core/library/history/deltas/kept-runs.ts"));
 
 type Database = IDBPDatabase<LocalSchema>;
@@ -86,9 +85,9 @@ export type LocalModeStore = LocalStore &
   AttachmentStore &
   LocalSensitiveStore &
   Pick<LocalNotes, "attachmentIds"> & {
-    /** Oldest day first. */
+    /** Usage by day, oldest first. */
     readUsage(): Promise<Result<readonly UsageDay[], StoreProblem>>;
-    /** Rows of folders that were left out when the index was last loaded. */
+    /** Number of unreadable folder rows when the index was last loaded. */
     unreadableFolders(): number;
   };
 
@@ -113,7 +112,7 @@ export function openLocalModeStore(deps: {
   });
 }
 
-/** Answers the names this device has had in it. */
+/** Returns the device ids that this device has had in the database. */
 async function ensureMeta(database: Database, newDeviceId: () => string): Promise<readonly string[]> {
   const transaction = database.transaction(DB.metadata, "readwrite");
   const kept = (await transaction.store.get(META_KEY))?.value;
@@ -124,7 +123,7 @@ async function ensureMeta(database: Database, newDeviceId: () => string): Promis
   return [meta.deviceId, ...meta.formerIds];
 }
 
-/** `onLost`: the browser closed it. */
+/** `onLost`: the browser closed the database. */
 export function openLocalDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<Database> {
   return openDB<LocalSchema>(DB.name, DB.version, {
     upgrade(database) {
@@ -176,7 +175,7 @@ class IndexedDbLocalStore implements LocalModeStore {
         tainted: new Set<string>(),
         attempts: [],
         packs: [],
-        // Their rows hold whole files; one is read when it is asked for.
+        // Attachment rows hold whole files; each is read on request.
         attachments: [],
         unreferenced: [],
         unreadableRows: found.length - entities.length,
@@ -369,7 +368,7 @@ async function readEntities(transaction: Transaction, ids: readonly string[]): P
   return new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const])));
 }
 
-/** `versions`: rows of the history, as they are to be. */
+/** `versions`: rows of the history in their new form. */
 type Beside = { readonly meta: SyncMeta; readonly versions: readonly MetadataRow[] };
 
 function write(transaction: Transaction, writes: Writes, { meta: before, versions }: Beside): readonly Promise<unknown>[] {
@@ -378,7 +377,7 @@ function write(transaction: Transaction, writes: Writes, { meta: before, version
   return [
     ...(meta === undefined ? [] : [metadata.put({ key: META_KEY, value: { ...before, ...meta } })]),
     ...entities.map((entity) => putEntity(transaction, entity)),
-    // What becomes sensitive leaves no word behind (encryption.md 3.5 (9)).
+    // A note that becomes sensitive must leave no plaintext behind (encryption.md 3.5 (9)).
     ...entities.flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [metadata.delete(TEXT_PREFIX + entity.id)] : [])),
     ...drafts.map((draft) => metadata.put({ key: DRAFT_PREFIX + draft.draftId, value: draft })),
     ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
@@ -401,7 +400,7 @@ function writeVersions(
   ];
 }
 
-/** Asked for before anything is written: what it reads is the former content. */
+/** Must be called before any write, because it reads the former content. */
 async function logUsage(transaction: Transaction, writes: Writes, nowMs: number): Promise<void> {
   const { entities = [], attachments = [] } = writes;
   if (entities.length + attachments.length === 0) return;
@@ -420,7 +419,7 @@ async function logUsage(transaction: Transaction, writes: Writes, nowMs: number)
   await Promise.all([usage.put(addUsage(day, date, actions)), forgetting]);
 }
 
-/** A row without bytes would be a file that is gone. */
+/** A row without bytes would be a lost file, so none is written. */
 function putAttachment(transaction: Transaction, row: AttachmentRow, data: Uint8Array | undefined): readonly Promise<unknown>[] {
   const { id, sizeBytes: size, md5, addedAt: createdAt, upload } = row;
   if (data === undefined || upload.kind !== "local") return [];

@@ -57,7 +57,7 @@ async function check(store: LocalStore, saved: readonly Saved[]): Promise<void> 
 
   const after = await read(store);
   const whole = byKey(before);
-  // What is left is as it was, with one of each week and all of the last days.
+  // The remaining versions are unchanged: one per week, and all of the last days.
   for (const version of after) expect(version).toEqual(whole.get(version.key));
   expect(new Set(after.map(week))).toEqual(new Set(before.map(week)));
   const fresh = ({ note }: KeptVersion): boolean => NOW - note.mtime < THINNING.allDays * THINNING.dayMs;
@@ -74,7 +74,7 @@ describe("decision 0035 thinning in the browser's databases", () => {
     ["an account's", openCloudLocalStore],
     ["local mode's", openLocalModeStore],
   ] as const)
-    it(`leaves what it says of any history in ${name}`, async () => {
+    it(`thins any history by its plan in ${name}`, async () => {
       await fc.assert(
         fc.asyncProperty(histories, async (saved) => {
           globalThis.indexedDB = new IDBFactory();

@@ -49,7 +49,7 @@ async function has(kind: DatabaseKind, store: string, key: string): Promise<bool
   return row !== undefined;
 }
 
-/** Opened as the app does: the library's notes, texts, drafts and tabs. */
+/** Opens the library as the app does: notes, texts, drafts and tabs. */
 async function look(kind: DatabaseKind) {
   const store = value(await DATABASES[kind].open());
   const library = value(await openLibrary({ store }));
@@ -86,7 +86,7 @@ describe("rows of local mode that nothing can show", () => {
     ["local_attachments", { id: "a1", fileName: "plan.pdf", mimeType: "x", data: "text" }, "attachment", "no-text"],
   ] as const;
 
-  it("are listed, handed out as they are stored, and removed only one by one", async () => {
+  it("are listed, handed out as stored, and removed only one by one", async () => {
     await begin("local");
     for (const [store, row] of DAMAGED) await put("local", store, row);
 
@@ -106,7 +106,7 @@ describe("rows of local mode that nothing can show", () => {
     expect(await has("local", "local_notes", "missing")).toBe(true);
   });
 
-  it("are not removed once they are whole, nor is a whole one", async () => {
+  it("are kept once they are whole, and so is a sound row", async () => {
     await begin("local");
     await put("local", "local_notes", { noteId: "typed", content: 7 });
     const rows = createUnreadableRows("NotesAppLocal");
@@ -119,7 +119,7 @@ describe("rows of local mode that nothing can show", () => {
     expect((await look("local")).ids).toEqual(["note-1-w", "typed"]);
   });
 
-  it("can be downloaded with bytes and numbers that JSON does not have", async () => {
+  it("can be downloaded with bytes and numbers that JSON lacks", async () => {
     await begin("local");
     const around: Record<string, unknown> = { size: Number.NaN, data: Uint8Array.of(1, 2, 3) };
     around.self = around;
@@ -145,7 +145,7 @@ describe("rows of an account's library that nothing can show", () => {
     ["attachments", { id: "a1", upload: null }, "attachment", "damaged"],
   ] as const;
 
-  it("are listed, and handed out with what is stored beside them", async () => {
+  it("are listed, and handed out with the data stored beside them", async () => {
     await begin("cloud");
     for (const [store, row] of DAMAGED) await put("cloud", store, row);
     await put("cloud", "note_contents", { noteId: "note-3-x", content: "<p>still here</p>" });
@@ -164,7 +164,7 @@ describe("rows of an account's library that nothing can show", () => {
     expect(value(await rows.list())).toHaveLength(DAMAGED.length - 1);
   });
 
-  it("a note whose text row is gone is left out, not shown empty, and is counted", async () => {
+  it("omits a note whose text row is gone, and counts it", async () => {
     await begin("cloud");
     const store = value(await DATABASES.cloud.open());
     const note = aNote({ id: "note-2-c", content: "<p>words</p>" });
@@ -177,7 +177,7 @@ describe("rows of an account's library that nothing can show", () => {
     expect(await look("cloud")).toMatchObject({ ids: ["note-1-w"], unreadableRows: 1 });
   });
 
-  it("the drive is looked through again where a row about one of its files says nothing", async () => {
+  it("reads the drive again if a row about one of its files is invalid", async () => {
     await begin("cloud");
     const database = await openDB("CloudNotesCache");
     const meta = (await database.get("meta", "sync")) as object;
@@ -201,14 +201,14 @@ describe.each(["local", "cloud"] as const)("the bookkeeping of %s", (kind) => {
     database.close();
   };
 
-  it("without a counter gives the device another id: no dot comes twice", async () => {
+  it("gives the device another id if its counter is lost, so that dots never repeat", async () => {
     await begin(kind);
     await spoil({ ctr: Number.NaN, deviceId: "former" });
 
     expect((await look(kind)).meta).toMatchObject({ deviceId: "device", ctr: 0, formerIds: ["former"] });
   });
 
-  it("has the values of a new one where there are none that can be used", async () => {
+  it("falls back to default values if its own are unusable", async () => {
     await begin(kind);
     await spoil({ ctr: 9, cursor: {}, auditAt: 1e17, idPool: "x", lastCompleteAt: "never", target: { targetId: 7 }, wentBack: 7 });
 
@@ -219,7 +219,7 @@ describe.each(["local", "cloud"] as const)("the bookkeeping of %s", (kind) => {
 });
 
 describe("an account's bookkeeping that does not say whose it is", () => {
-  it("is not taken for that of the next user", async () => {
+  it("is not taken for the next user's", async () => {
     await begin("cloud");
     const database = await openDB("CloudNotesCache");
     await database.put("meta", { ...((await database.get("meta", "sync")) as object), vaultId: 7 }, "sync");
@@ -268,7 +268,7 @@ describe("random and hostile rows", () => {
     ],
   };
 
-  it.each(["local", "cloud"] as const)("%s: the library opens, shows the whole note, and every row is in it or listed", async (kind) => {
+  it.each(["local", "cloud"] as const)("%s: the library opens, shows the sound note, and lists every other row", async (kind) => {
     const rows = SPOILT[kind].flatMap(([store, key, whole]) =>
       fc
         .sample(poisoned(whole), { numRuns: 12 })
@@ -284,7 +284,7 @@ describe("random and hostile rows", () => {
     await begin(kind);
     let stored = 0;
     const mayStore = async (store: string, row: unknown) => {
-      // What a database cannot hold is no damage that could be in it.
+      // A value that the database cannot store cannot be in a damaged row.
       await put(kind, store, row).then(
         () => (stored += 1),
         () => undefined,

@@ -20,7 +20,7 @@ import { type ContentRow, type EntityRow, problemOf } from "./rows/note-rows.ts"
 import { writeJson } from "./rows/write-json.ts";
 
 type Found = Pick<UnreadableRow, "kind" | "problem" | "name">;
-/** `beside`: what is stored under the same key in the store that `besideIn` names. */
+/** `beside`: the value under the same key in the store `besideIn`. */
 type Check = (row: unknown, beside: unknown, key: string) => Found | undefined;
 type Looked = { readonly store: string; readonly besideIn?: string; readonly keys?: string; readonly check: Check };
 
@@ -76,12 +76,12 @@ const IN_LOCAL_MODE: readonly Looked[] = [
   { store: LOCAL.attachments, check: (row) => (isAttachmentRow(row) ? undefined : without("attachment", row)) },
 ];
 
-/** `name`: of the account's database, or of local mode's. */
+/** `name`: name of the account's or of local mode's database. */
 export function createUnreadableRows(name: string): UnreadableRowStore {
   const looked = name === LOCAL.name ? IN_LOCAL_MODE : IN_ACCOUNT;
   const inDatabase = <Value>(act: (database: IDBPDatabase) => Promise<Value>) =>
     guarded(async () => {
-      // Without a version: as it is. The library has it open.
+      // Opens the current version, whichever it is, because the library has it open.
       const database = await openDB(name);
       database.addEventListener("versionchange", () => database.close());
       try {
@@ -114,7 +114,7 @@ export function createUnreadableRows(name: string): UnreadableRowStore {
         const stores = location.besideIn === undefined ? [location.store] : [location.store, location.besideIn];
         const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
         const [stored, beside] = await Promise.all(stores.map((store) => transaction.objectStore(store).get(row.key)));
-        // It may have become whole since it was listed: the drive had it.
+        // The drive may have repaired the row since it was listed.
         const isStill = stored !== undefined && location.check(stored, beside, String(row.key)) !== undefined;
         if (isStill) await Promise.all(stores.map((store) => transaction.objectStore(store).delete(row.key)));
         await transaction.done;
@@ -125,7 +125,7 @@ export function createUnreadableRows(name: string): UnreadableRowStore {
 
 const isWholeChunk = (record: unknown, texts: unknown): boolean => isStoredChunk(record) && Array.isArray(fieldsOf(texts).texts);
 
-/** In a chunk there are whole notes around them: as rows they are listed, handed out and removed like all others. */
+/** Moves notes of chunks with damage into rows, so that they are listed, handed out and removed like others. */
 async function moveDamagedOut(database: CloudDatabase): Promise<void> {
   const transaction = database.transaction([...NOTE_STORES, CLOUD.remote], "readwrite", { durability: "strict" }) as unknown as Transaction;
   const reader = new ChunkReader(transaction);
@@ -138,7 +138,7 @@ async function moveDamagedOut(database: CloudDatabase): Promise<void> {
   await transaction.done;
 }
 
-/** One row at a time: beside a damaged one there may be fifty thousand, each with its text. */
+/** Reads one row at a time: there may be fifty thousand others, each with its text. */
 async function listIn(database: IDBPDatabase, { store, besideIn, keys, check }: Looked): Promise<readonly UnreadableRow[]> {
   const stores = besideIn === undefined ? [store] : [store, besideIn];
   const transaction = database.transaction(stores);

@@ -1,4 +1,4 @@
-/** Folders of this computer by File System Access, and what is remembered of the one that was chosen. Port: core/ports/transfer/mirror-folders.ts. */
+/** Folders of this computer by File System Access, and the stored handle of the chosen one. Port: core/ports/transfer/mirror-folders.ts. */
 import { TRANSFER_ROWS, TRANSFER_VERSION } from "@satchel/core/model/storage-keys.ts";
 import type { MirrorAccess, MirrorFolders, MirrorManifest } from "@satchel/core/ports/transfer/mirror-folders.ts";
 import { decodeBase64 } from "@satchel/core/transfer/exchange/base64.ts";
@@ -13,7 +13,7 @@ interface MirrorSchema extends DBSchema {
   mirror: { key: string; value: unknown };
 }
 
-/** What TypeScript's library of the browser does not name. */
+/** Members that TypeScript's DOM library lacks. */
 type Permission = { readonly mode: "readwrite" };
 export type ChosenFolder = FileSystemDirectoryHandle & {
   queryPermission(descriptor: Permission): Promise<PermissionState>;
@@ -50,7 +50,7 @@ export function createMirrorFolders(databaseName: string, picker: Picker | undef
   return {
     isSupported: picker !== undefined,
     async choose() {
-      // Rejected where the user chooses none.
+      // Rejects if the user cancels the picker.
       const folder = await picker?.({ mode: "readwrite", id: "satchel-mirror" }).catch(() => undefined);
       if (folder === undefined) return { kind: "none" };
       const former = (await read(HANDLE)) as ChosenFolder | undefined;
@@ -75,7 +75,7 @@ export function createMirrorFolders(databaseName: string, picker: Picker | undef
   };
 }
 
-/** Maps are kept as they are. */
+/** Maps are stored without conversion. */
 function toManifest(value: unknown): MirrorManifest {
   const { notes, assets } = (value ?? {}) as Partial<MirrorManifest>;
   return { notes: notes instanceof Map ? notes : new Map(), assets: assets instanceof Map ? assets : new Map() };
@@ -86,7 +86,7 @@ function browserPicker(): Picker | undefined {
   return showDirectoryPicker === undefined ? undefined : (options) => showDirectoryPicker.call(globalThis, options);
 }
 
-/** Bytes as files of a mirror. */
+/** Encodes bytes as files of a mirror. */
 const encoder = new TextEncoder();
 
 export const mirrorFiles: Pick<MirrorRunDeps, "toFile" | "decodeBase64" | "encode"> = {

@@ -1,4 +1,4 @@
-/** A folder of this computer, as far as a mirror needs it: whole files, by their paths. */
+/** A folder of this computer with the operations that a mirror needs: whole files, by path. */
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { FileMark, MirrorFolder, MirrorProblem } from "@satchel/core/ports/transfer/mirror-folders.ts";
 
@@ -37,7 +37,7 @@ export function createSystemFolder(root: FileSystemDirectoryHandle): MirrorFolde
         try {
           return await markOf(await (await folderOf(path, false)).getFileHandle(nameOf(path)));
         } catch (error) {
-          // A folder of this name is in the way as well, which is found out when it is written.
+          // A folder of this name is also in the way, but writing reports that.
           if (error instanceof DOMException && error.name === "NotFoundError" && (await isThere())) return undefined;
           throw error;
         }
@@ -45,7 +45,7 @@ export function createSystemFolder(root: FileSystemDirectoryHandle): MirrorFolde
     write: (path, bytes) =>
       guard(async () => {
         const file = await (await folderOf(path, true)).getFileHandle(nameOf(path), { create: true });
-        // Until it is closed the file is what it was.
+        // The file stays unchanged until it is closed.
         const out = await file.createWritable();
         try {
           for await (const piece of bytes) await out.write(piece as Uint8Array<ArrayBuffer>);
@@ -77,7 +77,7 @@ async function markOf(file: FileSystemFileHandle): Promise<FileMark> {
   return { sizeBytes: size, modifiedMs: lastModified };
 }
 
-/** The innermost first; one that holds anything is refused by the browser, and stays. */
+/** Removes empty folders, innermost first. The browser refuses to remove a folder that holds anything. */
 async function removeEmpty(root: FileSystemDirectoryHandle, names: readonly string[]): Promise<void> {
   for (let depth = names.length; depth > 0; depth -= 1) {
     try {

@@ -1,4 +1,4 @@
-/** Composes the API: its parts over one set of held keys. */
+/** Composes the sealing API from its parts, which share one set of held keys. */
 
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
@@ -45,7 +45,7 @@ export function createSealingApi(keys: KeyStore, options: SealingOptions = {}): 
   return Object.fromEntries(methods) as unknown as SealingApi;
 }
 
-/** There is one for each account. */
+/** A constant id: each account has one configuration. */
 const ID = "ai-config";
 
 class AiConfigSealing implements AiSealing {
@@ -63,7 +63,10 @@ class AiConfigSealing implements AiSealing {
   }
 }
 
-/** Seals and opens what devices say of themselves, under the vault's current key. Port: core/ports/account/device-records.ts. */
+/**
+ * Seals and opens the records that devices publish about themselves, under the vault's current key. Port:
+ * core/ports/account/device-records.ts.
+ */
 class DeviceRecordSealing implements DeviceSealing {
   constructor(private readonly held: HeldKeys) {}
 

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Local mode's Sensitive folder comes into an account, with the real keys of both. encryption.md 3.5 (8) (11). */
+/** Moves local mode's Sensitive folder into an account, with the real keys of both. encryption.md 3.5 (8) (11). */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { fileSealedUnder } from "@satchel/core/model/entities/parsing/sealed-texts.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
@@ -22,12 +22,12 @@ const NOTE = { id: "n", title: "Diary", content: "<p>mine</p>", attachments: [] 
 const FILE = { id: "file-1", bytes: Uint8Array.from([1, 2, 3]) };
 const REFUSED = { ok: false, problem: { kind: "sensitive-refused" } };
 
-/** Argon2id is tested where it lives; here passwords only have to differ. */
+/** A cheap stand-in for Argon2id, which has tests of its own: here passwords only have to differ. */
 async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
 }
 
-/** A note sealed in local mode, and the folder it is in. */
+/** A note sealed in local mode, and its folder. */
 async function sealLocally(): Promise<{ readonly folder: LocalSensitive; readonly sealed: object; readonly file: Uint8Array }> {
   const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
   const folder = await sealing.prepareLocalSensitive(LOCAL);
@@ -38,7 +38,7 @@ async function sealLocally(): Promise<{ readonly folder: LocalSensitive; readonl
   return { folder: folder.value, sealed: sealed.value, file: file.value.bytes };
 }
 
-/** An account whose vault is open here, over a server that keeps its key document and counts what it is shown. */
+/** An account with an open vault, and a server that keeps its key document and counts the passwords it is shown. */
 async function openAccount() {
   const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
   const prepared = await sealing.prepareRegistration("Correct horse 1");
@@ -98,7 +98,7 @@ async function openAccount() {
 const read = (sealing: SealingApi, sealed: object) => sealing.openSensitiveNote(NOTE.id, sealed);
 
 describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account", () => {
-  it("comes under its own password where there is none yet, is reported at once, and opens its notes as they were sealed", async () => {
+  it("keeps its own password if the account has no folder, and opens its notes unchanged", async () => {
     const [{ folder, sealed }, { service, sealing, latest, server }] = [await sealLocally(), await openAccount()];
     expect(await service.join(folder, "wrong", undefined)).toEqual(REFUSED);
     expect(server.document.sens).toBeNull();
@@ -109,7 +109,7 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(await read(sealing, sealed)).toEqual({ ok: true, value: NOTE });
   });
 
-  it("comes under the account's own password where that has a folder, which then opens both", async () => {
+  it("gets the password of the account's folder, which then opens both", async () => {
     const [{ folder, sealed }, { service, sealing, server }] = [await sealLocally(), await openAccount()];
     await service.setUp(OWN);
     const own = await sealing.sealSensitiveNote(NOTE.id, NOTE);
@@ -121,7 +121,7 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(server.document).toBe(before);
 
     expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
-    // Asked again after it was broken off: there is nothing left to do.
+    // A repeat after an interruption finds nothing left to do.
     const after = server.document;
     expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
     expect(server.document).toBe(after);
@@ -131,7 +131,7 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(await read(sealing, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
   });
 
-  it("is open at once where the account's own folder was unlocked, and stays so over a reload", async () => {
+  it("opens at once beside an unlocked folder of the account, even after a reload", async () => {
     const [{ folder, sealed }, { service, sealing }] = [await sealLocally(), await openAccount()];
     await service.setUp(OWN);
     const own = await sealing.sealSensitiveNote(NOTE.id, NOTE);
@@ -143,18 +143,18 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(await read(sealing, sealed)).toEqual({ ok: true, value: NOTE });
   });
 
-  it("stays locked where the user locks while it is opened again for what joined", async () => {
+  it("stays locked if the user locks while the folder reopens", async () => {
     const [{ folder, sealed }, { service, sealing, server }] = [await sealLocally(), await openAccount()];
     await service.setUp(OWN);
     const before = server.document;
-    // The last time it is asked is for what opens again.
+    // The last request is for the key that reopens the folder.
     server.onAsked = async () => (server.document === before ? undefined : service.lock());
     expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
     expect(service.store.getState().kind).toBe("locked");
     expect(await read(sealing, sealed)).toEqual({ ok: false, problem: "locked" });
   });
 
-  it("B4.7 opens a file that a backup brought under that folder's seal, once it has joined and is unlocked", async () => {
+  it("B4.7 opens a file that a backup brought under its seal, once joined and unlocked", async () => {
     const [{ folder, file }, { service, sealing }] = [await sealLocally(), await openAccount()];
     expect(fileSealedUnder(file)).toBe(folder.sid);
     const kept = await sealing.sealAttachment(FILE.id, file, { isSensitive: false });
@@ -168,7 +168,7 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(await sealing.openLocalAttachment(FILE.id, file, { isSensitive: true, isOuterOnly: true })).toEqual({ ok: true, value: file });
   });
 
-  it("writes nothing while the server is away", async () => {
+  it("writes nothing while the server is unreachable", async () => {
     const [{ folder }, { service, server }] = [await sealLocally(), await openAccount()];
     server.isAway = true;
     expect(await service.join(folder, LOCAL, undefined)).toEqual({ ok: false, problem: { kind: "unreachable" } });

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** A backup of one local Sensitive folder comes into another one, with real keys, real zips and both passwords. encryption.md 3.5 (12). */
+/** Restores a backup of one local Sensitive folder into another, with real keys, real zips and both passwords. encryption.md 3.5 (12). */
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
@@ -26,7 +26,7 @@ const FILE = { id: "file-1", fileName: "heron.txt", mimeType: "text/plain", size
 const BYTES = Uint8Array.from([1, 2, 3]);
 const FOLDER = aFolder({ id: "folder-sensitive-a", name: "Sensitive", folderType: "SENSITIVE", isDefault: true });
 
-/** Argon2id is tested where it lives; here passwords only have to differ. */
+/** A cheap stand-in for Argon2id, which has tests of its own: here passwords only have to differ. */
 async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
 }
@@ -36,7 +36,7 @@ function value<Value>(result: Result<Value, unknown>): Value {
   return result.value;
 }
 
-/** Local mode in a browser of its own, with a Sensitive folder that is unlocked. */
+/** Local mode in a separate browser, with an unlocked Sensitive folder. */
 async function aBrowser(password: string) {
   const disk = new MemoryDisk("device");
   disk.entities.set(FOLDER.id, FOLDER);
@@ -101,7 +101,7 @@ const stateOf = ({ backup }: Browser) => backup.store.getState();
 const left = (locked: number, notes: object) => ({ kind: "restored", result: { locked, notes } });
 
 describe("B4.7 sensitive notes of another folder come into local mode's own", () => {
-  it("stay in the backup until both passwords are typed, then open with the own one alone, with their files", async () => {
+  it("stay in the backup until both passwords are typed, then open with the own one", async () => {
     const file = await backedUp(["note-1", "note-2"]);
     const here = await aBrowser(OWN);
 
@@ -124,7 +124,7 @@ describe("B4.7 sensitive notes of another folder come into local mode's own", ()
     expect(value(await here.attachments.readSealed(FILE.id))).not.toEqual(BYTES);
   });
 
-  it("bring their former versions, sealed again too, and none that neither password opens", async () => {
+  it("bring their re-encrypted former versions, except those that neither password opens", async () => {
     const former = await aBrowser(FORMER);
     await writeSensitive(former, "note-1");
     const note = former.disk.entities.get("note-1") as NoteEntity;
@@ -154,7 +154,7 @@ describe("B4.7 sensitive notes of another folder come into local mode's own", ()
     expect(JSON.stringify(kept)).not.toMatch(/first|second|Diary/);
   });
 
-  it("are skipped as here once they are, and nothing more is asked", async () => {
+  it("are skipped once they exist, and no password is requested", async () => {
     const file = await backedUp(["note-1"]);
     const here = await aBrowser(OWN);
     await here.backup.restore(file, undefined);
@@ -168,7 +168,7 @@ describe("B4.7 sensitive notes of another folder come into local mode's own", ()
     expect(sealedOf(here, "note-1")).toBe(before);
   });
 
-  it("hold no key once the restore is over, nor after a lock", async () => {
+  it("forget the keys after the restore, or after a lock", async () => {
     const file = await backedUp(["note-1"]);
     const here = await aBrowser(OWN);
     await here.backup.restore(file, undefined);

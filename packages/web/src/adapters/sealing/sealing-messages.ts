@@ -1,4 +1,4 @@
-/** What the page may call in the worker that holds the keys. */
+/** Methods that the page may call in the worker that holds the keys. */
 import type { SealingApi } from "./records/sealing-api.ts";
 
 type Method = keyof SealingApi;

@@ -1,11 +1,11 @@
-/** The worker that holds the keys: every message is one call of the sealing API. */
+/** Worker that holds the keys: every message is one call of the sealing API. */
 import { serveCalls, transferWith } from "../workers/calls.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
 import { createIndexedKeyStore } from "./documents/key-database.ts";
 import { METHODS } from "./sealing-messages.ts";
 
 const sealing = createSealingApi(createIndexedKeyStore());
-// Only broken invariants are thrown. Their names are reported, never what was being sealed.
+// Only broken invariants are thrown. Reports their names, never the content that was being sealed.
 serveCalls({ ours: Object.fromEntries(METHODS.map((method) => [method, answer.bind(undefined, method)])) });
 
 async function answer(method: (typeof METHODS)[number], ...args: readonly unknown[]): Promise<unknown> {
@@ -14,7 +14,7 @@ async function answer(method: (typeof METHODS)[number], ...args: readonly unknow
   return typeof value === "object" && value !== null ? transferWith(value, bytesIn(value)) : value;
 }
 
-/** Bytes in an answer are moved instead of copied. */
+/** Buffers in a result are transferred instead of copied. */
 function bytesIn(value: unknown): readonly ArrayBuffer[] {
   const inner = inside(value, "value");
   const bytes = inside(inner, "bytes");

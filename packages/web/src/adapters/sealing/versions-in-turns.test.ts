@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * An older and a newer version of the app on two devices of one account. The newer one knows a field of notes that this code does not: here it is
- * set by hand in the record, and everything else is the app's own: real keys, IndexedDB, the drive's engine and real zips. Decision 0022.
+ * An older and a newer app version on two devices of one account. The newer one has a note field that this code does not know; the test
+ * sets it in the record by hand. Everything else is real: keys, IndexedDB, the drive's engine and zips. Decision 0022.
  */
 import "fake-indexeddb/auto";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
@@ -50,7 +50,7 @@ const SENSITIVE = aFolder({
 type NewerNote = NoteEntity & { readonly labels?: readonly string[]; readonly reminder?: { readonly atMs: number; readonly text: string } };
 type NewerFields = Pick<NewerNote, "labels" | "reminder">;
 
-/** Argon2id is tested where it lives; here passwords only have to differ. */
+/** A cheap stand-in for Argon2id, which has tests of its own: here passwords only have to differ. */
 async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
 }
@@ -60,7 +60,7 @@ function value<Value>(result: Result<Value, unknown>): Value {
   return result.value;
 }
 
-/** Both devices hold the vault's keys, and have the Sensitive folder open. */
+/** Both devices hold the vault's keys, and have unlocked the Sensitive folder. */
 async function openKeys(): Promise<SealingApi> {
   const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
   value(await sealing.prepareRegistration("Correct horse 1"));
@@ -129,13 +129,13 @@ async function openDevice(name: string, { sealing, drive, clock, md5 }: World) {
       );
       notes.refresh();
     },
-    /** Either version's edit of the text. */
+    /** Edits the text, as either version does. */
     async write(id: string, word: string) {
       const { title, content, vv, isEncrypted } = await this.open(id);
       const draft = { title, content: `${content}<p>${word}</p>` };
       value<unknown>(await (isEncrypted ? sensitive : notes).save(id, draft, { seen: { vv } }));
     },
-    /** What only the newer version does. */
+    /** Sets the fields that only the newer version knows. */
     async mark(id: string, fields: NewerFields) {
       await createSealedTransactions(library, sealing).transact(
         { entities: [id] },
@@ -153,7 +153,7 @@ async function openDevice(name: string, { sealing, drive, clock, md5 }: World) {
       const { isEncrypted } = await this.stored(id);
       value(await (isEncrypted ? sensitive.moveOut(id, null) : sensitive.moveIn(id, SENSITIVE.id)));
     },
-    /** Into a backup, deleted, and back out of it. */
+    /** Backs the note up, deletes it, and restores it. */
     async bringBack(id: string) {
       await backup.create(undefined);
       value(await notes.remove(id));
@@ -168,7 +168,7 @@ type Device = Awaited<ReturnType<typeof openDevice>>;
 const step = fc.record({
   who: fc.constantFrom("older", "newer"),
   what: fc.constantFrom("write", "write", "mark", "mark", "cross", "back-up"),
-  /** Beside an edit of the other that this device has not seen. */
+  /** True if the edit is concurrent with one that this device has not seen. */
   isApart: fc.boolean(),
 });
 const fields = fc.record(
@@ -198,7 +198,7 @@ async function openPair(md5: World["md5"]) {
 }
 
 describe("decision 0022 an older and a newer version of the app", () => {
-  it("edit the same notes in turns, and nothing of either is lost or leaves the seal", async () => {
+  it("edit the same notes in turns, without loss or unsealed content", async () => {
     const md5 = await createMd5();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(step, fields), { minLength: 3, maxLength: 9 }), async (steps) => {
@@ -238,28 +238,25 @@ describe("decision 0022 an older and a newer version of the app", () => {
     );
   });
 
-  it.each([false, true])(
-    "a backup that the older one makes and restores keeps what it does not know; sensitive: %s",
-    async (isSensitive) => {
-      const { older, newer, id, clock } = await openPair(await createMd5());
-      const fields = { labels: ["birds"], reminder: { atMs: 1, text: "feed the heron" } };
-      if (isSensitive) await newer.cross(id);
-      await newer.mark(id, fields);
-      await syncAll(older, newer);
-      clock.sleep(1000);
-      await older.bringBack(id);
-      await syncAll(older, newer);
-      expect(await newer.open(id)).toMatchObject(fields);
-      expectHidden(await newer.stored(id));
-    },
-  );
+  it.each([false, true])("keep unknown fields in a backup of the older one; sensitive: %s", async (isSensitive) => {
+    const { older, newer, id, clock } = await openPair(await createMd5());
+    const fields = { labels: ["birds"], reminder: { atMs: 1, text: "feed the heron" } };
+    if (isSensitive) await newer.cross(id);
+    await newer.mark(id, fields);
+    await syncAll(older, newer);
+    clock.sleep(1000);
+    await older.bringBack(id);
+    await syncAll(older, newer);
+    expect(await newer.open(id)).toMatchObject(fields);
+    expectHidden(await newer.stored(id));
+  });
 
   it.each([
     ["a name that every object has", { constructor: 1 }],
     ["a prototype further in", { later: JSON.parse('{"__proto__": {}}') }],
     ["too much", { later: "x".repeat(262_144) }],
     ["too deep", { later: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`) }],
-  ])("take an inner envelope with unsound fields for damaged: %s", async (_name, unsound) => {
+  ])("reject an inner envelope with unsound fields as damaged: %s", async (_name, unsound) => {
     const sealing = await openKeys();
     const text = { title: "Heron", content: "", attachments: [] };
     expect(await sealing.openSensitiveNote("n", value(await sealing.sealSensitiveNote("n", { ...text, labels: ["a"] })))).toMatchObject({

@@ -1,4 +1,4 @@
-/** Sealing as the page has it: behind a worker. */
+/** The page's sealing, in a worker. */
 
 import type { DeviceSealing } from "@satchel/core/ports/account/device-records.ts";
 import type { SignalSealing } from "@satchel/core/ports/account/signals.ts";
@@ -15,17 +15,17 @@ import { createWorkerClient, type StartedWorker, startWithRetry } from "../worke
 import type { SealingApi } from "./records/sealing-api.ts";
 import { METHODS } from "./sealing-messages.ts";
 
-/** MD5s are computed by code that is loaded on demand. */
+/** Omits MD5, whose code loads on demand. */
 export type PageSealing = {
   readonly keyring: Keyring & KeyChanges & SensitiveKeys & ResealingKeys & DeviceSealing & SignalSealing & AiSealing;
   readonly codec: Omit<Codec, "md5">;
   readonly packs: PackCodec;
   readonly attachments: AttachmentCodec;
-  /** For a library without a vault. */
+  /** Attachment codec for a library without a vault. */
   readonly localAttachments: AttachmentCodec;
 };
 
-/** Keys and bulk sealing stay off the page's thread. */
+/** Keeps keys and bulk sealing off the page's thread. */
 export function createWorkerSealing(timers: Timers): PageSealing {
   const start = () => new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
   return toSealing(createSealingClient(startWithRetry(start, timers)));
@@ -40,7 +40,7 @@ function readJson(bytes: Uint8Array): unknown {
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** Over whatever seals. */
+/** Adapts any sealing API. */
 export function toSealing(client: SealingApi): PageSealing {
   return {
     keyring: client,

@@ -1,4 +1,4 @@
-/** The index behind a worker of this page. Ending it frees everything it held. Port: core/ports/device/search-engine.ts. */
+/** The search index in a worker of this page. Ending it frees all its memory. Port: core/ports/device/search-engine.ts. */
 
 import type { GivenSearchEngine, SearchEngine } from "@satchel/core/ports/device/search-engine.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -8,15 +8,15 @@ export type SearchCalls = Pick<SearchEngine, "update" | "pruneStale" | "search" 
 export type GivenCalls = SearchCalls & Pick<GivenSearchEngine, "give">;
 
 const CALLS = ["update", "pruneStale", "search", "excerpts"] as const;
-/** The worker's name when it reads no database. */
+/** Name of a worker that reads no database. */
 export const GIVEN = "given";
 
-/** `databaseName`: the library whose texts it reads. */
+/** `databaseName`: database of the library whose texts it reads. */
 export function createWorkerSearch(databaseName: string, timers: Timers): SearchEngine {
   return startSearch<SearchCalls>(databaseName, CALLS, timers);
 }
 
-/** Over texts that it is given; they end with it. */
+/** An index over texts that the caller gives; they are dropped with it. */
 export function createGivenWorkerSearch(timers: Timers): GivenSearchEngine {
   return startSearch<GivenCalls>(GIVEN, [...CALLS, "give"], timers);
 }

@@ -1,4 +1,4 @@
-/** The index's stored texts (`search_chunks`, `local_metadata`), written only while the note is unchanged and not sensitive. */
+/** Stored texts of the index (`search_chunks`, `local_metadata`). Written only while the note is unchanged and not sensitive. */
 
 import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/model/storage-keys.ts";
@@ -16,10 +16,10 @@ export function openSearchTexts(databaseName: string): SearchTexts {
   return databaseName === LOCAL_DATABASE.name ? localTexts() : cloudTexts();
 }
 
-/** The page's own connection upgrades and deletes; this one only makes space. */
+/** Does nothing: upgrades and deletions are done by the page's own connection. */
 const freeSpace = async (): Promise<void> => undefined;
 
-/** Opened when first wanted, and again after the browser has closed it or could not open it: on a full disk it does both. */
+/** Opens the database at the first use, and again after the browser closed it or failed to open it, as it does on a full disk. */
 function keepOpen<Database>(open: (onLost: () => void) => Promise<Database>): () => Promise<Database> {
   let opening: Promise<Database> | undefined;
   let isLost = false;
@@ -52,7 +52,7 @@ function cloudTexts(): SearchTexts {
         const transaction = (await database()).transaction([...NOTE_STORES, DB.searchChunks], "readwrite", { durability: "relaxed" });
         const noteIds = rows.map(({ noteId }) => noteId);
         const notes = await readNoteRows(transaction as unknown as Transaction, noteIds);
-        // No one waits for a single request: the first that fails ends the transaction.
+        // Single requests are not awaited: the first failure ends the transaction.
         const chunks = unwrap(transaction).objectStore(DB.searchChunks);
         for (const row of rows) {
           const note = notes.get(row.noteId);

@@ -1,4 +1,7 @@
-/** The worker that holds the index over one library's texts; its name is the database's, or says that it is given them. Every message is one call of the engine. */
+/**
+ * Worker that holds the index over one library's texts. The worker's name is the database's name, or `given` if it receives the texts. Every message is
+ * one call of the engine.
+ */
 
 import { keepLater } from "@satchel/core/library/search/deferred-keep-service.ts";
 import { createGivenSearch } from "@satchel/core/library/search/in-memory-search-service.ts";
@@ -11,5 +14,5 @@ import { openSearchTexts } from "./search-texts.ts";
 const engine: Partial<GivenCalls> =
   self.name === GIVEN ? createGivenSearch() : createSearchEngine(keepLater(openSearchTexts(self.name), browserTimers));
 
-// Only broken invariants are thrown; never with a word of any note.
+// Only broken invariants are thrown; the report never contains text of a note.
 serveCalls({ ours: engine, describe: (error) => (error instanceof Error ? error.name : "the search worker failed") });

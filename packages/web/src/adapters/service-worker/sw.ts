@@ -1,18 +1,18 @@
 /// <reference lib="webworker" />
-/** The service worker (/sw.js): serves the application offline; API and drive requests pass it. Spec A §1, decision 0007. */
+/** The service worker (/sw.js): serves the application offline. API and drive requests go to the network. Spec A §1, decision 0007. */
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Addresses the server answers itself; a page opened there is not the application. */
+/** Addresses that the server handles itself; a page opened there is not the application. */
 const SERVER_PATHS = [/^\/(?:api|drive|upload|batch|sandbox|healthz|readyz|metrics|docs|account)(?:\/|$)/];
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: SERVER_PATHS }));
 
-// A new version waits until the page says that nothing unsaved is in the way.
+// A new version waits until the page reports that there is no unsaved text.
 self.addEventListener("message", (event) => {
   if ((event.data as { readonly type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
 });

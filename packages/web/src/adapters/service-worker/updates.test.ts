@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createUpdates } from "./updates.ts";
 
-/** The browser's side of a service worker, as far as updates go. */
+/** The browser's side of a service worker's updates. */
 class Worker extends EventTarget {
   readonly messages: unknown[] = [];
   postMessage(message: unknown): void {
@@ -41,14 +41,14 @@ function setup({ controlled = true, fails = false } = {}) {
   return { updates, installNew, takeOver, registered };
 }
 
-it("B1, B9 registers the service worker at /sw.js, once", async () => {
+it("registers the service worker at /sw.js once (B1, B9)", async () => {
   const { updates, registered } = setup();
   await updates.start();
   expect(registered).toEqual(["/sw.js"]);
 });
 
 describe("decision 0007 an app update never drops unsaved text", () => {
-  it("reports that a new version waits, and lets it wait", async () => {
+  it("reports that a new version is waiting, and lets it wait", async () => {
     const { updates, installNew } = setup();
     await updates.start();
     expect(updates.store.getState().waiting).toBe(false);
@@ -67,7 +67,7 @@ describe("decision 0007 an app update never drops unsaved text", () => {
     expect(worker.messages).toEqual([{ type: "SKIP_WAITING" }]);
   });
 
-  it("says nothing at the very first visit, nor after 'later'", async () => {
+  it("reports nothing at the first visit, nor after 'later'", async () => {
     const first = setup({ controlled: false });
     await first.updates.start();
     first.installNew();
@@ -80,7 +80,7 @@ describe("decision 0007 an app update never drops unsaved text", () => {
     expect(again.updates.store.getState().waiting).toBe(false);
   });
 
-  it("says that another window let it take over, and not that the first one did", async () => {
+  it("reports a takeover by another window, but not the first installation", async () => {
     const again = setup();
     await again.updates.start();
     const worker = again.installNew();
@@ -97,7 +97,7 @@ describe("decision 0007 an app update never drops unsaved text", () => {
     expect(first.updates.store.getState().waiting).toBe(true);
   });
 
-  it("does without a worker where the browser has none", async () => {
+  it("works without a worker if the browser does not support one", async () => {
     const { updates } = setup({ fails: true });
     await updates.start();
     expect(updates.store.getState().waiting).toBe(false);

@@ -1,4 +1,4 @@
-/** Registers /sw.js and reports updates; only the tab whose user agreed reloads. Decision 0007. */
+/** Registers /sw.js and reports updates. Only the tab in which the user agreed reloads. Decision 0007. */
 
 import { createStore } from "@satchel/core/model/store.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -8,7 +8,7 @@ const WORKER = "/sw.js";
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 export type Updates = UpdatesService & {
-  /** After the page is up: registering must not compete with the first paint. */
+  /** Runs once the page is up, because registering must not compete with the first paint. */
   start(): Promise<void>;
 };
 
@@ -17,13 +17,13 @@ export function createUpdates(deps: { readonly timers: Timers; readonly containe
   const store = createStore<{ readonly waiting: boolean }>({ waiting: false });
   let registration: ServiceWorkerRegistration | undefined;
   let isAskedFor = false;
-  /** Another window let the new version take over; this one goes on with what it has of the old one. */
+  /** True after another window let the new version take over; this one continues with the parts of the old one that it has loaded. */
   let isOutdated = false;
 
   const look = (): void => {
     if (isOutdated) return;
     const isWaiting = registration?.waiting !== null && registration?.waiting !== undefined;
-    // On the very first visit there is nothing old to be replaced.
+    // At the very first visit there is no old version to replace.
     store.setState({ waiting: isWaiting && container?.controller !== null });
   };
 
@@ -43,7 +43,7 @@ export function createUpdates(deps: { readonly timers: Timers; readonly containe
       try {
         registration = await container.register(WORKER, { type: "classic", updateViaCache: "none" });
       } catch {
-        return; // No worker: the application runs, only not without a network.
+        return; // The application runs, but not without a network.
       }
       registration.addEventListener("updatefound", () => watch(registration?.installing ?? null));
       watch(registration.installing);

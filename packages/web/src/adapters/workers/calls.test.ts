@@ -13,7 +13,7 @@ function connected(pack: Api["pack"]) {
   return { calls, fail, close: () => port1.close() };
 }
 
-it("brings an answer to its call, and a failure to the one that failed", async () => {
+it("delivers results and failures to their own calls", async () => {
   const { calls, close } = connected((name) => {
     if (name === "bad") throw new Error("cannot pack this");
     return `${name} packed`;
@@ -24,7 +24,7 @@ it("brings an answer to its call, and a failure to the one that failed", async (
   close();
 });
 
-it("rejects the calls to a side that is gone, pending and later ones", async () => {
+it("rejects pending and later calls when the other side is gone", async () => {
   const { calls, fail, close } = connected((name) => name);
   const waiting = calls.pack("waiting");
   fail(new Error("the worker stopped"));

@@ -1,6 +1,6 @@
-/** Calls over a message port, between pages and workers, with progress and cancellation. Started by `worker-client.ts`. */
+/** Calls over a message port between pages and workers, with progress and cancellation. Started by `worker-client.ts`. */
 type Message =
-  /** `isWatched`: the method is given a `CallContext` after its arguments. */
+  /** `isWatched`: the method receives a `CallContext` after its arguments. */
   | {
       readonly kind: "call";
       readonly turn: number;
@@ -19,12 +19,12 @@ export type MessagePortLike = {
   addEventListener(type: "message", listener: (event: MessageEvent<Message>) => void): void;
 };
 
-/** What a watched method is given by its caller. */
+/** The caller's progress callback and signal, as a watched method receives them. */
 export type CallContext<Progress = never> = { readonly onProgress: (progress: Progress) => void; readonly signal: AbortSignal };
 export type Watch = { readonly onProgress?: (progress: never) => void; readonly signal?: AbortSignal | undefined };
 
 type Method = (...args: never[]) => unknown;
-/** Also a class: its methods are called on it. */
+/** May be a class instance: methods are called on it. */
 type Methods = object;
 export type Calls<Theirs> = {
   readonly [Name in keyof Theirs]: Theirs[Name] extends (...args: infer Args) => infer Returned
@@ -39,25 +39,25 @@ export type WatchedCall<Theirs> = <Name extends keyof Theirs & string>(
 
 export type Connection<Theirs> = {
   readonly calls: Calls<Theirs>;
-  /** With progress and cancellation. A cancelled call is rejected at once. */
+  /** Calls with progress and cancellation. A canceled call rejects at once. */
   readonly call: WatchedCall<Theirs>;
-  /** The other side is gone: every pending and later call is rejected. */
+  /** Rejects every pending and later call, because the other side is gone. */
   fail(error: Error): void;
 };
 
 const transfers = new WeakMap<object, readonly ArrayBufferLike[]>();
 
-/** An answer whose buffers are moved to the other side instead of copied. */
+/** Marks a result whose buffers are transferred instead of copied. */
 export function transferWith<Value extends object>(value: Value, buffers: readonly ArrayBufferLike[]): Value {
   transfers.set(value, buffers);
   return value;
 }
 
 type Sides<Theirs> = {
-  /** The names of the methods that the other side has. */
+  /** Names of the other side's methods. */
   readonly theirs?: readonly (keyof Theirs & string)[];
   readonly ours?: Methods;
-  /** What the other side receives of a thrown error; only broken invariants are thrown. */
+  /** Text that the other side receives for a thrown error; only broken invariants are thrown. */
   readonly describe?: (error: unknown) => string;
 };
 
@@ -123,10 +123,10 @@ export function connectCalls<Theirs>(
   };
 }
 
-/** A worker's first message, and no call's answer: its script is running, and receives what it is asked. */
+/** A worker's first message, which belongs to no call: its script is running and receives calls. */
 const READY = { kind: "answer", turn: 0, value: undefined } as const satisfies Message;
 
-/** The worker's side. Returns what it may call on the page. */
+/** Connects the worker's side. Returns the calls that it may make to the page. */
 export function serveCalls<Page = object>(sides: Sides<Page>): Calls<Page> {
   const port = self as unknown as MessagePortLike;
   const { calls } = connectCalls<Page>(port, sides);

@@ -33,7 +33,7 @@ function setup() {
 }
 
 describe("A9 the client of the image worker", () => {
-  it("starts nothing before the first image, and one worker for all", async () => {
+  it("starts one worker with the first image", async () => {
     const { compressor, workers, say } = setup();
     expect(workers).toHaveLength(0);
     const shares: number[] = [];
@@ -48,7 +48,7 @@ describe("A9 the client of the image worker", () => {
     expect(workers).toHaveLength(1);
   });
 
-  it("fails what waited when the worker breaks, and starts another for what comes later", async () => {
+  it("rejects pending calls when the worker crashes, and restarts for later ones", async () => {
     const { compressor, workers, say } = setup();
     const broken = compressor.compress(new Blob(["1"]), () => undefined);
     workers[0]?.dispatchEvent(new Event("error"));

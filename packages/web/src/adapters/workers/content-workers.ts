@@ -11,7 +11,7 @@ import { createRestartingClient } from "./restarting-client.ts";
 import { type StartedWorker, startWithRetry } from "./worker-client.ts";
 
 type Compressed = Promise<Result<CompressedImage, ImageProblem>>;
-/** The port's shape, which the composition checks. */
+/** Shape of the port; the composition checks it. */
 type Compressor = { compress(file: Blob, onProgress: (share: number) => void): Compressed; loadRemote: LoadRemote };
 export type ImageApi = { compress(file: Blob, context: CallContext<number>): Compressed };
 
@@ -28,11 +28,11 @@ function startWorker(): StartedWorker {
   return startWithRetry(start, browserTimers);
 }
 
-/** As the port has it, which the composition checks. */
+/** Shape of the port; the composition checks it. */
 type LoadRemote = (address: string, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Result<File, RemoteImageProblem>>;
 export type RemoteImageApi = { load(address: string, context: CallContext<number>): Promise<Result<Blob, RemoteImageProblem>> };
 
-/** The page's side of the worker that fetches images of other websites; it is started with the first one. Port: shared/image-compressor.ts. */
+/** Client of the worker that fetches images of other websites; starts it with the first one. Port: shared/image-compressor.ts. */
 function createRemoteImages(start: () => StartedWorker = startRemoteWorker): LoadRemote {
   const call = createRestartingClient<RemoteImageApi>(start, { stopped: "the worker of remote images stopped" });
   return async (address, onProgress, signal) => {
@@ -43,7 +43,7 @@ function createRemoteImages(start: () => StartedWorker = startRemoteWorker): Loa
   };
 }
 
-/** As the address ends. */
+/** Name from the end of the address. */
 function fileNameOf(address: string): string {
   const name = /([^/?#]{1,100})\/?(?:[?#].*)?$/.exec(address.replace(/^https?:\/\/[^/]*/i, ""))?.[1];
   return name ?? "image";
@@ -55,11 +55,11 @@ function startRemoteWorker(): StartedWorker {
   return startWithRetry(start, browserTimers);
 }
 
-/** The port's shape, which the composition checks. */
+/** Shape of the port; the composition checks it. */
 type Cleaner = { clean(html: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<CleanPaste | undefined> };
 export type PasteApi = { clean(html: string, context: CallContext<number>): CleanPaste };
 
-/** The page's side of the worker that cleans large pastes; it is started with the first one. Port: shared/paste-cleaner.ts. */
+/** Client of the worker that cleans large pastes; starts it with the first one. Port: shared/paste-cleaner.ts. */
 export function createPasteCleaner(start: () => StartedWorker = startPasteWorker): Cleaner {
   const call = createRestartingClient<PasteApi>(start, { stopped: "the paste worker stopped", cancelEnds: true });
   return { clean: (html, onProgress, signal) => call("clean", [html], { onProgress, signal }).catch(() => undefined) };
@@ -72,10 +72,10 @@ function startPasteWorker(): StartedWorker {
 
 type CompareApi = { compare(before: NoteDraft, after: NoteDraft): Comparison };
 
-/** Shorter ones take less time than the way to the worker and back. */
+/** Length from which a worker is used: shorter texts take less time than the messages to a worker. */
 const WORKER_FROM_CHARS = 100_000;
 
-/** Comparing two versions of a note: short ones at once, long ones in a worker, which is started with the first of them. Decision 0027. */
+/** Compares two versions of a note: short ones at once, long ones in a worker that starts with the first of them. Decision 0027. */
 export function createComparer(
   compareHere: typeof compareTexts,
   start: () => StartedWorker = startComparingWorker,
@@ -83,7 +83,7 @@ export function createComparer(
   const call = createRestartingClient<CompareApi>(start, { stopped: "the worker that compares stopped" });
   return async (before, after) => {
     if (before.content.length + after.content.length < WORKER_FROM_CHARS) return compareHere(before, after);
-    // What a crash leaves without an answer is compared here: later than a worker would, and with the same result.
+    // If the worker crashes, the page compares instead: slower, with the same result.
     return call("compare", [before, after]).catch(() => compareHere(before, after));
   };
 }

@@ -33,13 +33,13 @@ function open() {
 }
 
 describe("comparing two versions of a note", () => {
-  it("takes no worker for short ones", async () => {
+  it("compares short ones without a worker", async () => {
     const { compare, workers } = open();
     expect(await compare(short, { ...short, content: "<p>leeks</p>" })).toEqual(compareTexts(short, { ...short, content: "<p>leeks</p>" }));
     expect(workers).toHaveLength(0);
   });
 
-  it("asks one worker for long ones, and gives each its own answer", async () => {
+  it("asks one worker for long ones, and returns each its own result", async () => {
     const { compare, workers } = open();
     const pair = [compare(long("one"), long("two")), compare(long("three"), long("four"))];
     workers[0]?.answerAll();
@@ -47,7 +47,7 @@ describe("comparing two versions of a note", () => {
     expect(workers).toHaveLength(1);
   });
 
-  it("compares itself where the worker breaks, and starts another one for the next", async () => {
+  it("compares on the page if the worker crashes, and restarts it for the next", async () => {
     const { compare, workers } = open();
     const broken = compare(long("one"), long("two"));
     workers[0]?.fail();

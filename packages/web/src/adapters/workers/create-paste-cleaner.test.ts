@@ -32,7 +32,7 @@ function open() {
 const LIVE = new AbortController().signal;
 
 describe("a large paste, cleaned by a worker", () => {
-  it("reports progress and answers each paste with its own result", async () => {
+  it("reports progress and returns each paste its own result", async () => {
     const { cleaner, workers } = open();
     const shares: number[] = [];
     const [one, two] = [cleaner.clean("<p>1", (share) => shares.push(share), LIVE), cleaner.clean("<p>2", () => undefined, LIVE)];
@@ -45,7 +45,7 @@ describe("a large paste, cleaned by a worker", () => {
     expect([shares, workers.length]).toEqual([[0.5], 1]);
   });
 
-  it("answers nothing when the worker breaks, and starts another for the next paste", async () => {
+  it("returns undefined if the worker crashes, and restarts it for the next paste", async () => {
     const { cleaner, workers } = open();
     const broken = cleaner.clean("<p>1", () => undefined, LIVE);
     workers[0]?.fail();
@@ -55,7 +55,7 @@ describe("a large paste, cleaned by a worker", () => {
     expect(await next).toBeDefined();
   });
 
-  it("ends the worker of an aborted paste, and asks another one for those that waited behind it", async () => {
+  it("ends the worker of an aborted paste, and repeats the waiting ones in another", async () => {
     const { cleaner, workers } = open();
     const controller = new AbortController();
     const aborted = cleaner.clean("<p>1", () => undefined, controller.signal);

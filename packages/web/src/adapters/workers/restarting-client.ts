@@ -1,14 +1,17 @@
-/** A worker that is started when it is first called, and replaced after a crash or a cancellation. Apart, since the workers of the start are neither. */
+/**
+ * A worker that starts at the first call, and is replaced after a crash or a cancellation. Separate, because the workers needed at startup
+ * use neither.
+ */
 import type { Watch, WatchedCall } from "./calls.ts";
 import { createWorkerClient, type StartedWorker, type WorkerClient } from "./worker-client.ts";
 
 type RestartOptions = {
   readonly stopped: string;
-  /** For a worker that receives no message while it works: a cancelled call ends it, and the other calls are made again to a new one. */
+  /** For a worker that receives no message while it works: canceling a call ends it, and the other calls are repeated in a new one. */
   readonly cancelEnds?: boolean;
 };
 
-/** Starts with the first call. A crash (out of memory) rejects what was pending, and the next call starts another worker. */
+/** Starts the worker at the first call. A crash (out of memory) rejects pending calls, and the next call starts another worker. */
 export function createRestartingClient<Api>(start: () => StartedWorker, { stopped, cancelEnds = false }: RestartOptions): WatchedCall<Api> {
   let client: WorkerClient<Api> | undefined;
   const end = (ended: WorkerClient<Api>): void => {

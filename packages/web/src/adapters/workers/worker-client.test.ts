@@ -6,7 +6,7 @@ type Keys = { restore(): string; owner(): string };
 
 const READY = { kind: "answer", turn: 0, value: undefined };
 
-/** A worker as the page has it; its script comes, or does not, when a test says so. */
+/** A worker from the page's view; the test decides when or whether its script loads. */
 class HandMadeWorker extends EventTarget {
   readonly asked: unknown[] = [];
   postMessage(message: unknown): void {
@@ -38,15 +38,15 @@ function setup() {
   };
   const worker = startWithRetry(start, { after });
   const { calls: client } = createWorkerClient<Keys>(worker, { methods: ["restore", "owner"], stopped: "the worker stopped" });
-  /** Runs everything that is waiting for time to pass. */
+  /** Runs all pending timers. */
   const wait = () => {
     for (const run of waiting.splice(0)) run();
   };
   return { worker, client, workers, wait };
 }
 
-describe("decision 0007 a worker whose script does not come at the first asking", () => {
-  it("is started again, and sent there what was not answered, in its order", async () => {
+describe("decision 0007 a worker whose script fails to load at first", () => {
+  it("is restarted, and receives the unanswered calls in order", async () => {
     const { client, workers, wait } = setup();
     const restored = client.restore();
     workers[0]?.breaks();
@@ -64,7 +64,7 @@ describe("decision 0007 a worker whose script does not come at the first asking"
     expect(await Promise.all([restored, owner])).toEqual(["kept", "ada"]);
   });
 
-  it("is reported as broken when it never comes", async () => {
+  it("is reported as broken if it never loads", async () => {
     const { client, workers, wait } = setup();
     const restored = client.restore();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -77,7 +77,7 @@ describe("decision 0007 a worker whose script does not come at the first asking"
     await expect(client.owner()).rejects.toThrow("stopped");
   });
 
-  it("is not started again once it has spoken: what it was asked may have been done", async () => {
+  it("is not restarted after its first message: calls may have taken effect", async () => {
     const { client, workers, wait } = setup();
     const [worker] = workers;
     worker?.says(READY);
@@ -89,7 +89,7 @@ describe("decision 0007 a worker whose script does not come at the first asking"
     await expect(restored).rejects.toThrow("stopped");
   });
 
-  it("is reported as broken later when it was the second one that came", async () => {
+  it("is reported as broken later if the second attempt loaded", async () => {
     const { client, workers, wait } = setup();
     workers[0]?.breaks();
     wait();
@@ -103,7 +103,7 @@ describe("decision 0007 a worker whose script does not come at the first asking"
     await expect(restored).rejects.toThrow("stopped");
   });
 
-  it("is not started again once it was ended", () => {
+  it("is not restarted once it was ended", () => {
     const { worker, client, workers, wait } = setup();
     client.restore().catch(() => undefined);
     workers[0]?.breaks();
@@ -114,7 +114,7 @@ describe("decision 0007 a worker whose script does not come at the first asking"
   });
 });
 
-describe("a worker that is started when it is first called", () => {
+describe("a worker that starts at the first call", () => {
   type Cleaner = { clean(html: string): string };
   function open(cancelEnds: boolean) {
     const workers: HandMadeWorker[] = [];
@@ -127,7 +127,7 @@ describe("a worker that is started when it is first called", () => {
     return { workers, call };
   }
 
-  it("is one for all calls, which each have their own progress and answer", async () => {
+  it("serves all calls, each with its own progress and result", async () => {
     const { workers, call } = open(false);
     expect(workers).toHaveLength(0);
     const shares: number[] = [];
@@ -140,7 +140,7 @@ describe("a worker that is started when it is first called", () => {
     expect([await Promise.all(calls), shares, workers.length]).toEqual([["A", "B"], [0.5], 1]);
   });
 
-  it("rejects what was pending when it crashes, and is another one for the next call", async () => {
+  it("rejects pending calls when it crashes, and is replaced for the next call", async () => {
     const { workers, call } = open(false);
     const broken = call("clean", ["a"]);
     workers[0]?.breaks();
@@ -151,7 +151,7 @@ describe("a worker that is started when it is first called", () => {
     expect(await next).toBe("B");
   });
 
-  it("keeps working when one call fails or is cancelled", async () => {
+  it("continues when one call fails or is canceled", async () => {
     const { workers, call } = open(false);
     const controller = new AbortController();
     const [failing, cancelled, other] = [call("clean", ["a"]), call("clean", ["b"], { signal: controller.signal }), call("clean", ["c"])];
@@ -166,7 +166,7 @@ describe("a worker that is started when it is first called", () => {
     expect(workers[0]?.asked).toHaveLength(4);
   });
 
-  it("is replaced where a cancelled call ends it, and the calls behind that one are made again", async () => {
+  it("is replaced when a canceled call ends it, and repeats the calls behind that one", async () => {
     const { workers, call } = open(true);
     const controller = new AbortController();
     const cancelled = call("clean", ["a"], { signal: controller.signal });

@@ -1,4 +1,4 @@
-/** The page's side of a worker: started, started again where its script does not load, and called. Decision 0007. */
+/** The page's side of a worker: starts it, restarts it if its script does not load, and calls it. Decision 0007. */
 import { START } from "@satchel/core/model/limits/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { type Connection, connectCalls, type MessagePortLike } from "./calls.ts";
@@ -9,7 +9,7 @@ export type StartedWorker = MessagePortLike & {
   terminate(): void;
 };
 
-/** Restarts a worker whose script does not load, and posts again; one that fails after its first message is broken. */
+/** Restarts a worker whose script does not load, and posts its messages again. A worker that fails after its first message is broken. */
 export function startWithRetry(start: () => StartedWorker, timers: Timers): StartedWorker {
   const listeners: [type: never, listener: never][] = [];
   const delaysMs: number[] = [...START.askAgainAfterMs];
@@ -21,7 +21,7 @@ export function startWithRetry(start: () => StartedWorker, timers: Timers): Star
     begun.addEventListener("message", () => {
       unreceived = undefined;
     });
-    // Before the client's own listener, which would take it for broken.
+    // Must run before the client's own listener, which would take the worker for broken.
     begun.addEventListener("error", (event) => {
       const delayMs = unreceived === undefined ? undefined : delaysMs.shift();
       if (delayMs === undefined) return;
@@ -37,7 +37,7 @@ export function startWithRetry(start: () => StartedWorker, timers: Timers): Star
   let worker = begin();
 
   return {
-    // Buffers are only transferred with answers, and those only to a worker that has sent something.
+    // Buffers are only transferred with results, and those only go to a worker that has sent something.
     postMessage(message, transferred) {
       unreceived?.push(message);
       worker.postMessage(message, transferred);
@@ -56,18 +56,18 @@ export function startWithRetry(start: () => StartedWorker, timers: Timers): Star
 
 type ClientOptions<Api> = {
   readonly methods?: readonly (keyof Api & string)[];
-  /** What the worker may call on the page. */
+  /** Methods that the worker may call on the page. */
   readonly ours?: object;
-  /** The message of what a call without an answer is rejected with when the worker crashes. */
+  /** Error message for pending calls when the worker crashes. */
   readonly stopped: string;
 };
 
 export type WorkerClient<Api> = Omit<Connection<Api>, "fail"> & {
-  /** Whether its script was loaded. */
+  /** True once its script was loaded. */
   isLoaded(): boolean;
-  /** Whether it has crashed or was closed. */
+  /** True once it has crashed or was closed. */
   isBroken(): boolean;
-  /** Ends the worker, and rejects what it has not answered. */
+  /** Ends the worker and rejects pending calls. */
   close(): void;
 };
 

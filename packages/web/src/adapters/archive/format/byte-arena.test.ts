@@ -9,7 +9,7 @@ const step = fc.oneof(
   fc.record({ text: fc.constantFrom("ä".repeat(262_144), "€".repeat(262_145)) }),
 );
 
-it("holds what came, in its order, however little space there was at first", () => {
+it("keeps the pushed bytes in order, however small the initial space", () => {
   fc.assert(
     fc.property(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 3 }), (groups) => {
       const arena = new ByteArena(8);
@@ -25,7 +25,7 @@ it("holds what came, in its order, however little space there was at first", () 
   );
 });
 
-it("keeps a position to be filled in later, and forgets what it is asked to", () => {
+it("reserves a position to fill in later, and forgets what is cut", () => {
   const arena = new ByteArena(1);
   arena.skip(4);
   arena.pushText("kept");

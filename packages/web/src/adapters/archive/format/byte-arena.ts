@@ -1,6 +1,6 @@
-/** Bytes behind one another in one buffer: thousands of small ones, each of its own, take longer to get and to give back than to fill. */
+/** Collects small byte sequences in one growing buffer: allocating thousands of small arrays takes longer than filling them. */
 const encoder = new TextEncoder();
-/** A longer text is encoded on its own, so that nothing like three times its length is kept free. */
+/** A longer text is encoded separately, so that the arena does not reserve three times its length. */
 const LONG_TEXT = 262_144;
 const MOST_BYTES_A_UNIT = 3;
 
@@ -18,12 +18,12 @@ export class ByteArena {
     return this.#length;
   }
 
-  /** Of all that is here, until more comes. */
+  /** View over all bytes so far; valid until the next push. */
   get view(): DataView {
     return this.#view;
   }
 
-  /** What is here, until more comes. */
+  /** Bytes in a range; valid until the next push. */
   part(from: number, to: number): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(from, to);
   }
@@ -39,7 +39,7 @@ export class ByteArena {
     this.#length += more.length;
   }
 
-  /** As UTF-8. */
+  /** Appends the text as UTF-8. */
   pushText(text: string): void {
     if (text.length > LONG_TEXT) {
       this.push(encoder.encode(text));
@@ -49,12 +49,12 @@ export class ByteArena {
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** Forgets what came after. */
+  /** Drops the bytes behind `length`. */
   cut(length: number): void {
     this.#length = length;
   }
 
-  /** All of it, as a copy; the space is empty again. */
+  /** Returns a copy of all bytes and empties the arena. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

@@ -1,4 +1,4 @@
-/** Where the bytes of an archive go, one after the other. */
+/** Receives the bytes of an archive in order. */
 
 import type { Result } from "@satchel/core/model/result.ts";
 import type { ArchiveProblem } from "@satchel/core/ports/transfer/archive.ts";

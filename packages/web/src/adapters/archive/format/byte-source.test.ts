@@ -5,7 +5,7 @@ import { createBlobSource } from "./byte-source.ts";
 
 const BYTES = new Uint8Array(3_000_000).map((_, at) => (at * 31) ^ (at >> 8));
 
-it("reads any part, also beyond the end, and hands out nothing that a later reading changes", async () => {
+it("reads any range, even past the end, and never changes a returned range", async () => {
   const part = fc.tuple(fc.nat({ max: BYTES.length + 10 }), fc.oneof(fc.nat({ max: 100 }), fc.nat({ max: 2_000_000 })));
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 8 }), async (parts) => {
@@ -20,7 +20,7 @@ it("reads any part, also beyond the end, and hands out nothing that a later read
   );
 });
 
-it("asks once for what is together", async () => {
+it("reads adjacent ranges with one request", async () => {
   const blob = new Blob([BYTES]);
   const slices = vi.spyOn(blob, "slice");
   const source = createBlobSource(blob);
@@ -28,7 +28,7 @@ it("asks once for what is together", async () => {
   expect(slices).toHaveBeenCalledTimes(1);
 });
 
-it("has nothing of a file that is gone", async () => {
+it("returns undefined for a file that is gone", async () => {
   const blob = new Blob([BYTES]);
   vi.spyOn(blob, "slice").mockReturnValue({ arrayBuffer: () => Promise.reject(new DOMException("", "NotReadableError")) } as never);
   expect(await createBlobSource(blob).read(0, 10)).toBeUndefined();

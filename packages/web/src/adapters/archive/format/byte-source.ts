@@ -1,20 +1,20 @@
-/** Bytes that can be read at any place: a chosen file, or what a sealed backup holds. */
+/** Bytes with random access: a chosen file, or the content of a sealed backup. */
 export type ByteSource = {
   readonly sizeBytes: number;
-  /** Undefined: they are not what they should be. */
+  /** Returns undefined if the bytes are damaged or unavailable. */
   read(offset: number, length: number): Promise<Uint8Array | undefined>;
 };
 
 const WINDOW_BYTES = 1_048_576;
 
-/** A chosen file as bytes that can be read at any place. Each reading asks the browser: what follows a small one is read with it. */
+/** Random access to a chosen file. Each read is a request to the browser, so a small read fetches a whole window. */
 export function createBlobSource(blob: Blob): ByteSource {
   let [from, held] = [0, new Uint8Array(0)];
   return {
     sizeBytes: blob.size,
     async read(offset, length) {
       const end = Math.min(offset + length, blob.size);
-      // A copy: who asked may keep it.
+      // A copy, because the caller may keep it.
       if (offset >= from && end <= from + held.length) return held.slice(offset - from, end - from);
       try {
         const bytes = new Uint8Array(await blob.slice(offset, Math.max(end, offset + WINDOW_BYTES)).arrayBuffer());
@@ -22,7 +22,7 @@ export function createBlobSource(blob: Blob): ByteSource {
         [from, held] = [offset, bytes];
         return bytes.slice(0, length);
       } catch {
-        // The file was moved or changed since it was chosen.
+        // The file was moved or changed after it was chosen.
         return undefined;
       }
     },

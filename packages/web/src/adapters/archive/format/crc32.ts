@@ -1,4 +1,4 @@
-/** The checksum of a zip's files, four bytes at a step; `before`: of what came before these bytes. PKWARE APPNOTE 4.4.7. */
+/** CRC-32 of a zip's files, four bytes per step. `before`: checksum of the preceding bytes. PKWARE APPNOTE 4.4.7. */
 const TABLES = makeTables();
 
 export function crc32(bytes: Uint8Array, before = 0): number {
@@ -16,7 +16,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 
 type Tables = readonly [Int32Array, Int32Array, Int32Array, Int32Array];
 
-/** By byte, and by byte with one, two and three zeros behind it. */
+/** Table of each byte's checksum, and three more for the byte followed by one, two and three zero bytes. */
 function makeTables(): Tables {
   const tables: Tables = [new Int32Array(256), new Int32Array(256), new Int32Array(256), new Int32Array(256)];
   for (let byte = 0; byte < 256; byte += 1) {

@@ -1,40 +1,40 @@
-/** The records around the files of a zip. PKWARE APPNOTE 6.3.10, 4.3 and 4.5.3: sizes follow the data, names are UTF-8, zip64 where it is needed. */
+/** Zip records around the files. PKWARE APPNOTE 6.3.10, 4.3 and 4.5.3: sizes follow the data, names are UTF-8, zip64 is used if needed. */
 
 export type ZippedFile = {
   readonly name: Uint8Array;
   readonly crc: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
-  /** Where its local header begins. */
+  /** Offset of the local header. */
   readonly offset: number;
-  /** It is there as it is. */
+  /** True if the file is stored uncompressed. */
   readonly isStored: boolean;
-  /** It was begun by `largeHeader`: its sizes may not fit into 32 bits. */
+  /** Written with `largeHeader`, because its sizes may not fit into 32 bits. */
   readonly isLarge?: boolean;
 };
 
 type Sums = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
-/** `nameBytes`: how long the name is that follows. */
+/** `nameBytes`: length of the name that follows. */
 type Header = Pick<ZippedFile, "crc" | "sizeBytes" | "isStored"> & { readonly nameBytes: number };
 type Entry = Omit<ZippedFile, "name"> & { readonly nameBytes: number };
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const MAX_32 = 0xffff_ffff;
 const MAX_16 = 0xffff;
-/** The name is UTF-8 (bit 11); sizes follow the data of what is packed on its way (bit 3). */
+/** Flag bits: the name is UTF-8 (bit 11); sizes follow the data of a file that is packed while it is written (bit 3). */
 const [UTF_8, SIZES_FOLLOW] = [0x0800, 0x0008];
 const [STORED, DEFLATED] = [0, 8];
 const [VERSION, VERSION_ZIP64] = [20, 45];
 const MADE_ON_UNIX = 3 << 8;
 const PLAIN_FILE = (0o100644 << 16) >>> 0;
-/** What is before the names. In an entry of the directory: where the length of its name is, and where its file begins. */
+/** Bytes before the name in a header and in a directory entry; below, offsets of the name length and file offset within an entry. */
 export const [HEADER_BYTES, ENTRY_BYTES] = [30, 46];
 const [NAME_LENGTH_AT, OFFSET_AT] = [28, 42];
 const FAR_BYTES = 12;
-/** Both sizes, in eight bytes each. */
+/** Extra field with both sizes in eight bytes each. */
 const LARGE_BYTES = 20;
 
-/** Of a file that is packed on its way. `time` here and below: as `dosTime` says it. */
+/** Local header of a file that is packed while it is written. `time` here and below: result of `dosTime`. */
 export function localHeader(name: Uint8Array, time: number): Bytes {
   const bytes = new Uint8Array(HEADER_BYTES + name.length);
   putHeader(viewOf(bytes), 0, { nameBytes: name.length, crc: 0, sizeBytes: 0, isStored: false, time });
@@ -42,7 +42,7 @@ export function localHeader(name: Uint8Array, time: number): Bytes {
   return bytes;
 }
 
-/** All that is before the name. */
+/** Writes the fixed part of a local header, which precedes the name. */
 export function putHeader(
   view: DataView,
   at: number,
@@ -53,7 +53,7 @@ export function putHeader(
   putMethod(fields, isStored).u32(time).u32(knownCrc).u32(knownBytes).u32(knownBytes).u16(nameBytes).u16(0);
 }
 
-/** Of a file that is stored on its way and may grow beyond four gigabytes: sizes of eight bytes follow the data, as the extra field says. */
+/** Local header of a stored file that may grow beyond four gigabytes: the extra field announces that eight-byte sizes follow the data. */
 export function largeHeader(name: Uint8Array, time: number): Bytes {
   const bytes = new Uint8Array(HEADER_BYTES + name.length + LARGE_BYTES);
   const fields = new Fields(viewOf(bytes))
@@ -67,7 +67,7 @@ export function largeHeader(name: Uint8Array, time: number): Bytes {
   return bytes;
 }
 
-/** Behind what `largeHeader` began. APPNOTE 4.3.9.2. */
+/** Descriptor behind the data of a file that `largeHeader` opened. APPNOTE 4.3.9.2. */
 export function largeDescriptor({ crc, packedBytes, sizeBytes }: Sums): Bytes {
   const bytes = new Uint8Array(24);
   new Fields(viewOf(bytes)).u32(0x08074b50).u32(crc).u64(packedBytes).u64(sizeBytes);
@@ -120,7 +120,7 @@ function largeEntry({ name, crc, packedBytes, sizeBytes, offset }: ZippedFile, t
   return bytes;
 }
 
-/** All that is before the name, of a file that begins within the first four gigabytes. */
+/** Writes the fixed part of a directory entry for a file that begins within the first four gigabytes. */
 export function putEntry(view: DataView, at: number, { entry, time }: { readonly entry: Entry; readonly time: number }): void {
   const { nameBytes, crc, packedBytes, sizeBytes, offset, isStored } = entry;
   const fields = new Fields(view, at)
@@ -135,7 +135,7 @@ function putMethod(fields: Fields, isStored: boolean): Fields {
   return fields.u16(isStored ? UTF_8 : UTF_8 | SIZES_FOLLOW).u16(isStored ? STORED : DEFLATED);
 }
 
-/** Entries of files that were packed as if nothing lay before them, where they are `by` bytes further on. */
+/** Shifts the file offsets of directory entries by `by` bytes. */
 export function movedEntries(entries: Uint8Array, by: number): Bytes {
   const moved = new Uint8Array(entries);
   const view = viewOf(moved);
@@ -148,7 +148,7 @@ export function movedEntries(entries: Uint8Array, by: number): Bytes {
   return moved;
 }
 
-/** Of entries without zip64. */
+/** Parses directory entries that do not use zip64. */
 function readEntries(entries: Uint8Array): readonly { readonly file: ZippedFile; readonly time: number }[] {
   const view = viewOf(entries);
   const read: { readonly file: ZippedFile; readonly time: number }[] = [];
@@ -191,7 +191,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Little-endian values, one after the other. */
+/** Writes little-endian values one after the other. */
 class Fields {
   readonly #view: DataView;
   #at: number;
@@ -220,7 +220,7 @@ class Fields {
   }
 }
 
-/** Two seconds fine, from 1980 on, in universal time: the same backup is the same anywhere. */
+/** Date and time in DOS format: two-second steps from 1980, in UTC so that the same backup is identical in every time zone. */
 export function dosTime(atMs: number): number {
   const at = new Date(Math.max(atMs, Date.UTC(1980, 0, 1)));
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
@@ -228,7 +228,6 @@ export function dosTime(atMs: number): number {
   return ((date << 16) | time) >>> 0;
 }
 
-/** Pieces as one. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,4 +1,4 @@
-/** The module of zlib, as a file of the app. */
+/** Fetches the zlib module, a file of the app. */
 
 import { loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
 import url from "@zip.js/zip.js/dist/zip-module.wasm?url";

@@ -1,4 +1,4 @@
-/** Small files as they are in a zip, packed one behind the other wherever there is a thread for it. */
+/** Packs small files into zip form, one behind the other; runs in any thread. */
 import { type ManifestEntry, manifestLines } from "@satchel/core/model/backup/backup-format.ts";
 import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import type { PackedFiles } from "@satchel/core/ports/transfer/archive.ts";
@@ -8,17 +8,17 @@ import { crc32 } from "../format/crc32.ts";
 import { dataDescriptor, ENTRY_BYTES, HEADER_BYTES, putEntry, putHeader } from "../format/zip-records.ts";
 import type { StartDeflate } from "./zlib.ts";
 
-/** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
+/** Packing saves only a kilobyte or two on a small page, but would take more time than the rest of the backup. */
 const STORED_MAX_BYTES = 8192;
 const [FIRST_ARENA_BYTES, FIRST_ENTRIES_BYTES] = [4_194_304, 262_144];
 
-/** Keeps its memory from one group of files to the next. `time` below: as `dosTime` says it. */
+/** The packer reuses its memory from one group of files to the next. `time` below: result of `dosTime`. */
 export function createFilePacker(startDeflate: StartDeflate) {
   const encoder = new TextEncoder();
   const [all, entries] = [new ByteArena(FIRST_ARENA_BYTES), new ByteArena(FIRST_ENTRIES_BYTES)];
   let summing: Promise<ManifestEntry>[] = [];
 
-  /** In place of it, as it lay behind the rest. */
+  /** Replaces the last content in the arena with its packed form. */
   const pack = (content: Uint8Array, crc: number): number => {
     const [begin, sizeBytes] = [all.length - content.length, content.length];
     const deflating = startDeflate(BACKUP.deflateLevel, (packed) => all.push(packed));
@@ -49,7 +49,7 @@ export function createFilePacker(startDeflate: StartDeflate) {
       const packedBytes = about.isStored ? sizeBytes : pack(content, crc);
       putEntry(entries.view, entry, { entry: { ...about, packedBytes, offset }, time });
     },
-    /** What was added since the last time. */
+    /** Files added since the previous call. */
     async packed(): Promise<PackedFiles> {
       const [bytes, directory, summed] = [all.take(), entries.take(), summing];
       summing = [];

@@ -1,16 +1,19 @@
-/** DEFLATE level 6 (B §9 "Backup") of one file after the other, by the browser itself: twice as quick as zlib in a module, but slow to begin. */
+/**
+ * Packs one file after the other with the browser's own DEFLATE level 6 (B §9 "Backup"): twice as fast as the zlib module, but slow to
+ * start.
+ */
 import { crc32 } from "../format/crc32.ts";
 
 export type PackStream = {
-  /** The bytes are used up when it answers. */
+  /** The caller may reuse the bytes once this resolves. */
   write(bytes: Uint8Array): Promise<void>;
-  /** The checksum of all that was written. */
+  /** Returns the checksum of all bytes written. */
   end(): Promise<number>;
 };
 
 export type StartPacking = (take: (packed: Uint8Array) => void) => PackStream;
 
-/** What level 6 would find nothing in, images as a rule, is not searched: that takes most of a large backup's time. */
+/** Stores files that do not shrink, such as most images, without packing them: packing would take most of a large backup's time. */
 export function startPacking(take: (packed: Uint8Array) => void): PackStream {
   let crc = 0;
   let deflating: Deflating | undefined;
@@ -43,10 +46,10 @@ function startDeflating(take: (packed: Uint8Array) => void): Deflating {
 }
 
 const SAMPLE_BYTES = 32_768;
-/** Packed, of each byte of the sample. */
+/** Packed share of the sample, above which a file counts as incompressible. */
 const LEAST_SHARE = 0.98;
 
-/** By the end of the first piece: what begins an image may be text. */
+/** Tests the end of the first piece, because an image may begin with text. */
 async function doesShrink(bytes: Uint8Array): Promise<boolean> {
   if (bytes.length < SAMPLE_BYTES) return true;
   let packedBytes = 0;
@@ -60,7 +63,7 @@ async function doesShrink(bytes: Uint8Array): Promise<boolean> {
 
 const [BLOCK_BYTES, BLOCK_HEAD_BYTES, LAST] = [65_535, 5, 1];
 
-/** DEFLATE's stored blocks, which is what any level makes of bytes that do not shrink. RFC 1951, 3.2.4. */
+/** Writes DEFLATE's stored blocks, which any level produces for incompressible bytes. RFC 1951, 3.2.4. */
 function startCopying(take: (packed: Uint8Array) => void): Deflating {
   const putHead = (view: DataView, at: number, { length, last }: { readonly length: number; readonly last: number }): void => {
     view.setUint8(at, last);
@@ -88,7 +91,7 @@ function startCopying(take: (packed: Uint8Array) => void): Deflating {
   };
 }
 
-/** For what does not shrink. The bytes are handed on as they are, and not to be used again by the one who wrote them. */
+/** For incompressible content. Passes the bytes on without a copy, so the caller must not reuse them. */
 export function startStoring(take: (packed: Uint8Array) => void): PackStream {
   let crc = 0;
   return {

@@ -1,15 +1,15 @@
-/** What a backup writes as text, packed quickly (docs/decisions/0011): level 6 takes five times as long for a fifth less. */
+/** Packs a backup's text fast (docs/decisions/0011): level 6 takes five times as long and saves only a fifth. */
 import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import { crc32 } from "../format/crc32.ts";
 import type { StartPacking } from "./pack-stream.ts";
 import { openZlib } from "./zlib.ts";
 
-/** Of the text: as much is lost at most where a byte of it is damaged (damaged-text.ts). */
+/** Bytes of text per part; damage to one byte costs at most one part (damaged-text.ts). */
 const PART_BYTES = 32_768;
 
 export function createTextPacking(loadZlib: () => Promise<BufferSource>): StartPacking {
   const opening = loadZlib().then(openZlib);
-  // The first to pack is notified.
+  // The first caller that packs gets the failure.
   opening.catch(() => undefined);
   return (take) => {
     const deflating = opening.then((startDeflate) => startDeflate(BACKUP.textDeflateLevel, take));

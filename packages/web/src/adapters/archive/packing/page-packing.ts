@@ -1,4 +1,4 @@
-/** The readable pages of notes, written and packed in this thread. */
+/** Writes and packs the readable pages of notes in this thread. */
 
 import type { PagedNote } from "@satchel/core/model/backup/readable.ts";
 import { loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
@@ -16,7 +16,7 @@ export type PagePacking = { pack(notes: readonly PagedNote[], order: PageOrder):
 
 export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePacking {
   const opening = loadZlib().then(openZlib).then(createFilePacker);
-  // The first to pack is notified.
+  // The first caller that packs gets the failure.
   opening.catch(() => undefined);
   const packAll: PagePacking["pack"] = async (notes, { labels, nowMs }) => {
     const [packer, time] = [await opening, dosTime(nowMs)];
@@ -31,7 +31,7 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
   };
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** One group after the other, as they have one packer. */
+    /** Groups run one after the other because they share a packer. */
     pack(notes, order) {
       const packing = last.then(() => packAll(notes, order));
       last = packing.catch(() => undefined);
@@ -40,12 +40,12 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
   };
 }
 
-/** What a note holds is checked to be base64 when it is read. */
+/** The content was validated as base64 when the note was read. */
 function fromBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }
 
-/** Fetched where a note asks for it: many libraries have none, and it is three quarters of what this worker would begin with. */
+/** Loaded on demand: most libraries do not need it, and it would be three quarters of this worker's initial code. */
 async function readAny(html: string): Promise<ReadNote> {
   const { readAnyNote } = await loadWithRetry(() => import("@satchel/core/document/html/canonical-html.ts"), browserTimers);
   return readAnyNote(html);

@@ -1,4 +1,4 @@
-/** A worker that packs a share of a backup's readable pages. */
+/** Worker that packs a share of a backup's readable pages. */
 import { serveCalls } from "../../workers/calls.ts";
 import { fetchZlib } from "./fetch-zlib.ts";
 import { createPagePacking } from "./page-packing.ts";

@@ -1,9 +1,9 @@
-/** @zip.js/zip.js's zlib module: three times as fast on small files as JavaScript, and with selectable levels. */
+/** zlib module of @zip.js/zip.js: three times as fast on small files as JavaScript, with selectable levels. */
 const PIECE_BYTES = 65_536;
 const [NO_FLUSH, FULL_FLUSH, FINISH] = [0, 3, 4];
 const ENDED = 1;
 
-/** What is used of the module. Results of `deflate_process`: a code in the highest byte, below it how much was written. */
+/** The part of the module that is used. `deflate_process` returns a code in the highest byte and the number of bytes written below it. */
 type Zlib = {
   readonly memory: WebAssembly.Memory;
   malloc(bytes: number): number;
@@ -14,10 +14,10 @@ type Zlib = {
   deflate_end(stream: number): number;
 };
 
-/** `endPart`: what follows refers to nothing before it, and can be unpacked by itself. */
+/** `endPart`: later data refers to nothing before this point and can be unpacked on its own. */
 export type Deflating = { write(bytes: Uint8Array): void; endPart(): void; end(): void };
 
-/** `take` gets what is packed, piece by piece, as the memory holds it until the next. */
+/** `take` receives each packed piece as a view of the module's memory, valid until the next piece. */
 export type StartDeflate = (level: number, take: (packed: Uint8Array) => void) => Deflating;
 
 export async function openZlib(module: BufferSource): Promise<StartDeflate> {

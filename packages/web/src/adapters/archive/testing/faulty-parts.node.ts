@@ -1,4 +1,4 @@
-/** What goes wrong around a backup or a restore, on request: a disk without space, a store that does not read, a worker or a page that dies. */
+/** Injects failures around a backup or a restore: a full disk, a store that fails to read, a worker or a page that dies. */
 
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { LocalStore, StoreProblem } from "@satchel/core/ports/device/local-store.ts";
@@ -6,14 +6,14 @@ import { vi } from "vitest";
 import type { StartedWorker } from "../../workers/worker-client.ts";
 import { startArchiveApi } from "./start-archive-api.node.ts";
 
-/** How many of each still succeed. */
+/** Number of calls of each kind that still succeed. */
 export class Faults {
   transacts = Number.POSITIVE_INFINITY;
   reads = Number.POSITIVE_INFINITY;
   messages = Number.POSITIVE_INFINITY;
-  /** Steps that are shown, after which the user cancels. */
+  /** Number of progress steps after which the user cancels. */
   steps = Number.POSITIVE_INFINITY;
-  /** The page dies at the transaction after these: it never answers, and `died` does. */
+  /** Number of transactions after which the page dies: the next one never returns, and `died` resolves. */
   lived = Number.POSITIVE_INFINITY;
   readonly died: Promise<void>;
   #die: () => void = () => undefined;
@@ -36,7 +36,7 @@ export class Faults {
   }
 }
 
-/** Another set of faults takes effect at once. */
+/** Replacing `faults` takes effect at once. */
 export type Weather = { faults: Faults };
 
 export function withFaults<Store extends LocalStore>(store: Store, weather: Weather): Store {
@@ -60,7 +60,7 @@ export function withFaults<Store extends LocalStore>(store: Store, weather: Weat
   });
 }
 
-/** Of its messages the page hears so many, then that it died. */
+/** Delivers the worker's messages to the page until the set number, then reports that the worker died. */
 export function startFaultyArchiveApi(weather: Weather): StartedWorker {
   const worker = startArchiveApi();
   const broken: (() => void)[] = [];
@@ -84,7 +84,7 @@ export function startFaultyArchiveApi(weather: Weather): StartedWorker {
   } as StartedWorker;
 }
 
-/** The origin's own files, with so much space for all of them. */
+/** The origin's private files, which share a limited capacity. */
 export function stubOriginFiles(disk: { capacityBytes: number }): { readonly names: () => readonly string[] } {
   const files = new Map<string, Uint8Array<ArrayBuffer>[]>();
   const used = () => [...files.values()].flat().reduce((sum, { length }) => sum + length, 0);

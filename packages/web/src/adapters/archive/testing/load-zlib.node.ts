@@ -1,4 +1,4 @@
-/** The module of zlib from its package, where there is no server to fetch it from. */
+/** Loads the zlib module from its package, because tests have no server to fetch it from. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 

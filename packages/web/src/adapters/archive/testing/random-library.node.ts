@@ -1,4 +1,6 @@
-/** Random libraries for the property "whatever the app can hold, it can back up and restore": what is drawn, how it gets in, what is compared. */
+/**
+ * Random libraries for the property "whatever the app can hold, it can back up and restore": generates them, fills them, and compares them.
+ */
 import { ID_ALPHABET } from "@satchel/contract/ids.ts";
 import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
@@ -16,12 +18,12 @@ import type { SealingApi } from "../../sealing/records/sealing-api.ts";
 
 const ASKED = process.env.SATCHEL_BACKUP_RUNS;
 
-/** `SATCHEL_BACKUP_RUNS=500 npx vitest run …` draws that many libraries in place of the few of `npm test`. */
+/** `SATCHEL_BACKUP_RUNS=500 npx vitest run …` runs that many libraries instead of the few that `npm test` runs. */
 export function runs(few: number): { readonly numRuns: number; readonly endOnFailure: true } {
   return { numRuns: ASKED === undefined ? few : Number(ASKED), endOnFailure: true };
 }
 
-/** Milliseconds for a test of that many runs. */
+/** Timeout in milliseconds for a test with that many runs. */
 export function patience(): number {
   return 180_000 + 10_000 * Number(ASKED ?? 0);
 }
@@ -31,14 +33,14 @@ export function value<Value>(result: Result<Value, unknown>): Value {
   return result.value;
 }
 
-/** What a random library is written into: either mode's, with its Sensitive folder unlocked. */
+/** Target of a random library, in either mode, with an unlocked Sensitive folder. */
 export type Fillable = {
   readonly library: Library;
   readonly sealing: SealingApi;
   readonly attachments: Pick<AttachmentsService, "restore" | "readSealed" | "open">;
 };
 
-/** As the real makers draw, with every character in every place. */
+/** Generates ids like the real makers, with every character in every position. */
 const generated = fc.array(fc.constantFrom(...ID_ALPHABET), { minLength: 40, maxLength: 40 }).map((signs) => {
   return (length: number) => signs.join("").slice(0, length);
 });
@@ -64,7 +66,7 @@ const file = fc.record({
   bytes: fc.uint8Array({ maxLength: 3000 }),
   name: title,
   mimeType: fc.constantFrom("image/png", "", "text/plain"),
-  /** An untouched original: the note has its id only. */
+  /** The attachment is an untouched original: only its id is in the note. */
   isOriginal: fc.boolean(),
   isOnlyInDrive: fc.boolean(),
 });
@@ -72,7 +74,7 @@ const folder = fc.record({
   generated,
   time,
   name: title,
-  /** Deleted, and shown all the same while a note is in it. */
+  /** The folder is deleted, but is still shown because a note is in it. */
   isGone: fc.boolean(),
   mergedInto: fc.option(fc.nat({ max: 3 })),
 });
@@ -90,7 +92,7 @@ export const libraries = fc.record({
       from: fc.option(fc.nat({ max: 4 })),
       files: fc.array(file, { maxLength: 2 }),
       kind: fc.constantFrom("plain", "plain", "pinned", "sensitive", "gone", "conflict-copy"),
-      /** What a later version wrote, decision 0022. */
+      /** Fields written by a later version of the app, decision 0022. */
       unknown: fc.record({ labels: fc.array(title, { maxLength: 2 }), reminder: fc.record({ atMs: time }) }, { requiredKeys: [] }),
     }),
     { maxLength: 8 },
@@ -101,7 +103,9 @@ export type GeneratedLibrary = typeof libraries extends fc.Arbitrary<infer Value
 type GeneratedNote = GeneratedLibrary["notes"][number];
 type DefaultFolders = { readonly pinned: string; readonly sensitive: string };
 
-/** Notes that are deleted in it are not there at all for the user; files of theirs are. Answers the files that are only in the drive. */
+/**
+ * Fills the target. Notes deleted in it do not exist for the user, but their files do. Returns the ids of files that are only in the drive.
+ */
 export async function fill(target: Fillable, { folders, notes }: GeneratedLibrary): Promise<readonly string[]> {
   const random = (length: number) => "_".repeat(length);
   const defaults = FOLDER.defaults.map(({ idPrefix, ...values }) => aFolder({ ...values, id: newDefaultFolderId(idPrefix, random) }));
@@ -171,7 +175,7 @@ async function toEntity(
   return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...index, ...after, ...unknown });
 }
 
-/** What the user has, without what only syncing knows: notes in the folders that show them, and the folders that are shown. */
+/** Library as the user sees it, without sync state: the visible folders, and the notes in them. */
 export async function seen({ library }: Pick<Fillable, "library">): Promise<readonly Entity[]> {
   const read = value(await library.store.readEntities([...library.index.entities.keys()]));
   const entities = [...library.index.entities.values()];
@@ -188,7 +192,7 @@ export async function seen({ library }: Pick<Fillable, "library">): Promise<read
   return plain.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A pinned note whose former folder is gone goes back to none. */
+/** Removes the former folder of a pinned note if that folder is gone. */
 function withoutLost<Note extends { readonly folderId: string | null; readonly pinnedFrom?: string | null }>(
   note: Note,
   shown: ReadonlySet<string>,
@@ -198,7 +202,7 @@ function withoutLost<Note extends { readonly folderId: string | null; readonly p
   return note.pinnedFrom === undefined ? placed : { ...placed, pinnedFrom: there(note.pinnedFrom) };
 }
 
-/** Of every file that a living note refers to; undefined: it cannot be had. */
+/** Bytes of every file that a living note refers to; undefined if a file is unavailable. */
 export async function bytesOf({ attachments, library }: Fillable): Promise<ReadonlyMap<string, readonly number[] | undefined>> {
   const living = [...library.index.entities.values()].filter((entity) => entity.kind === "note").filter(isAlive);
   const found = new Map<string, readonly number[] | undefined>();
@@ -210,7 +214,7 @@ export async function bytesOf({ attachments, library }: Fillable): Promise<Reado
   return found;
 }
 
-/** What can happen to a file between the backup and the restore. */
+/** Damage to a backup file between writing and restoring. */
 export const damages = fc.record({
   how: fc.constantFrom("none", "cut", "flip", "zeros", "before", "after"),
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),

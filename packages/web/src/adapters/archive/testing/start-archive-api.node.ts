@@ -1,4 +1,4 @@
-/** The worker's side of an archive in the same thread, behind real messages. */
+/** Runs the archive worker's side in the same thread, over real messages. */
 
 import { type Calls, connectCalls, type MessagePortLike } from "../../workers/calls.ts";
 import type { StartedWorker } from "../../workers/worker-client.ts";

@@ -1,6 +1,6 @@
 /**
- * Whatever the app can hold it can back up and restore: over the real adapters of one mode, with real keys, real zips and ids of the real makers,
- * and with two things going wrong at once. Spec B §4 "Backup and restore", decision 0011.
+ * Contract: whatever the app can hold, it can back up and restore. Runs over the real adapters of one mode, with real keys, zips and ids,
+ * and with two failures at once. Spec B §4 "Backup and restore", decision 0011.
  */
 
 import { nextStamp, stampDelete } from "@satchel/core/merge/stamp.ts";
@@ -26,25 +26,24 @@ import {
 
 export type WholeBrowser = Fillable & {
   readonly backup: BackupService;
-  /** What was handed over as downloads. */
+  /** Files that were handed over as downloads. */
   readonly files: File[];
   readonly weather: Weather;
-  /** How much the origin's own files hold. */
+  /** Capacity of the origin's private files. */
   readonly disk: { capacityBytes: number };
-  /** The same databases in a page that starts afresh. */
+  /** Opens the same databases in a new page. */
   reopen(): Promise<WholeBrowser>;
 };
 
 export type WholeWorld = {
-  /** A browser whose Sensitive folder is unlocked. */
+  /** Opens a browser with an unlocked Sensitive folder. */
   open(): Promise<WholeBrowser>;
-  /** An empty one that knows the keys of the other. */
+  /** Opens an empty browser that has the same keys as `browser`. */
   another(browser: WholeBrowser): Promise<WholeBrowser>;
-  /** After a library was filled; with a drive, `onlyInDrive` are sent and forgotten here. */
+  /** Called after a library was filled. With a drive, uploads `onlyInDrive` and removes their local bytes. */
   syncUntilIdle(browser: WholeBrowser, onlyInDrive: readonly string[]): Promise<void>;
-  /** Locks the Sensitive folder. */
   lock(browser: WholeBrowser): Promise<void>;
-  /** After a restore: what must not have happened. */
+  /** Checks after a restore what must not have happened. */
   check?(browser: WholeBrowser): Promise<void>;
 };
 
@@ -87,7 +86,7 @@ async function deleteNotes({ library }: WholeBrowser, isDeleted: (at: number) =>
   return ids.length;
 }
 
-/** What was deleted and came back is later than the delete: everything else of it is as it was. */
+/** A restored deletion gets a later time than the deletion; all other fields stay unchanged. */
 const withoutTime = (entities: readonly Entity[]) => entities.map((entity) => ({ ...entity, mtime: 0 }));
 
 type Fault = { readonly kind: "disk" | "store" | "read" | "cancel" | "worker" | "page"; readonly after: number };
@@ -119,7 +118,7 @@ function befall({ weather, disk, backup }: WholeBrowser, both: readonly Fault[])
     isDead: () => set.isDead,
     clear() {
       stop();
-      // A page that died does nothing more.
+      // A page that died makes no further calls.
       if (!set.isDead) weather.faults = new Faults();
       disk.capacityBytes = Number.POSITIVE_INFINITY;
     },
@@ -132,7 +131,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
       ["in clear", undefined, 10],
       ["under a password", PASSWORD, 1],
     ])(
-      "it can back up, and restore into nothing, into itself, and where some of it was deleted, %s",
+      "backs up and restores into an empty, the same and a partly deleted library, %s",
       async (_name, password, few) => {
         await fc.assert(
           fc.asyncProperty(libraries, fc.boolean(), fc.infiniteStream(fc.boolean()), async (generated, isLocked, coins) => {
@@ -146,7 +145,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
             await world.check?.(fresh);
             expect(await bytesOf(fresh)).toEqual(bytes);
             expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: NOTHING_ADDED });
-            // A backup of what was restored holds the same.
+            // A backup of the restored library restores to the same library.
             const second = await world.another(source);
             await restore(second, await backUp(fresh, undefined));
             expect(await seen(second)).toEqual(there);
@@ -173,7 +172,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
       ["in clear", undefined, 10],
       ["under a password", PASSWORD, 1],
     ])(
-      "it hands over a backup that is whole or none at all, whatever two things go wrong at once, %s",
+      "hands over a whole backup or none, with any two failures at once, %s",
       async (_name, password, few) => {
         await fc.assert(
           fc.asyncProperty(libraries, twoFaults, async (generated, both) => {
@@ -183,7 +182,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
             await Promise.race([source.backup.create(password), fate.died]);
             fate.clear();
             const state = source.backup.store.getState();
-            // Of a page that died nothing was heard any more.
+            // Nothing is received from a page that died.
             expect(state.kind === "failed" ? state.work : state.kind).toMatch(
               fate.isDead() ? /^(backup|idle|written|writing)$/ : /^(backup|idle|written)$/,
             );
@@ -206,7 +205,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
       ["in clear", undefined, 15],
       ["under a password", PASSWORD, 2],
     ])(
-      "of a damaged file, with two things going wrong on the way, it adds what it holds and nothing made up, %s",
+      "restores from a damaged file only what it holds, with two failures, %s",
       async (_name, password, few) => {
         await fc.assert(
           fc.asyncProperty(libraries, damages, twoFaults, async (generated, damage, both) => {
@@ -240,7 +239,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
   });
 }
 
-/** Whether the file was damaged where the restore shows it. What was stopped or failed says how much it had added, and no more. */
+/** True if the file was damaged in a part that the restore reports. A stopped or failed restore reports only how much it had added. */
 function checkAdded(state: BackupState, found: readonly Entity[], { how }: Damage): boolean {
   const kinds = state.kind === "failed" ? state.work : state.kind;
   expect(kinds).toMatch(/^(restored|restore|cleaning|cancelled|sealed|restoring)$/);
@@ -251,7 +250,7 @@ function checkAdded(state: BackupState, found: readonly Entity[], { how }: Damag
   return how !== "none" && !(state.kind === "restored" && state.result.damage.length === 0);
 }
 
-/** A file that lost its folders leaves its notes without one until they are restored. */
+/** Notes from a file that lost its folders are in no folder until the folders are restored. */
 function withoutLocation(entity: Entity | undefined): unknown {
   return entity?.kind === "note" ? { ...entity, folderId: null, pinnedFrom: undefined } : entity;
 }

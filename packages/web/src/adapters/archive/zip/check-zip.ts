@@ -1,4 +1,4 @@
-/** Verifies a written zip in one pass: every file unpacks to its directory's checksum. PKWARE APPNOTE 6.3.10, 4.3.7 and 4.3.12. */
+/** Verifies a written zip in one pass: every file unpacks to the checksum in its directory. PKWARE APPNOTE 6.3.10, 4.3.7 and 4.3.12. */
 import type { ByteSource } from "../format/byte-source.ts";
 import { crc32 } from "../format/crc32.ts";
 import { type DirectoryEntry, readDirectoryEntries } from "./slim-directory.ts";
@@ -9,7 +9,7 @@ const WINDOW_BYTES = 4_194_304;
 
 export type CheckWatch = { readonly isStopped: () => boolean; readonly onRead: (doneBytes: number, totalBytes: number) => void };
 
-/** Of the files that `isChecked` names; the first that is not what it should be, by its path. `""`: the directory itself. */
+/** Returns the path of the first broken file among those that `isChecked` accepts; `""` stands for the directory itself. */
 export async function findBroken(source: ByteSource, isChecked: (path: string) => boolean, watch: CheckWatch): Promise<string | undefined> {
   const entries = await readDirectoryEntries(source);
   if (entries === undefined) return "";
@@ -34,7 +34,7 @@ async function isSound(window: ByteSource, entry: DirectoryEntry): Promise<boole
   return bytes?.length === entry.sizeBytes && crc32(bytes) === entry.crc;
 }
 
-/** Pages of ours that are larger than most; none fills the memory. */
+/** Holds pages in memory only up to this packed size. */
 async function isSoundPacked(window: ByteSource, { packedBytes, sizeBytes, crc }: DirectoryEntry, dataAt: number): Promise<boolean> {
   const packed = await window.read(dataAt, packedBytes);
   if (packed?.length !== packedBytes) return false;
@@ -52,7 +52,7 @@ async function isSoundPacked(window: ByteSource, { packedBytes, sizeBytes, crc }
   }
 }
 
-/** What is next to what was read last is read with it. */
+/** Reads a whole window, so that the following small reads need no request. */
 function createWindow(source: ByteSource): ByteSource {
   let [from, held] = [0, new Uint8Array(0) as Uint8Array];
   return {

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Packed text that was damaged anywhere: parts that were not touched are read as they were. Decision 0011. */
+/** Packed text damaged anywhere: untouched parts are read unchanged. Decision 0011. */
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ async function readBack(bytes: Uint8Array, isStored = false): Promise<string> {
 }
 
 describe("decision 0011: text that was packed", () => {
-  it("unpacks to what it was, however it was packed", () => {
+  it("unpacks to the original, however it was packed", () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 0, max: 9 }), fc.boolean(), (text, level, isFixed) => {
         const bytes = new TextEncoder().encode(text);
@@ -49,7 +49,7 @@ describe("decision 0011: text that was packed", () => {
     );
   });
 
-  it("cut off anywhere gives what is before the cut, and says that it is not whole", () => {
+  it("returns what precedes a cut, and reports that it is incomplete", () => {
     const bytes = new TextEncoder().encode(Array.from({ length: 4000 }, (_, at) => `word${(at * 7919) % 9973}`).join(" "));
     const whole = deflateRawSync(bytes);
     let most = -1;
@@ -62,7 +62,7 @@ describe("decision 0011: text that was packed", () => {
     expect(most).toBeGreaterThan(bytes.length * 0.95);
   });
 
-  it("is packed in parts: a block that is zeroed, cut into or changed costs the parts it touches, and no other", async () => {
+  it("loses only the parts that a zeroed, cut or changed block touches", async () => {
     const line = (at: number) => `line ${at} ${"of words ".repeat(at % 40)}${(at * 7919) % 9973}`;
     const lines = Array.from({ length: 3000 }, (_, at) => line(at));
     const whole = await packed(new TextEncoder().encode(lines.join("\n")));
@@ -85,7 +85,7 @@ describe("decision 0011: text that was packed", () => {
           const partsTouched = ends.filter((begin, part) => begin < end && (ends[part + 1] ?? whole.length) > at).length + 1;
           const there = new Set(found.split("\n"));
           const lost = lines.filter((one) => !there.has(one)).join("\n").length;
-          // A part is 32 KB of text; a line at each of its ends is in two.
+          // A part is 32 KB of text; a line that crosses a boundary is in two parts.
           expect(lost).toBeLessThanOrEqual(partsTouched * (32_768 + 800));
         },
       ),
@@ -93,7 +93,7 @@ describe("decision 0011: text that was packed", () => {
     );
   });
 
-  it("reads on where it is stored as it is", async () => {
+  it("continues after damage in a stored block", async () => {
     expect(await readBack(new TextEncoder().encode("one\ntwo"), true)).toBe("one\ntwo");
   });
 });

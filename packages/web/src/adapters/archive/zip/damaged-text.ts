@@ -1,4 +1,4 @@
-/** Reads damaged packed text: ours continues behind a broken part (pack-text.ts), others' ends there. */
+/** Reads damaged packed text: continues behind a broken part in text packed by us (pack-text.ts), and stops there in foreign text. */
 import type { ByteSource } from "../format/byte-source.ts";
 import { joined } from "../format/zip-records.ts";
 import { inflatePart } from "./inflate-part.ts";
@@ -6,14 +6,14 @@ import { inflatePart } from "./inflate-part.ts";
 export type PackedRange = { readonly isStored: boolean; readonly from: number; readonly to: number };
 
 const WINDOW_BYTES = 1_048_576;
-/** Of a file in one part, no more than this is held. */
+/** Maximum number of bytes held in memory for a file that has only one part. */
 const MAX_PART_BYTES = 268_435_456;
-/** How each part ends: an empty block that is stored. RFC 1951, 3.2.4. */
+/** Bytes that end each part: an empty stored block. RFC 1951, 3.2.4. */
 const [ZERO, ONES] = [0x00, 0xff];
 const MARK_BYTES = 4;
 const LINE_END = Uint8Array.of(0x0a);
 
-/** In place of what is broken there is the end of a line. `take` that answers false ends it. */
+/** Replaces each broken part with a line end. Stops if `take` returns false. */
 export async function readDamagedText(
   source: ByteSource,
   range: PackedRange,
@@ -39,7 +39,7 @@ async function* windowsOf(source: ByteSource, { from, to }: PackedRange): AsyncG
   }
 }
 
-/** Each with its mark. */
+/** Yields the parts, each with its end mark. */
 async function* partsOf(source: ByteSource, range: PackedRange): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -66,7 +66,7 @@ function* marksIn(bytes: Uint8Array): Generator<number> {
 
 const STEP_BYTES = 16_384;
 
-/** Reads bytes with zeros for what is unreadable, as in an unopenable piece; checksums reveal it to the caller. */
+/** Reads bytes and fills unreadable ones, such as a piece that does not open, with zeros; checksums reveal them to the caller. */
 export async function readAround(source: ByteSource, from: number, length: number): Promise<Uint8Array> {
   const whole = await source.read(from, length);
   if (whole?.length === length) return whole;

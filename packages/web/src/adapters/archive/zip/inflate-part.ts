@@ -1,16 +1,16 @@
-/** Slow DEFLATE for damaged files: the browser's returns nothing of the piece in which it fails. RFC 1951. */
+/** Slow DEFLATE for damaged files: the browser's decoder returns nothing of the piece in which it fails. RFC 1951. */
 const WINDOW_BYTES = 32_768;
 const BUFFER_BYTES = 131_072;
 const MAX_BITS = 15;
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const [LENGTH_BASE, LENGTH_EXTRA] = stepsOf(29, 4, 3);
 const [DISTANCE_BASE, DISTANCE_EXTRA] = stepsOf(30, 2, 1);
-// The last length has a code of its own.
+// The longest match length, 258, has its own code without extra bits.
 [LENGTH_BASE[28], LENGTH_EXTRA[28]] = [258, 0];
 
 class Unreadable extends Error {}
 
-/** Codes of one length count up; the symbols are in the order of their codes. */
+/** Canonical Huffman code: codes of one length are consecutive, and the symbols are sorted by code. */
 type Codes = { readonly counts: Uint16Array; readonly symbols: Uint16Array };
 
 const FIXED: readonly [Codes, Codes] = [
@@ -18,7 +18,7 @@ const FIXED: readonly [Codes, Codes] = [
   toCodes(repeat(5, 30)),
 ];
 
-/** Yields what unpacks, each piece to be used before the next is asked for; returns whether all of `packed` did. */
+/** Yields the unpacked pieces; each is valid until the next one is requested. Returns true if all of `packed` was unpacked. */
 export function* inflatePart(packed: Uint8Array): Generator<Uint8Array, boolean> {
   const output = new Output();
   const bits = new Bits(packed);
@@ -97,7 +97,7 @@ class Bits {
     this.#packed = packed;
   }
 
-  /** What is left of the last byte is no block. */
+  /** True if only padding bits of the last byte remain. */
   isEnded(): boolean {
     return this.#at >= this.#packed.length && this.#heldBits < 8;
   }
@@ -140,7 +140,7 @@ class Bits {
   }
 }
 
-/** The window that repeats reach back into, and behind it what was not handed over yet. */
+/** The window that matches refer back to, followed by the output that was not yet yielded. */
 class Output {
   readonly #bytes = new Uint8Array(BUFFER_BYTES + 512);
   #from = 0;
@@ -169,7 +169,7 @@ class Output {
   }
 }
 
-/** Bases and extra bits: each `group` of them has one bit more than the one before, but for the first two groups. */
+/** Bases and extra bits: after the first two groups, each `group` of codes has one extra bit more than the group before. */
 function stepsOf(count: number, group: number, first: number): [number[], number[]] {
   const [bases, extras]: [number[], number[]] = [[], []];
   for (let [at, base] = [0, first]; at < count; at += 1) {

@@ -1,4 +1,4 @@
-/** Reads a zip without a usable directory by local headers, cut-off files included. PKWARE APPNOTE 6.3.10, 4.3.7 to 4.3.9. */
+/** Reads a zip without a usable directory from its local headers, even if it is truncated. PKWARE APPNOTE 6.3.10, 4.3.7 to 4.3.9. */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/transfer/archive.ts";
@@ -6,16 +6,16 @@ import type { ByteSource } from "../format/byte-source.ts";
 import { crc32 } from "../format/crc32.ts";
 import { type PackedRange, readAround, readDamagedText } from "./damaged-text.ts";
 
-/** `sums` are missing where the file's end is. */
+/** `sums` is missing if the end of the file is missing. */
 type Found = ArchivedFile & PackedRange & { readonly sums?: Sums };
 type Sums = { readonly crc: number; readonly packedBytes: number; readonly sizeBytes: number };
 type Header = {
   readonly path: string;
   readonly isStored: boolean;
   readonly dataAt: number;
-  /** Undefined: they follow the data. */
+  /** Undefined if the sums follow the data. */
   readonly sums: Sums | undefined;
-  /** Then in eight bytes each. */
+  /** True if the sizes behind the data take eight bytes each. */
   readonly isLarge: boolean;
 };
 
@@ -27,7 +27,7 @@ const [FIRST_STEP_BYTES, WINDOW_BYTES] = [4096, 1_048_576];
 const MAX_FILES = 2_000_000;
 const MAX_32 = 0xffff_ffff;
 
-/** Undefined: nothing in it looks like a file of a zip. */
+/** Returns undefined if nothing in it looks like a file of a zip. */
 export async function salvageZip(source: ByteSource): Promise<ArchiveReader | undefined> {
   const found = await findFiles(patched(source));
   if (found.length === 0) return undefined;
@@ -44,14 +44,14 @@ export async function salvageZip(source: ByteSource): Promise<ArchiveReader | un
   };
 }
 
-/** What cannot be read is zeros, which checksums reveal. Small reads are answered out of one window, since there are several for each file. */
+/** Fills unreadable bytes with zeros, which checksums reveal. Serves small reads from one window, because each file needs several. */
 export function patched(source: ByteSource): ByteSource {
   let window = { from: 0, bytes: new Uint8Array(0) as Uint8Array };
   return {
     sizeBytes: source.sizeBytes,
     async read(offset, length) {
       const wanted = Math.max(0, Math.min(length, source.sizeBytes - offset));
-      // Of a header that was cut off, the name would be beyond the end.
+      // In a truncated header, the name would be beyond the end.
       if (wanted === 0) return new Uint8Array(0);
       if (wanted > WINDOW_BYTES / 2) return readAround(source, offset, wanted);
       if (offset < window.from || offset + wanted > window.from + window.bytes.length)
@@ -104,7 +104,7 @@ async function readHeader(source: ByteSource, at: number): Promise<Header | unde
   return { path, isStored: method === STORED, dataAt, isLarge, sums: (flags & SIZES_FOLLOW) === 0 ? sums : undefined };
 }
 
-/** APPNOTE 4.5.3: where a size does not fit, the whole is in an extra field. */
+/** Reads sizes that do not fit into 32 bits from the extra field. APPNOTE 4.5.3. */
 function largeSizes(more: DataView, packedBytes: number, sizeBytes: number): Pick<Sums, "packedBytes" | "sizeBytes"> {
   for (let at = 0; at + 4 <= more.byteLength; at += 4 + more.getUint16(at + 2, true)) {
     if (more.getUint16(at, true) !== 1 || at + 20 > more.byteLength) continue;
@@ -114,7 +114,7 @@ function largeSizes(more: DataView, packedBytes: number, sizeBytes: number): Pic
   return { packedBytes, sizeBytes };
 }
 
-/** Behind the data; its own length in it distinguishes it from data that looks alike. */
+/** Finds the descriptor behind the data. Its packed size must match its distance, which tells it from data that looks similar. */
 async function findSums(source: ByteSource, dataAt: number, isLarge: boolean): Promise<Sums | undefined> {
   let sums: Sums | undefined;
   const length = isLarge ? LARGE_DESCRIPTOR_BYTES : DESCRIPTOR_BYTES;
@@ -132,7 +132,7 @@ async function findSums(source: ByteSource, dataAt: number, isLarge: boolean): P
   return sums;
 }
 
-/** Of a file whose own length is lost: where the next one begins, or the directory, or the end. */
+/** Returns the end of a file whose length is lost: the next file, the directory, or the end of the zip. */
 async function endOfPart(source: ByteSource, dataAt: number): Promise<number> {
   const next = await findSignature(source, dataAt, {
     signature: HEADER,
@@ -151,7 +151,7 @@ async function findSignature(
   let step = FIRST_STEP_BYTES / 2;
   for (let start = from; start < source.sizeBytes; start += step) {
     step = Math.min(step * 2, WINDOW_BYTES);
-    // Three bytes more: a signature may be over the edge.
+    // Reads three more bytes, because a signature may cross the boundary.
     const bytes = (await source.read(start, step + 3)) ?? new Uint8Array(0);
     for (let at = bytes.indexOf(0x50); at !== -1 && at < step; at = bytes.indexOf(0x50, at + 1)) {
       const isThere = bytes[at + 1] === 0x4b && bytes[at + 2] === third && bytes[at + 3] === signature >>> 24;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Files = readonly (readonly [path: string, text: string])[];
 
-/** Those of the readable half come as packed elsewhere, as they do in a backup. */
+/** Adds the readable pages as packed elsewhere, like a real backup does. */
 async function zipOf(files: Files): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   const sink = {
@@ -63,8 +63,8 @@ const part = fc.string({ unit: "grapheme", minLength: 1, maxLength: 9 }).map((na
 const path = fc.tuple(fc.constantFrom("readable/", "attachments/", ""), part).map(([folder, name]) => `${folder}${name}`);
 const files = fc.uniqueArray(fc.tuple(path, fc.string({ maxLength: 50 })), { selector: ([name]) => name, maxLength: 9 });
 
-describe("a zip with the entries that are read", () => {
-  it("lists and gives back what the whole one does", async () => {
+describe("Zip opened with only the entries that are read", () => {
+  it("lists and returns the same files as the whole directory", async () => {
     await fc.assert(
       fc.asyncProperty(files, async (written) => {
         const bytes = await zipOf(written);
@@ -76,7 +76,7 @@ describe("a zip with the entries that are read", () => {
     );
   });
 
-  it("has those of more files than fit without zip64", async () => {
+  it("lists more entries than fit without zip64", async () => {
     const pages = Array.from({ length: 66_000 }, (_, at) => [`readable/${at}`, ""] as const);
     const bytes = await zipOf([["notes.json", "[]"], ...pages]);
     expect((await slimZip(sourceOf(bytes), isRead))?.others.length).toBe(66_000);
@@ -85,7 +85,7 @@ describe("a zip with the entries that are read", () => {
     expect((await readAll(bytes, isRead)) as object).toMatchObject({ texts: [["notes.json", "[]"]] });
   });
 
-  it("leaves what is not plain to the library, whatever a byte of it becomes", async () => {
+  it("leaves unusual directories to the library, whichever byte changed", async () => {
     const bytes = await zipOf([
       ["notes.json", "notes"],
       ["readable/Plan.html", "page"],
@@ -101,7 +101,7 @@ describe("a zip with the entries that are read", () => {
         changed[at] = byte;
         const read = await readAll(changed, isRead);
         if (!("texts" in read)) return;
-        // What is given back as it was asked for is what was written, or said to be damaged.
+        // A returned file is unchanged, or is reported as damaged.
         for (const [name, text] of read.texts) {
           const written = texts.find(([known]) => known === name)?.[1];
           if (written !== undefined) expect([written, "damaged", "too-large"]).toContain(text);
@@ -111,7 +111,7 @@ describe("a zip with the entries that are read", () => {
     );
   });
 
-  it("reads one with a comment as the library does", async () => {
+  it("reads a zip with a comment like the library does", async () => {
     const bytes = await zipOf([["notes.json", "notes"]]);
     const commented = new Uint8Array([...bytes, ...new TextEncoder().encode("mine")]);
     commented[bytes.length - 2] = 4;

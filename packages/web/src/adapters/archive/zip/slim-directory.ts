@@ -1,4 +1,7 @@
-/** A zip directory of only the entries that are read; the library needs kilobytes for each. PKWARE APPNOTE 6.3.10, 4.3.12 to 4.3.16. */
+/**
+ * Zip directory with only the entries that are read, because the library needs kilobytes of memory for each entry. PKWARE APPNOTE 6.3.10,
+ * 4.3.12 to 4.3.16.
+ */
 import type { ArchivedFile } from "@satchel/core/ports/transfer/archive.ts";
 import type { ByteSource } from "../format/byte-source.ts";
 import { endOfDirectory, joined } from "../format/zip-records.ts";
@@ -14,7 +17,7 @@ const [MAX_16, MAX_32] = [0xffff, 0xffff_ffff];
 const UTF_8 = 0x0800;
 const MOST_DIRECTORY_BYTES = 1_073_741_824;
 
-/** Undefined: something is not as plain writers leave it, and all of it is the library's to judge. */
+/** Returns undefined if the directory is not in the plain form that common writers produce; the library then reads all of it. */
 export async function slimZip(source: ByteSource, isRead: (path: string) => boolean): Promise<SlimZip | undefined> {
   const directory = await readDirectory(source);
   const split = directory && splitEntries(directory, isRead);
@@ -24,7 +27,7 @@ export async function slimZip(source: ByteSource, isRead: (path: string) => bool
   return { source: withTail(source, directory.offset, tail), others: split.others };
 }
 
-/** Without a comment, and with nothing between it and its end. */
+/** Returns undefined if there is a comment, or anything between the directory and its end record. */
 async function readDirectory(source: ByteSource): Promise<Directory | undefined> {
   const endAt = source.sizeBytes - END_BYTES;
   const end = await readView(source, endAt, END_BYTES);
@@ -60,7 +63,7 @@ function splitEntries({ bytes, count }: Directory, isRead: (path: string) => boo
       pathOf(bytes.subarray(at + ENTRY_BYTES, nameEnd), view.getUint16(at + 8, true)),
     ];
     if (path === undefined) return undefined;
-    // What is behind a name may change its meaning.
+    // The extra field behind the name may change the entry's meaning.
     if (isRead(path) || path.endsWith("/") || moreBytes > 0) kept.push(bytes.subarray(at, nameEnd + moreBytes));
     else others.push({ path, sizeBytes });
     at = nameEnd + moreBytes;
@@ -74,11 +77,11 @@ export type DirectoryEntry = {
   readonly crc: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
-  /** Where its local header begins. */
+  /** Offset of the local header. */
   readonly offset: number;
 };
 
-/** All of a zip of ours. Undefined: its directory is not as we write it. */
+/** Reads all entries of a zip that we wrote. Returns undefined if the directory does not have our form. */
 export async function readDirectoryEntries(source: ByteSource): Promise<readonly DirectoryEntry[] | undefined> {
   const directory = await readDirectory(source);
   if (directory === undefined) return undefined;
@@ -92,7 +95,7 @@ export async function readDirectoryEntries(source: ByteSource): Promise<readonly
     if (path === undefined) return undefined;
     const moreBytes = view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     const crc = view.getUint32(at + 16, true);
-    // What does not fit is the first thing that we write behind a name, in this order.
+    // Our writer puts values that do not fit at the start of the extra field, in this order.
     let largeAt = nameEnd + 4;
     const [sizeBytes, packedBytes, offset] = [24, 20, 42].map((fieldOffset) => {
       const near = view.getUint32(at + fieldOffset, true);
@@ -108,7 +111,7 @@ export async function readDirectoryEntries(source: ByteSource): Promise<readonly
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Undefined: letters of an alphabet that is not said. */
+/** Returns undefined if the name is in an unknown encoding. */
 function pathOf(name: Uint8Array, flags: number): string | undefined {
   if ((flags & UTF_8) === 0 && name.some((byte) => byte > 0x7f)) return undefined;
   try {

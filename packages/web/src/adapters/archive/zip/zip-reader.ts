@@ -1,4 +1,4 @@
-/** Reads a zip wherever its bytes are. Whatever is not as it should be is `damaged`; nothing unpacks to more than it says. */
+/** Reads a zip from any source. Reports every irregularity as `damaged`; never unpacks more than the declared size. */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/transfer/archive.ts";
@@ -11,10 +11,13 @@ const MAX_FILES = 2_000_000;
 const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
 const DAMAGED = { kind: "damaged" } as const;
 
-/** `stored`: the bytes of a file that is in the zip as it is, to be read at any place. Undefined: it is packed. No checksum is compared. */
+/** `stored`: random access to a file that is stored uncompressed, without a checksum; undefined if the file is packed. */
 export type ZipFileReader = ArchiveReader & { stored(path: string): Promise<ByteSource | undefined> };
 
-/** `isRead`: what may be asked for; of the others only path and size are kept, behind the rest. Without it all may be. */
+/**
+ * `isRead`: selects the files that the caller may ask for; of the others only path and size are kept, at the end of the list. All files if
+ * omitted.
+ */
 export async function openZip(source: ByteSource, isRead?: (path: string) => boolean): Promise<Result<ZipFileReader, ArchiveReadProblem>> {
   try {
     const slim = isRead && (await slimZip(source, isRead));
@@ -72,7 +75,7 @@ async function readEntry(
 
 const [HEADER_BYTES, NAME_LENGTH_AT, STORED] = [30, 26, 0];
 
-/** A header that is damaged has the length that ours have. */
+/** Uses the header length of our own zips if the header is damaged. */
 async function positionOf(source: ByteSource, entry: FileEntry): Promise<PackedRange> {
   const head = await source.read(entry.offset, HEADER_BYTES);
   const view = head && new DataView(head.buffer, head.byteOffset, head.length);

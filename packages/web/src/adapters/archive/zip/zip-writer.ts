@@ -1,4 +1,4 @@
-/** Streams a zip by zlib, with our own records: no fast library writes zip64 for over 65,535 files (decision 0011). */
+/** Streams a zip with zlib and our own records: no fast library writes zip64 for over 65,535 files (decision 0011). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/transfer/archive.ts";
@@ -17,22 +17,22 @@ import {
 } from "../format/zip-records.ts";
 import { type StartPacking, startPacking, startStoring } from "../packing/pack-stream.ts";
 
-/** Less than a group's pages come to: they are written as they are, not first copied behind others. */
+/** Smaller than the pages of one group, so that they are written directly, not first copied behind others. */
 const FLUSH_BYTES = 262_144;
 const KEPT_BYTES = 8_388_608;
 const MAX_FILE_BYTES = 0xffff_fffe;
 
 export type ZipWriter = ArchiveWriter & {
-  /** Stored as it is written, of any size: what is sealed does not shrink. */
+  /** Opens a file of any size that is stored as it is written: sealed content does not shrink. */
   openLarge(path: string): Promise<ArchiveFile>;
-  /** Writes the directory; nothing may follow. */
+  /** Writes the directory. No file may follow. */
   end(): Promise<Result<void, ArchiveProblem>>;
 };
 
 type Written = Promise<Result<void, ArchiveProblem>>;
 type Packed = Pick<ZippedFile, "crc" | "packedBytes" | "sizeBytes">;
 
-/** `startText`: packs what is opened as text. */
+/** `startText` packs the files that are opened as text. */
 export function createZipWriter(sink: ByteSink, atMs: number, startText: StartPacking = startPacking): ZipWriter {
   const directory: Uint8Array[] = [];
   const time = dosTime(atMs);
@@ -185,10 +185,10 @@ function packFile(
 }
 
 type Kept = ReturnType<typeof createKept>;
-/** Packed elsewhere while another file is being written: `at` behind the first of them. */
+/** Files packed elsewhere while another file is being written; `at` is their offset behind the first of them. */
 type Following = { readonly kept: Kept; readonly parts: { readonly directory: Uint8Array; readonly at: number; readonly count: number }[] };
 
-/** What is written aside: in memory while it is little, then in blobs, which a browser puts on the disk when they become many. */
+/** Buffer for files that must wait: in memory while small, then in blobs, which a browser moves to disk when there are many. */
 function createKept() {
   const blobs: Blob[] = [];
   let pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -202,7 +202,7 @@ function createKept() {
     [pieces, bytes] = [[], 0];
   };
   return {
-    /** A copy of it: the packer's memory is used again. */
+    /** Copies the bytes, because the packer reuses its memory. */
     push: (packed: Uint8Array): void => keep(new Uint8Array(packed)),
     keep,
     bytes: () => allBytes,

@@ -1,4 +1,4 @@
-/** The export's worker in a test's own process, over a message channel. */
+/** Runs the export worker in the test's own process, over a message channel. */
 import { loadZlib } from "../../archive/testing/load-zlib.node.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "../../workers/calls.ts";
 import type { StartedWorker } from "../../workers/worker-client.ts";

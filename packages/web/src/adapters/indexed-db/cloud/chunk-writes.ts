@@ -13,18 +13,18 @@ import type { Transaction } from "./cloud-transaction.ts";
 import { rangeOf } from "./note-chunks.ts";
 
 export type ChunkLimits = {
-  /** For fewer notes in one write rows are as quick. */
+  /** With fewer notes in one write, rows are as fast. */
   readonly leastNotes: number;
   readonly maxNotes: number;
   readonly maxChars: number;
-  /** A longer note gets rows: each time that one of its chunk is opened, it would be read too. */
+  /** A longer note gets rows, because it would be read each time any note of its chunk is opened. */
   readonly maxNoteChars: number;
-  /** Of so many notes in a chunk it is quicker to write the chunk again than a row for each. */
+  /** From this many changed notes per chunk, rewriting the chunk is faster than writing one row per note. */
   readonly leastRewritten: number;
 };
 const CHUNKS: ChunkLimits = { leastNotes: 50, maxNotes: 100, maxChars: 400_000, maxNoteChars: 40_000, leastRewritten: 20 };
 
-/** A note with all that is written of it at once. */
+/** A note with its text and files, all from the same write. */
 type WholeNote = { readonly row: NoteRow; readonly text: ContentRow; readonly files: readonly RemoteFile[] };
 
 function toChunks(notes: readonly WholeNote[], { maxNotes, maxChars }: ChunkLimits): readonly (readonly WholeNote[])[] {
@@ -57,8 +57,8 @@ type Storing = { readonly shown: Shown; readonly bases: PlacedBases; readonly no
 type Candidate = { readonly note: NoteEntity; readonly whole: WholeNote };
 
 /**
- * What is written about a few notes in chunks gives them rows, and what is written about many is changed in their chunks. What is new and many at once gets
- * into chunks. Answers what of the write is in chunks by then: notes, files, and rows that lose their mark.
+ * Writes about a few notes of a chunk move them into rows; writes about many change them in their chunks. Many new notes at once get
+ * chunks. Returns the parts of the write that are stored in chunks afterwards: notes, files, and rows that lose their mark.
  */
 export async function storeInChunks(transaction: Transaction, writes: Writes, storing: Storing): Promise<ReadonlySet<unknown>> {
   const { limits = CHUNKS } = storing;
@@ -70,7 +70,7 @@ export async function storeInChunks(transaction: Transaction, writes: Writes, st
   return new Set([...changed, ...candidates.flatMap(({ note, whole }) => (added.has(note.id) ? [note, ...whole.files] : []))]);
 }
 
-/** In the transaction that found nothing of them. */
+/** Notes that are new to this database and may go into chunks. Uses what the same transaction has read. */
 function newNotes({ entities = [], remote = [], forgetRemote = [] }: Writes, { shown, bases, nowMs }: Storing): readonly Candidate[] {
   const last = new Map(entities.map((entity) => [entity.id, entity]));
   const isOnce = last.size === entities.length;
@@ -118,7 +118,7 @@ async function changeChunks(
   return changed;
 }
 
-/** Chunks of which so many notes are written that they are written as a whole. */
+/** Chunks with so many written notes that rewriting them is faster. */
 function manyIn(keys: ReadonlyMap<string, number>, { leastRewritten }: ChunkLimits): ReadonlySet<number> {
   const counts = new Map<number, number>();
   for (const key of keys.values()) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -126,9 +126,9 @@ function manyIn(keys: ReadonlyMap<string, number>, { leastRewritten }: ChunkLimi
 }
 
 type Change = {
-  /** The note that is written, with its row; undefined: it may not be in a chunk as it is then. */
+  /** The written note with its row; undefined if it may not stay in a chunk. */
   readonly written: ReadonlyMap<string, { readonly note: NoteEntity; readonly row: NoteRow } | undefined>;
-  /** Rows that lose their mark. */
+  /** Rows that lose their base mark. */
   readonly unmarked: ReadonlyMap<string, NoteRow>;
   /** Files that get a row, or are forgotten. */
   readonly fileIds: ReadonlySet<string>;
@@ -157,7 +157,7 @@ type Rewritten = {
   readonly changed: readonly unknown[];
 };
 
-/** The chunk with what is written of its notes; undefined: they move into rows. Files that are written are in rows from then on. */
+/** The chunk with its changes; undefined if its notes must move into rows. Written files are in rows afterwards. */
 function rewritten({ key, chunk, texts }: Whole, { written, unmarked, fileIds }: Change, limits: ChunkLimits): Rewritten | undefined {
   const changes = chunk.ids.flatMap((id) => (written.has(id) ? [written.get(id)] : []));
   const isWhole = changes.length === 0 || chunk.rows.every(({ noteId, contentChars }) => texts.has(noteId) || contentChars === 0);
@@ -176,7 +176,7 @@ function rewritten({ key, chunk, texts }: Whole, { written, unmarked, fileIds }:
   };
 }
 
-/** No one waits for a single request: the first that fails ends the transaction. */
+/** Single requests are not awaited: the first failure ends the transaction. */
 function putChunk(transaction: Transaction, { notes, texts, changed }: Rewritten): readonly unknown[] {
   if (notes !== undefined) unwrap(transaction.objectStore(CHUNK_STORES.notes)).put(notes);
   if (texts !== undefined) unwrap(transaction.objectStore(CHUNK_STORES.texts)).put(texts);
@@ -199,11 +199,11 @@ export async function moveOut(transaction: Transaction, { key, chunk, texts }: W
     chunk.files.filter(({ id }) => !isMoved(id)),
   );
   const texted = { chunk: key, texts: rows.flatMap(({ noteId }) => texts.get(noteId) ?? []) };
-  // One whose texts are gone stays without: the drive is asked for its notes.
+  // A chunk without texts stays without: the drive is asked for its notes.
   await Promise.all([notes.put(left), texted.texts.length === 0 ? contents.delete(key) : contents.put(texted)]);
 }
 
-/** A row that is there already is of a later write. */
+/** A row that already exists is from a later write. */
 async function addRows(
   transaction: Transaction,
   rows: readonly NoteRow[],
@@ -222,7 +222,7 @@ async function addRows(
   ]);
 }
 
-/** Puts what is new on the disk into chunks, and answers which notes these are: the rest gets rows. */
+/** Puts new notes into chunks and returns their ids; the rest gets rows. */
 async function addChunks(transaction: Transaction, notes: readonly WholeNote[], limits: ChunkLimits): Promise<ReadonlySet<string>> {
   const short = notes.filter(({ row }) => row.contentChars <= limits.maxNoteChars);
   const fresh = short.length < limits.leastNotes ? [] : await withoutRows(transaction, short);
@@ -233,14 +233,14 @@ async function addChunks(transaction: Transaction, notes: readonly WholeNote[], 
     key += 1;
     const rows = chunk.map(({ row }) => row);
     const files = chunk.flatMap((note) => note.files);
-    // No one waits for a single request: the first that fails ends the transaction.
+    // Single requests are not awaited: the first failure ends the transaction.
     unwrap(light).put(toNoteChunk(key, rows, files));
     unwrap(texts).put({ chunk: key, texts: chunk.map(({ text }) => text) });
   }
   return new Set(fresh.map(({ row }) => row.noteId));
 }
 
-/** Also where a row cannot be read: what is written takes its place. */
+/** Existing rows are excluded even if unreadable: the write replaces them. */
 async function withoutRows(transaction: Transaction, notes: readonly WholeNote[]): Promise<readonly WholeNote[]> {
   const keys = await keysOfRows(
     transaction,

@@ -1,6 +1,7 @@
 /**
- * Where bases are. As long as a note is as the drive has it, it is its own base: a mark on its row says so, and its text is on the disk
- * once. When another version takes its place, the base is written apart in the same transaction. One that is apart counts before a mark.
+ * Decides where bases are stored. While a note equals the drive's version, it is its own base: its row is marked, and its text is stored
+ * only once. When another version replaces it, the same transaction stores the base separately. A separate base takes precedence over a
+ * mark.
  */
 
 import { type BaseKey, toBase } from "@satchel/core/merge/bases.ts";
@@ -12,11 +13,11 @@ import type { Shown } from "./cloud-seen.ts";
 import type { Transaction } from "./cloud-transaction.ts";
 
 export type PlacedBases = {
-  /** To be written apart. */
+  /** Bases to store separately. */
   readonly apart: readonly Base[];
-  /** Entities of this write whose rows are marked. */
+  /** Entities of this write whose rows get the mark. */
   readonly standing: ReadonlySet<Entity>;
-  /** Rows that lose their mark and nothing else. */
+  /** Rows that only lose their mark. */
   readonly unmarked: readonly EntityRow[];
 };
 
@@ -52,7 +53,7 @@ async function readMarked(
   });
 }
 
-/** Also where it is not known: only what the plan was shown is. */
+/** True also if unknown: a base counts as missing only if the plan was shown that. */
 function isStoredApart({ id, vvKey }: Base, { apart }: Shown): boolean {
   return apart.get(id)?.some((other) => other.vvKey === vvKey) ?? true;
 }

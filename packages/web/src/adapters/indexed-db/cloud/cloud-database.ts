@@ -1,4 +1,4 @@
-/** `CloudNotesCache`, version 3: the spec's version 2 and chunks (decision 0038). Names: storage-keys.ts. */
+/** `CloudNotesCache`, version 3: the spec's version 2 plus chunks (decision 0038). Names are in storage-keys.ts. */
 
 import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import type { KnownPack } from "@satchel/core/model/drive/pack.ts";
@@ -36,7 +36,7 @@ export interface CloudSchema extends DBSchema {
 
 export type CloudDatabase = IDBPDatabase<CloudSchema>;
 
-/** `onOutdated`: another tab waits for this connection; it saves and closes. `onLost`: the browser took it away. */
+/** `onOutdated`: another tab waits for this connection; the caller saves and closes. `onLost`: the browser closed the connection. */
 export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<CloudDatabase> {
   return openDB<CloudSchema>(DB.name, DB.version, {
     upgrade(database, from) {
@@ -51,10 +51,10 @@ export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () =
   });
 }
 
-/** What it had before there were chunks. */
+/** Version before there were chunks. */
 export const SPEC_VERSION = 2;
 
-/** What is there stays as it is: a note is in a row or in a chunk. */
+/** Existing rows stay: a note is in a row or in a chunk. */
 function createChunkStores(database: CloudDatabase): void {
   const chunks = database.createObjectStore(CHUNK_STORES.notes, { keyPath: "chunk" });
   for (const index of ["ids", "fileIds"] as const) chunks.createIndex(index, index, { multiEntry: true });

@@ -35,7 +35,7 @@ describeAttachmentStore("CloudNotesCache", create);
 describeNoteStore("CloudNotesCache", create);
 
 describe("B9 local cache database", () => {
-  it("has the name, store and indexes of the spec, and one version more", async () => {
+  it("has the name, stores and indexes of the spec, and the next version", async () => {
     globalThis.indexedDB = new IDBFactory();
 
     const database = await openCloudDatabase(async () => {});
@@ -74,7 +74,7 @@ describe("bases on the disk", () => {
     return all;
   };
 
-  it("keeps the text of an unedited note once, and its base apart after the first edit", async () => {
+  it("stores an unedited note's text once, and its base separately after an edit", async () => {
     const store = await (await create()).open();
     await store.transact(taken, () => ({ writes: { entities: [first], bases: [toBase(first)] }, answer: undefined }), "relaxed");
     expect(await rows()).toEqual([]);
@@ -84,7 +84,7 @@ describe("bases on the disk", () => {
     expect(await rows()).toEqual([toBase(first)]);
   });
 
-  it("reads and keeps a base that an older version of the app wrote beside its note", async () => {
+  it("reads and keeps a base that an older app version stored beside its note", async () => {
     const { reopen } = await create();
     const store = await reopen();
     await store.transact({}, () => ({ writes: { entities: [first], bases: [toBase(first)] }, answer: undefined }), "relaxed");

@@ -1,4 +1,4 @@
-/** An account's local store in `CloudNotesCache`; one `transact` is one IndexedDB transaction. Decision 0005 "Cache database". */
+/** An account's local store in `CloudNotesCache`. Each `transact` is one IndexedDB transaction. Decision 0005 "Cache database". */
 import {
   CHUNK_STORES,
   isStamped,
@@ -49,7 +49,7 @@ export type CloudStoreDeps = {
   readonly now: () => number;
   readonly newDeviceId: () => string;
   readonly onOutdated: () => Promise<void>;
-  /** The database is gone or does not read any more; reported once. */
+  /** Called once, if the database is gone or unreadable. */
   readonly onFailure?: () => void;
   readonly isDiskFull?: () => Promise<boolean>;
   readonly chunkLimits?: ChunkLimits;
@@ -61,11 +61,11 @@ export type CloudLocalStore = LocalStore &
   LogStore &
   ConflictStore &
   AttachmentStore & {
-    /** Of a large library what is seen first; undefined: the index is read as quickly. */
+    /** Reads the newest rows of a large library; undefined if reading the whole index is as fast. */
     readFirst(): Promise<Result<FirstRows | undefined, StoreProblem>>;
   };
 
-/** Every write; on its way while the database is opened. */
+/** Code of all writes; it loads while the database opens. */
 const storeWrites = lazyModule(
   () => import("./cloud-writes.ts"),
   ({ runPlan }) => runPlan,
@@ -83,7 +83,7 @@ export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudL
           return deps.onOutdated();
         };
         const database = await openCloudDatabase(leave, onLost);
-        // What has no network now is asked again where versions are read.
+        // A failed load is retried when versions are read.
         void versionRuns.load();
         void storeWrites.load();
         try {
@@ -96,14 +96,14 @@ export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudL
   });
 }
 
-/** A new one gets its bookkeeping; one that lacks a store is not read. Answers the names this device has had in it. */
+/** Creates the bookkeeping of a new database, and throws if a store is missing. Returns the device ids that this device has had in it. */
 async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreDeps): Promise<readonly string[]> {
   if (!hasAllStores(database)) throw new DOMException("a store is missing", "NotFoundError");
   const transaction = database.transaction([DB.meta, DB.notes, CHUNK_STORES.notes], "readwrite");
   const meta = transaction.objectStore(DB.meta);
   let kept = await meta.get(META_KEY);
   if (kept === undefined) {
-    // Notes that no one knows the owner of: anyone who comes next must not take them for their own.
+    // These notes have no known owner, so the next user must not get them.
     const counts = await Promise.all([DB.notes, CHUNK_STORES.notes].map((name) => transaction.objectStore(name).count()));
     if (counts.some((count) => count > 0)) throw new DOMException("the bookkeeping is missing", "NotFoundError");
     kept = firstMeta(newDeviceId());
@@ -116,7 +116,7 @@ async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreD
   return [usable.deviceId, ...usable.formerIds];
 }
 
-/** So many notes as pieces of rows have. */
+/** Chunks per piece; they hold about as many notes as a piece of rows. */
 const CHUNKS_READ = 25;
 const asRead = <Row>(row: Row): Row => row;
 
@@ -164,7 +164,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
       const kept = attachments.filter(isStoredAttachment);
       const known = meta as SyncMeta;
       return {
-        // Of a file whose row says nothing the drive is asked again.
+        // If a row says nothing about a file, ask the drive again.
         meta: areAllRead ? known : { ...known, auditAt: 0 },
         entities: usable,
         remote: files,
@@ -179,7 +179,10 @@ class IndexedDbCloudStore implements CloudLocalStore {
     });
   }
 
-  /** Without the notes whose text is missing. Where nothing else is amiss their number says whether there are any, in a hundredth of the time. */
+  /**
+   * Excludes notes whose text is missing. If nothing else is wrong, comparing counts shows whether there are any, in a hundredth of the
+   * time.
+   */
   async #readable(all: readonly LightEntity[], texts: number): Promise<readonly LightEntity[]> {
     const isTextNote = (entity: LightEntity): boolean => entity.kind === "note" && entity.contentChars !== 0;
     const entities = all.filter(isStoredEntity);

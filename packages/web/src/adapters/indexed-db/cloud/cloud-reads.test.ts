@@ -12,7 +12,7 @@ async function storeOf(count: number) {
 }
 
 describe("a store that is read in pieces", () => {
-  it.each([0, 1, 2, 3, 6, 7])("is read whole, every row once and in order, when it holds %i rows", async (count) => {
+  it.each([0, 1, 2, 3, 6, 7])("is read completely, each row once and in order, with %i rows", async (count) => {
     const store = await storeOf(count);
     const read = await readPieces(store, (row) => row.id as string, 3);
     expect(read).toEqual(Array.from({ length: count }, (_, at) => `row-${at}`));

@@ -1,4 +1,4 @@
-/** Reading notes, from rows or from chunks. Many ids are first asked whether they are there at all. */
+/** Reads notes from rows or chunks. If there are many ids, it first checks whether any exist. */
 
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
@@ -8,15 +8,15 @@ import { type ContentRow, type EntityRow, type NoteRow, possibleKeys, readEntity
 import type { Transaction } from "./cloud-transaction.ts";
 import { ChunkReader, rangeOf, toPair } from "./note-chunks.ts";
 
-/** Above so many: a new device asks for thousands that are not there. */
+/** Above this number of ids, existence is checked first: a new device asks for thousands that do not exist. */
 export const BULK_READ = 200;
-/** Above so many entities they are read as one stretch of the store, if there is little else in it. */
+/** Above this number of entities, reads one range of the store if it holds little else. */
 const STRETCH_READ = 50;
 const STRETCH_SPARE = 2;
 
 export type Stored = { readonly entity: Entity; readonly row: EntityRow };
 
-/** All bases of an entity: those that are apart, and itself where its row is marked. */
+/** All bases of an entity: the separate ones, and itself if its row is marked. */
 export function withStanding(apart: readonly Base[], stored: Stored | undefined): readonly Base[] {
   if (stored?.row.isBase !== true) return apart;
   const own = toBase(stored.entity);
@@ -33,7 +33,7 @@ async function readOne(transaction: Transaction, id: string): Promise<Stored | u
   return row === undefined ? undefined : toStored(row, text);
 }
 
-/** Of those that have no row. */
+/** Reads notes that have no row. */
 async function readChunked(ids: readonly string[], chunks: ChunkReader): Promise<ReadonlyMap<string, Stored>> {
   const keys = await chunks.find(ids);
   const found = new Map<string, Stored>();
@@ -68,7 +68,10 @@ async function readInRows(transaction: Transaction, ids: readonly string[]): Pro
   return new Map([...(stretch ?? []), ...there.flatMap((id, at) => toPair(id, found[at]))]);
 }
 
-/** Notes that are side by side: one request for all rows and one for all texts take a tenth of three for each. Undefined: there is too much between them. */
+/**
+ * Reads adjacent notes: one request for all rows and one for all texts take a tenth of the time. Returns undefined if there are too many
+ * others between them.
+ */
 async function readStretch(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Stored> | undefined> {
   const range = rangeOf(ids);
   if (!(await areClose(transaction, ids, range))) return undefined;
@@ -88,7 +91,7 @@ function toStored(row: EntityRow, text: ContentRow | undefined): Stored | undefi
   return entity === undefined ? undefined : { row, entity };
 }
 
-/** Rows of notes without their texts; folders are none. */
+/** Reads rows of notes, not of folders, without their texts. */
 export async function readNoteRows(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, NoteRow>> {
   const notes = transaction.objectStore(DB.notes);
   const range = ids.length > STRETCH_READ ? rangeOf(ids) : undefined;
@@ -115,12 +118,12 @@ async function pickStored(transaction: Transaction, ids: readonly string[]): Pro
   return ids.filter((id) => possibleKeys(id).some((key) => there.has(key)));
 }
 
-/** About twenty milliseconds of unpacking. */
+/** Rows per piece; unpacking them takes about twenty milliseconds. */
 const PIECE = 2500;
 
 type Source<Row> = { readonly keyPath: unknown; getAll(range: IDBKeyRange | null, count: number): Promise<readonly Row[]> };
 
-/** Reads a store with a key in each row in pieces, in order of keys, the next while one is unpacked, so that no task is long. */
+/** Reads a store in pieces, in the order of its inline keys. Requests the next piece while one is unpacked, so that no task is long. */
 export async function readPieces<Row extends object, Read>(
   source: Source<Row>,
   toRead: (row: Row) => Read,

@@ -1,4 +1,4 @@
-/** What a plan is shown of what is on the disk, read in the transaction that writes. */
+/** Reads what a plan needs to see, in the transaction that writes. */
 import { isStoredAttachment, isStoredBase, isStoredFile } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
@@ -8,14 +8,14 @@ import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { versionRuns } from "./lazy-store-parts.ts";
 import { ChunkReader, rangeOf, toPair } from "./note-chunks.ts";
 
-/** What the plan is shown, and how it is on the disk. */
+/** Data shown to the plan, and how it is stored. */
 export type Shown = {
   readonly seen: Seen;
-  /** By id: what was read for entities and bases. */
+  /** Entities as stored, by id; read for entities and bases. */
   readonly stored: ReadonlyMap<string, Stored>;
-  /** Bases that are apart, by entity id. */
+  /** Separately stored bases, by entity id. */
   readonly apart: ReadonlyMap<string, readonly Base[]>;
-  /** What `stored` was read for. */
+  /** Ids that `stored` was read for. */
   readonly asked: ReadonlySet<string>;
   readonly chunks: ChunkReader;
 };
@@ -53,7 +53,7 @@ async function readBasesOf(transaction: Transaction, ids: readonly string[]): Pr
   const readOne = async (id: string) => [id, (await store.index("id").getAll(id)).filter(isStoredBase)] as const;
   if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(readOne)));
   const { lower, upper } = rangeOf(ids);
-  // An array sorts behind every text: all versions of the last id are in.
+  // An array sorts after every string, so all versions of the last id are included.
   const keys = await store.getAllKeys(IDBKeyRange.bound([lower], [upper, []]));
   const there = new Set(keys.map(([id]) => id));
   const nothing = ids.filter((id) => !there.has(id)).map((id) => [id, []] as const);

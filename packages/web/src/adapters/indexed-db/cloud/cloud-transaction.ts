@@ -1,10 +1,10 @@
-/** What one transaction of `CloudNotesCache` spans: every store that a plan may read or write. */
+/** Stores of `CloudNotesCache` that a transaction spans: all that a plan may read or write. */
 import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { IDBPTransaction } from "idb";
 import type { CloudSchema } from "./cloud-database.ts";
 
-/** Where a note is, in a row or in a chunk. */
+/** Stores in which a note can be, as a row or in a chunk. */
 export const NOTE_STORES = [DB.notes, DB.contents, CHUNK_STORES.notes, CHUNK_STORES.texts] as const;
 const BESIDE_NOTES = [
   DB.bases,
@@ -27,7 +27,7 @@ export const META_KEY = "sync";
 
 export type Transaction = IDBPTransaction<CloudSchema, typeof STORES, "readwrite">;
 
-/** Those of a database that was made before there were chunks. */
+/** Stores of a database from before there were chunks. */
 export const SPEC_STORES: readonly string[] = [DB.notes, DB.contents, ...BESIDE_NOTES, DB.tabs];
 
 export function hasAllStores(

@@ -1,4 +1,4 @@
-/** One transaction: what the plan names is read, and what it answers is written, all requests at once. Loaded beside the database. */
+/** Runs one transaction: reads what the plan names and writes what it returns, all requests at once. Loaded beside the database. */
 
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
@@ -13,12 +13,12 @@ import { see } from "./cloud-seen.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { versionRuns } from "./lazy-store-parts.ts";
 
-/** `versions`: rows of the history, as they are to be. */
+/** `versions`: rows of the history in their new form. */
 type Beside = {
   readonly meta: SyncMeta;
   readonly nowMs: number;
   readonly versions: readonly Base[] | undefined;
-  /** Entities, files and rows without their mark that are in chunks. */
+  /** Entities, files and rows without a mark that are stored in chunks. */
   readonly chunked: ReadonlySet<unknown>;
 };
 
@@ -33,7 +33,7 @@ export async function runPlan<Value>(transaction: Transaction, { reads, plan, no
   const shown = await see(transaction, reads);
   const planned = plan(shown.seen);
   const written = whenDone(transaction);
-  // What fails before it is waited for is the failure to report.
+  // The first failure, reported below, is the one that counts.
   written.catch(() => undefined);
   const bases = await partitionBases(transaction, planned.writes, shown);
   const versions =
@@ -44,7 +44,7 @@ export async function runPlan<Value>(transaction: Transaction, { reads, plan, no
   return planned.answer;
 }
 
-/** No one waits for a single request: the first that fails ends the transaction, and its end shows why. */
+/** Single requests are not awaited: the first failure ends the transaction, whose end shows why. */
 function write(
   wrapped: Transaction,
   writes: Writes,
@@ -111,7 +111,7 @@ function writeEntities(entities: readonly Entity[], rowOf: (entity: Entity) => E
   const notes = entities.flatMap((entity) => (entity.kind === "note" ? [entity] : []));
   put(DB.notes, entities.map(rowOf));
   put(DB.contents, notes.map(toContentRow));
-  // What becomes sensitive leaves no word behind (encryption.md 3.5 (9)).
+  // A note that becomes sensitive must leave no plaintext behind (encryption.md 3.5 (9)).
   forget(
     DB.searchChunks,
     notes.filter(({ isEncrypted }) => isEncrypted).map(({ id }) => id),

@@ -36,7 +36,7 @@ const idOf = (at: number): string => `note-${at}-a`;
 const VECTORS = [{ a: 1 }, { a: 2 }, { a: 1, b: 1 }] as const;
 const vectors = fc.constantFrom(...VECTORS);
 
-/** Whatever a row can be that changes whether, where and how it is shown: deleted, sealed, of the same moment, a copy, in a folder that was merged. */
+/** Notes with every property that changes whether, where and how they are shown: deleted, sealed, same time, copies, merged folders. */
 const notes = (id: string): fc.Arbitrary<NoteEntity> =>
   fc
     .record({
@@ -85,7 +85,7 @@ function toWrites(library: Library): Writes {
 }
 
 describe("A2.9 the first page of a large library, before the rest is read", () => {
-  it("shows what the whole shows in the same places, whatever the rows are", async () => {
+  it("shows the same first notes as the whole list, whatever the rows are", async () => {
     await fc.assert(
       fc.asyncProperty(libraries, async (library) => {
         const { whole, first } = await stored(toWrites(library));
@@ -96,14 +96,14 @@ describe("A2.9 the first page of a large library, before the rest is read", () =
     );
   });
 
-  it("shows as many as it read, but for the oldest moment of them, of which there may be more", async () => {
+  it("shows all that it read, except those of the oldest time, which may be incomplete", async () => {
     const entities = Array.from({ length: 10 }, (_, at) => aNote({ id: idOf(at), mtime: at + 1 }));
     const { first } = await stored({ entities });
     expect(first?.map(({ noteId }) => noteId)).toEqual([9, 8, 7, 6, 5].map(idOf));
     expect(SMALL.readRows).toBeLessThan(NOTE.pageSize);
   });
 
-  it("shows no word of a note in the Sensitive folder, and none that was moved there elsewhere", async () => {
+  it("hides the text of a note in the Sensitive folder, even if moved there elsewhere", async () => {
     const entities = Array.from({ length: 10 }, (_, at) => aNote({ id: idOf(at), mtime: at + 1, title: `Title ${at}` }));
     const sealed = { ...(entities[9] as NoteEntity), isEncrypted: true, title: "", content: "", sealed: "inner" };
     const moved = { ...fileOf(idOf(8)), vv: { other: 9 }, waits: true as const };

@@ -1,4 +1,7 @@
-/** The newest rows of a large library, read by the index before the rest, with what decides how each is shown. Rules: core/library/notes/first-screen.ts. */
+/**
+ * The newest rows of a large library, read by index before the rest, with what decides how each is shown. Rules:
+ * core/library/notes/first-screen.ts.
+ */
 
 import { inRange } from "@satchel/core/library/index/in-range.ts";
 import { CHUNK_STORES, isStoredAttachment, isStoredEntity, isStoredFile } from "@satchel/core/library/index/stored-rows.ts";
@@ -21,7 +24,7 @@ type Reading = IDBPTransaction<CloudSchema, typeof STORES>;
 
 type Size = { readonly aboveRows: number; readonly readRows: number };
 
-/** Undefined where the whole is read as quickly. */
+/** Returns undefined if reading the whole library is as fast. */
 export async function readFirstRows(database: CloudDatabase, { aboveRows, readRows }: Size = FIRST_SCREEN): Promise<FirstRows | undefined> {
   const reading = database.transaction(STORES);
   const store = reading.objectStore.bind(reading);
@@ -70,7 +73,7 @@ async function readNewest(reading: Reading, count: number): Promise<Newest> {
   const chunks: NoteChunk[] = [];
   let newest = newestOf(inRows, count);
   let next = await reading.objectStore(CHUNK_STORES.notes).index("newest").openCursor(null, "prev");
-  // A chunk whose newest note is older than all of these has none of them.
+  // Stops at the first chunk whose newest note is older than all found so far.
   while (next !== null && (newest.length < count || next.value.newest >= (newest.at(-1)?.mtime ?? 0))) {
     const chunk = asChunk(next.value);
     if (chunk !== undefined) chunks.push(chunk);
@@ -84,7 +87,7 @@ function newestOf(entities: readonly LightEntity[], count: number): readonly Lig
   return [...entities].sort((a, b) => b.mtime - a.mtime).slice(0, count);
 }
 
-/** Where both a row and a chunk have a note, the row counts. */
+/** If a note is both in a row and in a chunk, the row counts. */
 async function rowless(reading: Reading, rows: readonly NoteRow[]): Promise<readonly LightEntity[]> {
   const store = reading.objectStore(DB.notes);
   const keys = await Promise.all(rows.map(({ noteId }) => store.getKey(noteId)));
@@ -97,7 +100,7 @@ function withChunked(rows: readonly RemoteFile[], chunks: readonly NoteChunk[], 
   return [...rows, ...chunks.flatMap(({ files }) => files).filter(({ id, fileId }) => ids.has(id) && !fileIds.has(fileId))];
 }
 
-/** All folders, and the notes that a conflict copy was taken from. */
+/** All folders, and the notes from which conflict copies were made. */
 async function readBeside(reading: Reading, notes: readonly LightNote[]): Promise<readonly LightEntity[]> {
   const store = reading.objectStore(DB.notes);
   const causes = [...new Set(notes.flatMap(({ after = [] }) => after.map(({ id }) => id)))];

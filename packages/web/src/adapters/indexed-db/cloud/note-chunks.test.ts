@@ -72,7 +72,7 @@ const fileOf = (at: number, dot = 1): RemoteFile => ({
   trusted: true,
 });
 
-/** As a first sync takes notes in. */
+/** Writes notes as a first sync does. */
 function take(store: LocalStore, ats: readonly number[], dot = 1) {
   const ids = ats.map(idOf);
   const entities = ats.map((at) => noteOf(at, dot));
@@ -87,7 +87,7 @@ const value = <Value>(result: { readonly ok: true; readonly value: Value } | { r
   return result.value;
 };
 
-/** All that a store answers, in an order of its own. */
+/** Everything that a store returns, sorted. */
 async function everything(store: LocalStore) {
   const { entities, remote, meta, unreadableRows = 0 } = value(await store.loadIndex());
   const ids = entities.map(({ id }) => id).sort();
@@ -118,13 +118,13 @@ async function stored(name: string): Promise<readonly unknown[]> {
 
 const count = async (name: string): Promise<number> => (await stored(name)).length;
 
-/** As an import writes notes and an undo deletes them: what the drive has of them stays a base. */
+/** Writes notes as an import does, or an undo that deletes them: the drive's versions stay bases. */
 function writeMany(store: LocalStore, ats: readonly number[], dot: number) {
   const ids = ats.map(idOf);
   return store.transact({ entities: ids }, () => ({ writes: { entities: ats.map((at) => noteOf(at, dot)) }, answer: undefined }), "strict");
 }
 
-/** As a primary pack is sent: bases of what is here, then rows of what is in the pack. */
+/** Acts like sending a primary pack: stores bases of the notes, then rows of the files in the pack. */
 async function sendMany(store: LocalStore, ats: readonly number[], dot: number) {
   const plan = ({ entities }: Seen) => ({ writes: { bases: [...entities.values()].map(toBase) }, answer: [...entities.keys()] });
   const sent = value(await store.transact({ entities: ats.map(idOf) }, plan, "relaxed"));
@@ -181,7 +181,7 @@ function run(store: LocalStore, step: Step): Promise<unknown> {
 }
 
 describe("decision 0038 chunks of notes", () => {
-  it("answers what a store without them answers, whatever is written in whatever order", async () => {
+  it("returns the same as a store without chunks, for any writes in any order", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 12 }), async (all) => {
         const { open, reopen } = await create();
@@ -199,7 +199,7 @@ describe("decision 0038 chunks of notes", () => {
     );
   });
 
-  it("stores what a first sync takes in as a few records, and moves a note into rows with its first edit", async () => {
+  it("stores a first sync in few records, and moves a note into rows at its first edit", async () => {
     const store = await (await create()).open();
     await take(store, [0, 1, 2, 3, 4]);
     expect([await count(CHUNK_STORES.notes), await count(CHUNK_STORES.texts), await count(DB.notes), await count(DB.remote)]).toEqual([
@@ -214,7 +214,7 @@ describe("decision 0038 chunks of notes", () => {
     expect((await everything(store)).ids).toEqual([0, 1, 2, 3, 4].map(idOf));
   });
 
-  it("changes many notes of a chunk where they are, and writes no text again that is as it was", async () => {
+  it("changes many notes of a chunk in place, without rewriting unchanged texts", async () => {
     const store = await (await create()).open();
     await writeMany(store, [0, 1, 2], 1);
     expect([await count(CHUNK_STORES.notes), await count(DB.notes)]).toEqual([1, 0]);
@@ -238,7 +238,7 @@ describe("decision 0038 chunks of notes", () => {
     );
   });
 
-  it("finds many notes in whatever order they are asked for, beside others that are in rows or nowhere", async () => {
+  it("finds many notes in any order, beside others in rows or nowhere", async () => {
     const all = Array.from({ length: 240 }, (_, at) => at);
     globalThis.indexedDB = new IDBFactory();
     const store = await openStore({ ...SMALL, maxNotes: 30 });
@@ -264,7 +264,7 @@ describe("decision 0038 chunks of notes", () => {
   it.each([
     ["one", [1]],
     ["many at once", [0, 1]],
-  ])("leaves no word of a note in a chunk that has become sensitive (%s)", async (_name, ats) => {
+  ])("removes the text of a note that has become sensitive from its chunk (%s)", async (_name, ats) => {
     const store = await (await create()).open();
     await take(store, [0, 1, 2]);
     await openSearchTexts(DB.name).keep(
@@ -283,7 +283,7 @@ describe("decision 0038 chunks of notes", () => {
     expect(kept).toContain("text 2.1");
   });
 
-  it("gives few notes, long ones and those that the drive does not have rows", async () => {
+  it("stores few notes, long notes and unsynced notes as rows", async () => {
     globalThis.indexedDB = new IDBFactory();
     const store = await openStore({ ...SMALL, leastNotes: 3, maxNoteChars: 30 });
     await take(store, [0, 1]);
@@ -299,7 +299,7 @@ describe("decision 0038 chunks of notes", () => {
     expect(await stored(CHUNK_STORES.notes)).toMatchObject([{ ids: entities.map(({ id }) => id) }]);
   });
 
-  it("writes no part of a chunk when the disk is full, and the same notes once there is space", async () => {
+  it("does not write part of a chunk to a full disk, and writes the same notes later", async () => {
     const { open, reopen } = await create();
     const store = await open();
     await take(store, [0]);
@@ -317,7 +317,7 @@ describe("decision 0038 chunks of notes", () => {
     expect((await everything(reopened)).ids).toEqual([0, 1, 2].map(idOf));
   });
 
-  it("shows the newest notes first, whether they are in rows or in chunks", async () => {
+  it("shows the newest notes first, from rows and chunks", async () => {
     const store = await (await create()).open();
     await take(store, [0, 1, 2, 3, 4, 5, 6]);
     await put(store, { entities: [{ ...noteOf(2, 2), mtime: 5000 }] });
@@ -330,7 +330,7 @@ describe("decision 0038 chunks of notes", () => {
     expect(first?.index.remote.map(({ fileId }) => fileId).sort()).toEqual(["file-2", "file-4", "file-5", "file-6"]);
   });
 
-  it("gives the search index its texts, and keeps none for a version that has been replaced", async () => {
+  it("gives the search index its texts, and none of replaced versions", async () => {
     const store = await (await create()).open();
     await take(store, [0, 1, 2]);
     const texts = openSearchTexts(DB.name);
@@ -343,7 +343,7 @@ describe("decision 0038 chunks of notes", () => {
     expect(await stored(DB.searchChunks)).toMatchObject([{ noteId: idOf(0) }]);
   });
 
-  it("reads what is left of a database that does not open any more", async () => {
+  it("reads what is left of a database that no longer opens", async () => {
     const store = await (await create()).open();
     await take(store, [0, 1, 2, 3]);
     await put(store, { entities: [noteOf(1, 2)] });
@@ -374,7 +374,7 @@ describe("decision 0038 what is damaged in a chunk", () => {
     return reopen();
   }
 
-  it("lists a note whose row cannot be used, shows the others, and removes it where the user asks for that", async () => {
+  it("lists a note with an unusable row, shows the others, and removes it on request", async () => {
     const store = await damage(({ notes }) => Object.assign((notes.rows as unknown as Record<string, unknown>[])[1] ?? {}, { vv: "none" }));
     const index = value(await store.loadIndex());
     expect([index.unreadableRows, index.entities.map(({ id }) => id)]).toEqual([1, [idOf(0), idOf(2)]]);
@@ -388,7 +388,7 @@ describe("decision 0038 what is damaged in a chunk", () => {
     expect((await everything(store)).ids).toEqual([idOf(0), idOf(2)]);
   });
 
-  it("puts what is written in the place of a damaged row, where a chunk has the note as well", async () => {
+  it("replaces a damaged row by a write, though a chunk has the note as well", async () => {
     const store = await damage(() => undefined);
     const database = await openDB(DB.name);
     await database.put(DB.notes, { noteId: idOf(1), kind: "note", vv: "none" });
@@ -400,7 +400,7 @@ describe("decision 0038 what is damaged in a chunk", () => {
     expect([unreadableRows, [...whole.values()].map(({ vv }) => vv)]).toEqual([0, [{ dev: 2 }, { dev: 2 }, { dev: 2 }]]);
   });
 
-  it("asks the drive again for the rest of a chunk whose texts are gone, also after one of its notes was written", async () => {
+  it("asks the drive for a chunk's notes if its texts are gone, even after a write", async () => {
     const store = await damage(() => undefined);
     const database = await openDB(DB.name);
     await database.delete(CHUNK_STORES.texts, 1);
@@ -412,7 +412,7 @@ describe("decision 0038 what is damaged in a chunk", () => {
     expect([index.entities.map(({ id }) => id), index.unreadableRows, index.meta.auditAt]).toEqual([[idOf(1)], 1, 0]);
   });
 
-  it("lists a record that is no chunk, and asks the drive for its notes", async () => {
+  it("lists a record that is not a chunk, and asks the drive for its notes", async () => {
     const store = await damage(({ notes }) => Object.assign(notes, { rows: "none" }));
     await put(store, { meta: { auditAt: 77 } });
 
@@ -420,14 +420,14 @@ describe("decision 0038 what is damaged in a chunk", () => {
 
     expect([index.unreadableRows, index.entities, index.remote, index.meta.auditAt]).toEqual([1, [], [], 0]);
     expect(value(await createUnreadableRows(DB.name).list())).toMatchObject([{ store: CHUNK_STORES.notes, key: 1, problem: "damaged" }]);
-    // The drive has them, and gives them back.
+    // The drive has the notes and returns them.
     await take(store, [0, 1, 2]);
     expect((await everything(store)).ids).toEqual([0, 1, 2].map(idOf));
   });
 });
 
 describe("decision 0038 a database of the former version", () => {
-  it("keeps notes, unsynced edits, drafts and files as they are, and gets chunks for what comes", async () => {
+  it("keeps notes, unsynced edits, drafts and files, and uses chunks for new notes", async () => {
     globalThis.indexedDB = new IDBFactory();
     const edited = noteOf(1, 2);
     await makeFormer(async (store) => {
@@ -448,7 +448,7 @@ describe("decision 0038 a database of the former version", () => {
     expect(await count(CHUNK_STORES.notes)).toBe(1);
   });
 
-  it("is whole for salvage, too, before it is upgraded", async () => {
+  it("is readable by salvage before the upgrade, too", async () => {
     globalThis.indexedDB = new IDBFactory();
     await makeFormer(async (store) => void (await put(store, { entities: [noteOf(1)] })));
 
@@ -457,7 +457,7 @@ describe("decision 0038 a database of the former version", () => {
     expect([salvage?.isWhole, salvage?.unreadCount]).toEqual([true, 0]);
   });
 
-  /** Version 2, with what `fill` puts into the stores that it had. */
+  /** A version 2 database, filled by `fill` through the stores that it had. */
   async function makeFormer(fill: (store: CloudLocalStore) => Promise<void>): Promise<void> {
     const present = await openStore({ ...SMALL, leastNotes: Number.POSITIVE_INFINITY });
     await fill(present);

@@ -1,7 +1,7 @@
 /**
- * Many notes in one record: those that come at once are written as chunks, since a hundred notes as rows of their own take the browser ten times as long.
- * A note is in a chunk until something is written about it and a few others; then it moves into rows, and the rest of its chunk is written again, so that no
- * text stays behind. Where both have it, the row counts. Decision 0038.
+ * Chunks: many notes in one record, because a hundred notes in separate rows take the browser ten times as long. A write about a few notes
+ * moves them from their chunk into rows and rewrites the rest of the chunk, so that no text stays behind. If both have a note, the row
+ * counts. Decision 0038.
  */
 import { CHUNK_STORES, isStoredChunk } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
@@ -10,19 +10,19 @@ import { answersOf } from "../databases/idb-problems.ts";
 import type { ContentRow, NoteChunk, NoteRow, TextChunk } from "../rows/note-rows.ts";
 import type { Transaction } from "./cloud-transaction.ts";
 
-/** What a transaction has read of chunks: each at most once. */
+/** Reads chunks within one transaction, each at most once. */
 export class ChunkReader {
   readonly #transaction: Transaction;
   readonly #chunks = new Map<number, Promise<NoteChunk | undefined>>();
   readonly #texts = new Map<number, Promise<ReadonlyMap<string, ContentRow>>>();
-  /** Key of the chunk by note id; undefined: it is in none. */
+  /** Chunk key by note id; undefined if the note is in no chunk. */
   readonly #found = new Map<string, number | undefined>();
 
   constructor(transaction: Transaction) {
     this.#transaction = transaction;
   }
 
-  /** Notes that are in chunks, with the keys of these. */
+  /** Finds the chunks of notes: chunk key by note id. */
   async find(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const unknown = [...new Set(ids)].filter((id) => !this.#found.has(id));
     for (const [id, key] of await this.#look(unknown)) this.#found.set(id, key);
@@ -31,13 +31,13 @@ export class ChunkReader {
 
   async #look(ids: readonly string[]): Promise<readonly (readonly [string, number | undefined])[]> {
     if (ids.length <= FEW) return this.#keysOf(ids);
-    // A new device asks for thousands that are in none.
+    // A new device asks for thousands of notes that are in no chunk.
     if ((await this.#transaction.objectStore(CHUNK_STORES.notes).index("ids").count(rangeOf(ids))) === 0)
       return ids.map((id) => [id, undefined]);
     return this.#lookInChunks(ids);
   }
 
-  /** What is written at once is mostly asked for at once: the chunk in which one of fifty is found has the others as well. */
+  /** Notes that were written together are usually requested together: the chunk that has one of fifty has the others as well. */
   async #lookInChunks(ids: readonly string[]): Promise<readonly (readonly [string, number | undefined])[]> {
     const found = new Map<string, number | undefined>();
     const wanted = new Set(ids);
@@ -61,7 +61,7 @@ export class ChunkReader {
     return ids.map((id, at) => [id, keys[at]] as const);
   }
 
-  /** Of the chunks that files are in. */
+  /** Finds the chunks of files: chunk key by file id. */
   async findFiles(fileIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const store = this.#transaction.objectStore(CHUNK_STORES.notes);
     if (fileIds.length === 0 || (await store.count()) === 0) return NONE;
@@ -83,11 +83,11 @@ export class ChunkReader {
 }
 
 const FEW = 50;
-/** While each round finds a quarter of what is left. */
+/** Probing continues while each round leaves at most this share. */
 const WORTH_PROBING = 0.75;
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** Undefined: there is no such record, or no chunk in it. */
+/** Returns undefined if there is no record, or if it is not a chunk. */
 export function asChunk(record: NoteChunk | undefined): NoteChunk | undefined {
   return record !== undefined && isStoredChunk(record) ? record : undefined;
 }
@@ -97,17 +97,17 @@ export function textsOf(record: TextChunk | undefined): ReadonlyMap<string, Cont
   return new Map((Array.isArray(texts) ? (texts as readonly ContentRow[]) : []).map((text) => [text.noteId, text]));
 }
 
-/** What the index reads of all chunks, without texts: records, and the keys of those that have their texts. */
+/** Index data of all chunks, without texts: the records, and the keys of chunks that have texts. */
 type StoredChunks = { readonly records: readonly NoteChunk[]; readonly texted: readonly number[] };
 
 type Chunked = {
   readonly rows: readonly NoteRow[];
   readonly files: readonly RemoteFile[];
-  /** Records that are no chunk, or whose texts are missing: what is in the drive is asked for again. */
+  /** Records that are not chunks or lack their texts: the drive is asked for their notes. */
   readonly broken: number;
 };
 
-/** What of chunks counts beside these rows. */
+/** Notes and files in chunks that no row replaces. */
 export function chunkedBeside({ records, texted }: StoredChunks, rowIds: ReadonlySet<string>, fileIds: ReadonlySet<string>): Chunked {
   const withTexts = new Set(texted);
   const whole = records.filter((record) => isStoredChunk(record) && withTexts.has(record.chunk));
@@ -118,7 +118,7 @@ export function chunkedBeside({ records, texted }: StoredChunks, rowIds: Readonl
   };
 }
 
-/** Ids begin with a time, so those of one page or pack are close together. */
+/** Range of the ids. Ids begin with a time, so those of one page or pack are close together. */
 export function rangeOf(keys: readonly string[]): IDBKeyRange {
   let [lowest = "", highest = ""] = [keys[0], keys[0]];
   for (const key of keys) {

@@ -1,7 +1,6 @@
 /**
- * Reads what can still be read of a `CloudNotesCache` that is broken, lacks stores or was written by a newer version of the app: notes, folders,
- * unsaved texts and files that wait to be sent, row by row where a whole store does not answer. Writes nothing. Spec B §4 "Local cache database",
- * decision 0005 "Cache database".
+ * Salvages a `CloudNotesCache` that is broken, lacks stores or was written by a newer app version: notes, folders, unsaved texts and files
+ * waiting for upload, row by row if a whole store fails. Writes nothing. Spec B §4 "Local cache database", decision 0005 "Cache database".
  */
 
 import { toLight } from "@satchel/core/library/index/in-range.ts";
@@ -28,17 +27,17 @@ import { chunkedBeside, textsOf } from "./note-chunks.ts";
 import { isVersionRow } from "./version-runs.ts";
 
 export type Salvage = {
-  /** Whose vault it says that it is of. */
+  /** Id of the vault that the database names as its owner. */
   readonly owner: string | undefined;
-  /** Nothing is wrong with it: what failed is over. */
+  /** True if the database is sound: the failure was temporary. */
   readonly isWhole: boolean;
-  /** Notes, texts and files that are there, cannot be read, and may be nowhere else. */
+  /** Number of notes, texts and files that exist, cannot be read, and may exist nowhere else. */
   readonly unreadCount: number;
-  /** What was read, for `vaultId`. */
+  /** The salvaged data as unsent work of `vaultId`. */
   readonly source: (vaultId: string) => UnsentSource;
 };
 
-/** Of a database that does not open. */
+/** Empty result for a database that does not open. */
 export function salvageNothing(vaultId: string): UnsentSource {
   const index = {
     creating: new Map(),
@@ -58,11 +57,11 @@ export function salvageNothing(vaultId: string): UnsentSource {
   };
 }
 
-/** Undefined: there is no such database. */
+/** Resolves to undefined if there is no such database. */
 export async function salvageCloud(): Promise<Result<Salvage | undefined, StoreProblem>> {
   let isAbsent = false;
   const opened = await guarded(() =>
-    // Without a version: as it is there. One that is not there is not made.
+    // Opens any version. Does not create a missing database.
     openDB<CloudSchema>(DB.name, undefined, {
       upgrade(_database, _from, _to, transaction) {
         isAbsent = true;
@@ -147,7 +146,7 @@ class Salvaging {
     };
   }
 
-  /** From rows and from chunks. */
+  /** Reads from rows and chunks. */
   async #readNotes() {
     const notes = await this.#readAll<EntityRow>(DB.notes);
     const contents = await this.#readAll<ContentRow>(DB.contents);
@@ -165,7 +164,7 @@ class Salvaging {
     };
   }
 
-  /** Entities, and those whose text is not there: without it they are no version that anyone may take for theirs. */
+  /** Returns the entities, and those without their text: these must not be taken for versions. */
   #parse(rows: readonly EntityRow[], texts: ReadonlyMap<string, ContentRow>): readonly [ReadonlyMap<string, Entity>, readonly Entity[]] {
     const entities = new Map<string, Entity>();
     const textless: Entity[] = [];
@@ -178,7 +177,7 @@ class Salvaging {
     return [entities, textless];
   }
 
-  /** Texts whose note is gone: those that the drive does not have as they are come back as notes of their own. */
+  /** Texts whose note is gone. A text that differs from the drive's comes back as a new note. */
   #orphans(
     texts: ReadonlyMap<string, ContentRow>,
     noteIds: ReadonlySet<string>,
@@ -195,7 +194,7 @@ class Salvaging {
     });
   }
 
-  /** What it was called is in the words that are kept for searching too, or in what was being typed into it. */
+  /** Finds the title in the search text, or in an unsaved draft of the note. */
   async #withTitle(orphan: StoredDraft, drafts: readonly StoredDraft[]): Promise<StoredDraft> {
     if (orphan.sealed !== undefined) return orphan;
     const keptText = await this.#peek<KeptText>(DB.searchChunks, orphan.draftId);
@@ -204,7 +203,7 @@ class Salvaging {
     return title === undefined ? orphan : { ...orphan, title };
   }
 
-  /** Its words, where they are kept for searching as they are in this version, or its first ones: how they were set is lost. */
+  /** Draft of a note whose text is gone: the search text if it is of this version, otherwise the preview. The formatting is lost. */
   async #toCutDraft({ noteId, title, preview, folderId, lastModified, vv }: NoteRow): Promise<StoredDraft> {
     const kept = await this.#peek<KeptText>(DB.searchChunks, noteId);
     const keptText = kept?.stamp === vectorKey(vv) && typeof kept.text === "string" ? kept.text : preview;
@@ -229,7 +228,7 @@ class Salvaging {
     const keys = await guarded(() => this.database.getAllKeys(name));
     if (!keys.ok) return { rows: [], unread: 1 };
     const rows: Row[] = [];
-    // One transaction each: a read that fails takes its transaction with it.
+    // A transaction each, because a failing read aborts its transaction.
     for (const key of keys.value) {
       const row = await this.#read<Row>(name, key as IDBValidKey);
       if (row !== undefined) rows.push(row);
@@ -243,7 +242,7 @@ class Salvaging {
     });
   }
 
-  /** Of what is made again by itself no one minds that it does not read. */
+  /** Reads one row. Omit `onFailure` for rows that the app rebuilds by itself: their loss is not reported. */
   async #peek<Row>(name: StoreName, key: IDBValidKey, onFailure?: () => void): Promise<Row | undefined> {
     if (!this.database.objectStoreNames.contains(name)) return undefined;
     const read = await guarded(() => this.database.get(name, key as string));
@@ -256,7 +255,7 @@ function isCut({ noteId, contentChars }: NoteRow, texts: ReadonlyMap<string, Con
   return contentChars > 0 && !texts.has(noteId);
 }
 
-/** A paragraph of each line. */
+/** Turns each line into a paragraph. */
 function toContent(text: string): string {
   const lines = text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`).split("\n");
   return lines.map((line) => `<p>${line}</p>`).join("");
@@ -264,7 +263,7 @@ function toContent(text: string): string {
 
 const pairOf = (id: string, entity: Entity | undefined) => (entity === undefined ? [] : [[id, entity] as const]);
 
-/** A newer version of the app may have written it otherwise. */
+/** A newer app version may have stored rows in another shape. */
 function parseRow(row: EntityRow, text: ContentRow | undefined): Entity | undefined {
   try {
     const entity = toEntity(row, text);

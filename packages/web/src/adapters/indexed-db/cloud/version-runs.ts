@@ -1,4 +1,7 @@
-/** Stored versions: clear rows are runs of deltas, sealed ones whole; references are indexed. Decision 0027. */
+/**
+ * Stored versions of notes: unencrypted ones in rows that hold runs of deltas, sealed ones whole; attachment references are indexed.
+ * Decision 0027.
+ */
 
 import { referencesIn } from "@satchel/core/document/references.ts";
 import { addToStored, readRun, referencesOf, toRun } from "@satchel/core/library/history/deltas/kept-runs.ts";
@@ -50,7 +53,9 @@ function rawRunOf(row: Base): unknown {
   return (row as { readonly run?: unknown }).run;
 }
 
-/** Which attachments a device holds on to beside its notes: for bases and former versions, records of merges, and drafts. sync.md §11. */
+/**
+ * Attachments that this device still needs besides those of its notes: for bases, former versions, merge records and drafts. sync.md §11.
+ */
 async function heldReferences(database: CloudDatabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const transaction = database.transaction([DB.bases, DB.conflicts, DB.drafts]);
   const bases = transaction.objectStore(DB.bases).index("attIds");

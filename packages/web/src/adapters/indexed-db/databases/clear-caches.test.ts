@@ -30,13 +30,13 @@ const empty = (): void => {
 };
 beforeEach(() => {
   empty();
-  // Other files of this worker leave databases of later versions behind.
+  // Other test files in this worker leave databases of later versions behind.
   globalThis.indexedDB = new IDBFactory();
 });
 afterEach(empty);
 
 describe("B4 Logout clearing: the clear-all-caches helper", () => {
-  it("empties local and session storage, the account's database and every cache, the application's too", async () => {
+  it("empties local and session storage, the account's database and every cache", async () => {
     localStorage.setItem("theme", "dark");
     localStorage.setItem("of an older version", "x");
     sessionStorage.setItem("windowId", "w");
@@ -48,7 +48,7 @@ describe("B4 Logout clearing: the clear-all-caches helper", () => {
     expect(await databaseNames()).not.toContain(CLOUD_DATABASE.name);
   });
 
-  it("leaves what local mode keeps, and sealed work that is kept for its owner", async () => {
+  it("keeps local mode's data, and sealed work that waits for its owner", async () => {
     localStorage.setItem(LOCAL_KEYS.localModeEnabled, "true");
     localStorage.setItem(LOCAL_KEYS.localSessionId, "local-1");
     localStorage.setItem(LOCAL_KEYS.erasing, "true");
@@ -59,7 +59,7 @@ describe("B4 Logout clearing: the clear-all-caches helper", () => {
     expect(await databaseNames()).toEqual(expect.arrayContaining([LOCAL_DATABASE.name, KEPT_DATABASE.name]));
   });
 
-  it("says that something may be left where a cache does not answer", async () => {
+  it("reports that data may remain if a cache does not respond", async () => {
     const caches = { keys: () => Promise.reject(new Error("refused")), delete: async () => true } as unknown as CacheStorage;
     expect(await clearCaches(browserTimers, { local: localStorage, session: sessionStorage, caches })).toBe(false);
   });

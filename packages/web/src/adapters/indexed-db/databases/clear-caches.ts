@@ -1,7 +1,7 @@
 /**
- * Empties everything that Satchel keeps in this browser, its own files too: local and session storage, the account's database, caches of the service
- * worker. Only after signing out, which has sent or handed over what was nowhere else. What local mode keeps stays, and so does sealed work that
- * waits for its owner, with the keys for it. Spec B §4 "Logout clearing".
+ * Empties everything that Satchel stores in this browser, including its own files: local and session storage, the account's database and
+ * service worker caches. Called only after sign-out has sent or handed over all unsynced work. Keeps local mode's data, and sealed work
+ * that waits for its owner with its keys. Spec B §4 "Logout clearing".
  */
 import { CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -10,11 +10,11 @@ import { eraseDatabase } from "./kept-database.ts";
 
 export type Kept = { readonly local: Storage; readonly session: Storage; readonly caches: CacheStorage | undefined };
 
-/** That deleting what is kept was begun and has not ended must not be forgotten. */
+/** Keys that stay: an unfinished deletion must be remembered. */
 const STAYS: readonly string[] = [LOCAL_KEYS.erasing];
 const STAYS_IN_LOCAL_MODE: readonly string[] = [...STAYS, LOCAL_KEYS.localModeEnabled, LOCAL_KEYS.localSessionId];
 
-/** True when nothing of it remains. */
+/** True if nothing remains. */
 export async function clearCaches(
   timers: Timers,
   { local, session, caches }: Kept = { local: localStorage, session: sessionStorage, caches: globalThis.caches },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { guarded, whenDone } from "./idb-problems.ts";
 
 describe("a transaction with requests that are not awaited", () => {
-  it("reports what the first of them failed of", async () => {
+  it("reports why the first request failed", async () => {
     const database = await openDB("problems", 1, { upgrade: (made) => void made.createObjectStore("rows") });
     const transaction = database.transaction("rows", "readwrite");
     const done = whenDone(transaction);

@@ -1,4 +1,4 @@
-/** IndexedDB's exceptions become store problems here, once. */
+/** Converts IndexedDB exceptions to store problems. */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
@@ -21,14 +21,14 @@ export function toStoreProblem(error: unknown): StoreProblem {
 }
 
 /**
- * Chromium's words for a disk without space, as it closes the database: "Connection is closing because of: IO error: …/000003.log:
+ * True if Chromium reports a full disk while it closes the database: "Connection is closing because of: IO error: …/000003.log:
  * FILE_ERROR_NO_SPACE (ChromeMethodBFE: 3::WritableFileAppend::8)". The exception is an `UnknownError`.
  */
 function isNoSpace(error: unknown): boolean {
   return error instanceof DOMException && error.message.includes("FILE_ERROR_NO_SPACE");
 }
 
-/** Why a request failed: one that ended with its transaction says only that, and the transaction knows the cause. */
+/** Returns why a request failed: an `AbortError` only says that the transaction ended; the transaction knows the cause. */
 export async function toCause(transaction: { readonly done: Promise<unknown> }, error: unknown): Promise<unknown> {
   if (!(error instanceof DOMException) || error.name !== "AbortError") return error;
   return transaction.done.then(
@@ -37,33 +37,36 @@ export async function toCause(transaction: { readonly done: Promise<unknown> }, 
   );
 }
 
-/** The end of a transaction whose requests no one waits for. The first that failed says why; the transaction itself only that it was aborted. */
+/**
+ * Waits for a transaction whose requests are not awaited. Throws the first request's failure, because the transaction itself reports only
+ * the abort.
+ */
 export async function whenDone(transaction: EventTarget & { readonly done: Promise<unknown> }): Promise<void> {
   let cause: DOMException | null = null;
   const listen = (event: Event): void => {
     cause ??= (event.target as IDBRequest).error;
   };
-  // Before the one that resolves `done`, which is notified first.
+  // Captures, to run before the listener that settles `done`.
   transaction.addEventListener("error", listen, { capture: true });
   await transaction.done.catch((error: unknown) => {
     throw cause === null || cause.name === "AbortError" ? error : cause;
   });
 }
 
-/** What many requests of one transaction answer. They are answered in their order, so one listener does for all. */
+/** Results of many requests of one transaction. They finish in order, so one listener on the last is enough. */
 export function answersOf<Value>(requests: readonly IDBRequest<Value>[]): Promise<readonly Value[]> {
   const last = requests.at(-1);
   if (last === undefined) return Promise.resolve([]);
   return new Promise((resolve, reject) => {
     last.onsuccess = () => resolve(requests.map(({ result }) => result));
-    // One that fails ends the transaction, and with it those behind it.
+    // A failing request aborts the transaction, and with it all later requests.
     last.onerror = () => reject(requests.find(({ error }) => error !== null)?.error);
   });
 }
 
 type Abortable = { readonly done: Promise<unknown>; abort(): void };
 
-/** Runs `run` in `begin`'s transaction, whole or not at all. Only database exceptions are problems; others are thrown. */
+/** Runs `run` in `begin`'s transaction, completely or not at all. Database exceptions become problems; others are thrown. */
 export async function transactWhole<Transaction extends Abortable, Returned>(
   begin: () => Promise<Transaction>,
   run: (transaction: Transaction) => Promise<Returned>,
@@ -83,12 +86,12 @@ export async function transactWhole<Transaction extends Abortable, Returned>(
   return committed;
 }
 
-/** For a transaction that is to leave nothing behind; it may have ended already, by the failure that is being handled. */
+/** Aborts a transaction that must leave nothing behind. It may already have been ended by the failure that is being handled. */
 function abortQuietly(transaction: Abortable): void {
   transaction.done.catch(() => undefined);
   try {
     transaction.abort();
   } catch {
-    // Ended already.
+    // The transaction had already ended.
   }
 }

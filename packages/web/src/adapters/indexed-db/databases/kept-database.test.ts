@@ -12,13 +12,13 @@ beforeEach(() => {
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 describe("B4.7, B9 deleting a database", () => {
-  it("deletes it at once where nothing holds it", async () => {
+  it("deletes it at once if no connection is open", async () => {
     (await openDB("CloudNotesCache", 1)).close();
     expect((await eraseDatabase("CloudNotesCache", new ManualClock())).ok).toBe(true);
     expect(await names()).toEqual([]);
   });
 
-  it("tries three times, each longer than the one before, and then says that it is blocked", async () => {
+  it("tries three times with growing pauses, then reports that it is blocked", async () => {
     const held = await openDB("CloudNotesCache", 1);
     const pauses: number[] = [];
     const timers = {
@@ -35,7 +35,7 @@ describe("B4.7, B9 deleting a database", () => {
     held.close();
   });
 
-  it("starts no try once the time is up", async () => {
+  it("does not start a try once the time is up", async () => {
     (await openDB("CloudNotesCache", 1)).close();
     expect((await eraseDatabase("CloudNotesCache", new ManualClock(), () => true)).ok).toBe(false);
     expect(await names()).toEqual(["CloudNotesCache"]);

@@ -1,4 +1,7 @@
-/** How a database of ours is deleted, and `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. Outlives the cache and the keys of that session. Port: core/ports/device/kept-store.ts. */
+/**
+ * Deletes our databases, and implements `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. It outlives that session's
+ * cache and keys. Port: core/ports/device/kept-store.ts.
+ */
 
 import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -44,7 +47,7 @@ export function createKeptStore(): KeptStore & { eraseEmpty(): Promise<boolean> 
           await Promise.all([...gone, transaction.done]);
         }),
       ),
-    /** False: work that was not taken up again waits in it, for the one who signs in with its keys. */
+    /** Returns false if it still holds work, which waits for a sign-in with its keys. */
     async eraseEmpty() {
       const counted = await guarded(() => withStore((database) => database.count(DB.kept)));
       if (!counted.ok || counted.value > 0) return false;
@@ -53,7 +56,10 @@ export function createKeptStore(): KeptStore & { eraseEmpty(): Promise<boolean> 
   };
 }
 
-/** Deletes a database, up to three tries with growing pauses for other tabs; none once `isOver`. Spec B §4 "Logout". */
+/**
+ * Deletes a database with up to three tries, with growing pauses for other tabs to close it. No further try once `isOver`. Spec B §4
+ * "Logout".
+ */
 export async function eraseDatabase(
   name: string,
   timers: Timers,

@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareDatabases } from "./prepare-databases.ts";
 
-/** A file system of its own with so many bytes; `refusal` is what a write beyond them is answered. */
+/** A file system with `freeBytes`; larger writes fail with `refusal`. */
 function stubBrowser({ freeBytes = Infinity, refusal = "QuotaExceededError", isChromium = true } = {}): void {
   const write = async (bytes: Uint8Array) => {
     if (bytes.length > freeBytes) throw new DOMException("no room", refusal);
@@ -37,7 +37,7 @@ describe("B3 Databases of a page that starts", () => {
     vi.restoreAllMocks();
   });
 
-  it("have a new log begun at every start, whatever the former one ended with", async () => {
+  it("begin a new log at every start, however the former one ended", async () => {
     stubBrowser();
 
     expect(await prepareDatabases()).toBe(true);
@@ -47,7 +47,7 @@ describe("B3 Databases of a page that starts", () => {
   });
 
   it.each(["QuotaExceededError", "AbortError", "InvalidStateError", "UnknownError"])(
-    "are not opened on a full disk that says %s",
+    "stay closed on a full disk that reports %s",
     async (refusal) => {
       stubBrowser({ freeBytes: MEGABYTE, refusal });
 
@@ -69,7 +69,7 @@ describe("B3 Databases of a page that starts", () => {
     expect(kept.get(LOCAL_KEYS.logCut)).toBeUndefined();
   });
 
-  it("are left alone in a browser that keeps no such log", async () => {
+  it("stay untouched in a browser without such a log", async () => {
     stubBrowser({ freeBytes: 0, refusal: "UnknownError", isChromium: false });
 
     expect(await prepareDatabases()).toBe(true);

@@ -17,12 +17,12 @@ const STORES: readonly [string, (deps: Deps) => Promise<Result<Store, unknown>>]
 
 const LOG_IN_MEMORY_BYTES = 4 * 1024 * 1024;
 
-/** A disk as Chromium shows it: a write closes the database, and none is opened, each with an `UnknownError`. */
+/** A disk as Chromium presents it when full: a write closes the database, and none opens; each fails with an `UnknownError`. */
 function createDisk() {
   const open = new Set<IDBDatabase>();
   const opening = indexedDB.open.bind(indexedDB);
   let isFull = false;
-  /** Half a record ends the log; something was written behind it; and how much since then. */
+  /** Whether the log ends with half a record, whether more was written behind it, and how many bytes since then. */
   let log: { isCut: boolean; isContinued: boolean; bytes: number } = { isCut: false, isContinued: false, bytes: 0 };
   let opened = 0;
   const closeAll = (): void => {
@@ -33,7 +33,7 @@ function createDisk() {
     try {
       transaction.abort();
     } catch {
-      // Another request of it was first.
+      // Another request was first to see the full disk.
     }
     closeAll();
   };
@@ -67,7 +67,7 @@ function createDisk() {
     },
     closeAll,
     opened: () => opened,
-    /** All pages are closed, and the browser opens the databases again: it deletes those of a log that was continued behind half a record. */
+    /** Closes all pages and reopens the databases; the browser deletes those whose log continued behind half a record. */
     restart: () => {
       closeAll();
       if (log.isContinued) globalThis.indexedDB = new IDBFactory();
@@ -76,7 +76,7 @@ function createDisk() {
   };
 }
 
-/** A request that fails as `indexedDB.open` does there. */
+/** A request that fails like `indexedDB.open` on a full disk. */
 function refused(): IDBOpenDBRequest {
   const target = new EventTarget() as EventTarget & { error: DOMException; result: undefined };
   target.error = new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError");
@@ -99,7 +99,7 @@ const NOTE = {
 } as unknown as NoteEntity;
 const FULL = { ok: false, problem: { kind: "storage-full" } };
 
-/** Every kind of write that goes to a store. */
+/** Every kind of write to a store. */
 const WRITES: readonly [string, (store: Store) => Promise<Result<unknown, unknown>>][] = [
   ["a note", (store) => store.transact({}, () => ({ writes: { entities: [NOTE] }, answer: undefined }), "strict")],
   ["a draft", (store) => store.putDraft(DRAFT)],
@@ -123,7 +123,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     return store.value;
   }
 
-  it.each(WRITES)("is named when it refuses %s, and the same store takes it as soon as there is space", async (_name, write) => {
+  it.each(WRITES)("is reported when %s is refused; the same store accepts it once there is space", async (_name, write) => {
     let failures = 0;
     const store = await opened(() => {
       failures += 1;
@@ -137,7 +137,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(failures).toBe(0);
   });
 
-  it("keeps what was there before, and is named when it is read meanwhile", async () => {
+  it("keeps existing data, and is reported when that is read", async () => {
     const store = await opened();
     await store.transact({}, () => ({ writes: { entities: [NOTE] }, answer: undefined }), "strict");
     await store.putDraft(DRAFT);
@@ -151,7 +151,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(await store.readEntities([NOTE.id])).toMatchObject({ ok: true, value: new Map([[NOTE.id, { title: "Milk" }]]) });
   });
 
-  it("loses nothing at the start after it", async () => {
+  it("loses nothing at the next start", async () => {
     const store = await opened();
     await store.transact({}, () => ({ writes: { entities: [NOTE] }, answer: undefined }), "strict");
     disk.fill();
@@ -167,7 +167,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     again.close();
   });
 
-  it("loses nothing where the page was left before there was space", async () => {
+  it("loses nothing if the page was left before there was space", async () => {
     const store = await opened();
     await store.putDraft(DRAFT);
     disk.fill();
@@ -182,7 +182,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(await (await opened()).loadDrafts()).toEqual({ ok: true, value: [DRAFT] });
   });
 
-  it("opens no database while there is no space", async () => {
+  it("does not open a database while there is no space", async () => {
     const store = await opened();
     disk.fill();
     await store.putDraft(DRAFT);
@@ -193,13 +193,13 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(indexedDB.open).toHaveBeenCalledTimes(before);
   });
 
-  it("is named at the start, and nothing is taken for broken", async () => {
+  it("is reported at the start, and not taken for a broken database", async () => {
     (await opened()).close();
     disk.fill();
     expect(await openStore({ onFailure: () => undefined, isDiskFull: disk.isFull, newDeviceId: () => "dev001" })).toEqual(FULL);
   });
 
-  it("does not hold up a window whose database the browser closed for another reason", async () => {
+  it("does not block a window whose database closed for another reason", async () => {
     let failures = 0;
     const store = await opened(() => {
       failures += 1;
@@ -212,7 +212,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(failures).toBe(0);
   });
 
-  it("answers every call of a burst, with the space coming and going between them", async () => {
+  it("returns a result for every call of a burst while space comes and goes", async () => {
     const store = await opened();
     for (const round of [1, 2, 3]) {
       disk.fill();
@@ -227,7 +227,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
 });
 
 describe("B4.7 an account's database that is gone", () => {
-  it("is distinguished from one that was only closed, once", async () => {
+  it("is distinguished from a closed one, and reported once", async () => {
     let failures = 0;
     const names = ["dev001", "dev002", "dev003"];
     const store = await openCloudLocalStore({

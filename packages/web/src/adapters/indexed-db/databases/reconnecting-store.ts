@@ -1,7 +1,7 @@
 /**
- * Keeps a store usable although the browser closes its database: on a full disk Chromium does so at the first write, and opens none until there
- * is space. The calls of that time answer `storage-full`; the first one after it opens the database again, and renews its log (renew-log.ts). None
- * is opened while there is no space for that. A database that is gone or does not read any more is reported once, as a fault.
+ * Keeps a store usable although the browser closes its database: on a full disk Chromium does so at the first write, and opens none until
+ * there is space. Calls in that time return `storage-full`. The first call after it reopens the database and renews its log (renew-log.ts),
+ * once there is space for both. A database that is gone or unreadable is reported once, as a failure.
  */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -9,24 +9,24 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import { isDiskFull as looksFull, prepareDiskProbe } from "../../browser/device-disk.ts";
 import { logCut, renewLog } from "./renew-log.ts";
 
-/** Names of IndexedDB's exceptions behind which the database itself is broken, or closed. */
+/** IndexedDB exceptions that mean that the database is broken or closed. */
 const FAILURES: readonly string[] = ["UnknownError", "NotFoundError", "InvalidStateError", "NotReadableError", "DataError"];
-/** What requests of a transaction answer that ended because the database was closed. */
+/** Error of a transaction's requests if the database was closed. */
 const ENDED = "AbortError";
-/** What is asked of a closed database. */
+/** Error of a call on a closed database. */
 const CLOSED = "InvalidStateError";
 
 type StoreResult = Result<unknown, StoreProblem>;
 
 const FULL = failed({ kind: "storage-full" } as const);
 
-/** A connection that was opened, and the device ids its database has had: by those it is known again. */
+/** An open connection, and the device ids that its database has had, by which the same database is recognized. */
 export type Connected<Store> = { readonly store: Store; readonly deviceIds: readonly string[] };
 
 export type ReconnectingDeps<Store> = {
-  /** `onLost`: the browser closed it. `hush`: it is on its way out, because another tab asked for it, and what fails from now on is no fault. */
+  /** `onLost`: the browser closed the database. `hush`: another tab asked for it, so later failures are expected. */
   readonly connect: (events: { readonly onLost: () => void; readonly hush: () => void }) => Promise<Result<Connected<Store>, StoreProblem>>;
-  /** The database is gone or does not read any more; reported once. */
+  /** Called once, if the database is gone or unreadable. */
   readonly onFailure?: (() => void) | undefined;
   readonly isDiskFull?: (() => Promise<boolean>) | undefined;
 };
@@ -37,7 +37,9 @@ export async function openReconnecting<Store extends { close(): void }>(
   const { onFailure = () => undefined, isDiskFull = looksFull } = deps;
   let isOver = false;
   let isLost = false;
-  /** A write was refused for want of space, and none has been taken since: what fails meanwhile is no fault, however little is asked for. */
+  /**
+   * True after a write was refused for lack of space, until one succeeds. Failures in between are not reported, however small the write.
+   */
   let isFull = false;
   let resuming: Promise<Result<void, StoreProblem>> | undefined;
 
@@ -58,7 +60,7 @@ export async function openReconnecting<Store extends { close(): void }>(
     const connectOnce = () => deps.connect({ onLost: () => void handleLost(), hush });
     const opened = await connectOnce();
     if (opened.ok || opened.problem.kind !== "storage-broken") return opened;
-    // Space may have been made between the two: what then fails again is broken.
+    // Space may have been freed between the two checks: if it fails again, the database is broken.
     return (await isDiskFull()) ? FULL : connectOnce();
   };
 
@@ -106,7 +108,7 @@ export async function openReconnecting<Store extends { close(): void }>(
 
   const apply = (name: PropertyKey, given: readonly unknown[]): unknown =>
     Reflect.apply(Reflect.get(current.store, name) as () => unknown, current.store, given);
-  /** What the caller is answered: a full disk by its name, and whatever else was wrong as it is. */
+  /** Returns the caller's result: a full disk as `storage-full`, any other problem unchanged. */
   const look = async (answer: StoreResult, again: () => unknown): Promise<unknown> => {
     if (answer.ok || answer.problem.kind === "storage-full") isFull = !answer.ok;
     if (answer.ok || isOver || answer.problem.kind !== "storage-broken") return answer;
@@ -117,8 +119,8 @@ export async function openReconnecting<Store extends { close(): void }>(
       isFull = true;
       return FULL;
     }
-    // Space may have been made by now, or the database was closed for another reason: it is opened again and the call, of which nothing was
-    // kept, is made once more. What fails then as well is a fault.
+    // Either there is space again, or the database was closed for another reason: reopen it and repeat the call, of which nothing was
+    // stored. A second failure is reported.
     const resumed = await resume();
     if (!resumed.ok) return resumed;
     const second = (await again()) as StoreResult;
@@ -146,7 +148,7 @@ export async function openReconnecting<Store extends { close(): void }>(
   );
 }
 
-/** A database that was made again in the meantime has another id. */
+/** False if the database was recreated since: it then has another device id. */
 function isSame<Store>(before: Connected<Store>, after: Connected<Store>): boolean {
   return before.deviceIds.some((id) => after.deviceIds.includes(id));
 }

@@ -1,6 +1,7 @@
 /**
- * Rows of local mode's notes and folders to entities. There is no drive that could give a note again, so a row with values that nothing can show
- * is shown with the nearest ones; one without a text of its own is left in the database as it is, out of the library, and listed (unreadable-rows.ts).
+ * Converts rows of local mode's notes and folders to entities. No drive could return a lost note, so a row with invalid values is shown
+ * with the nearest valid ones. A row without a text stays in the database unchanged, is not in the library, and is listed
+ * (unreadable-rows.ts).
  */
 
 import { inRange } from "@satchel/core/library/index/in-range.ts";
@@ -15,7 +16,7 @@ type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; 
 export type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };
 export type LocalFolderRow = Omit<FolderEntity, "id" | "mtime"> & LocalFields & { readonly folderId: string };
 
-/** Of a note that no device can be named for any more: it is alive, and any edit comes after it. */
+/** Version of a note whose row names no device: the note is alive, and any edit supersedes it. */
 const UNKNOWN_VERSION: VersionVector = { recovered: 1 };
 
 export function fromNoteRow(row: LocalNoteRow): NoteEntity | undefined {
@@ -46,7 +47,7 @@ function toVersion({ vv, alive }: Pick<NoteEntity, "vv" | "alive">): Pick<NoteEn
   return isVector(vv) && isVector(alive) ? { vv, alive } : { vv: UNKNOWN_VERSION, alive: UNKNOWN_VERSION };
 }
 
-/** `data` is the file itself, or sealed for the sensitive folder. */
+/** `data` is the file itself, or sealed for the Sensitive folder. */
 export function isAttachmentRow(row: unknown): boolean {
   const { id, fileName, mimeType, data } = (row ?? {}) as Record<string, unknown>;
   return [id, fileName, mimeType].every(isText) && toBytes(data) !== undefined;

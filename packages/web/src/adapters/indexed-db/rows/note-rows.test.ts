@@ -55,7 +55,7 @@ describe("decision 0005 'Cache database': the light record of a note", () => {
     expect(toContentRow(note)).toEqual({ noteId: "note-1", content: "<p>Two litres.</p>" });
   });
 
-  it("B3 has a folder under a key of its own, which no note can have", () => {
+  it("B3 stores a folder under a key that no note can have", () => {
     const folder = aFolder({ id: "folder-1" });
     const row = toRow(folder, 99, true);
     expect(row.noteId).toBe("__folder__:folder-1");

@@ -1,4 +1,4 @@
-/** Rows of notes and folders: the spec's fields (A §3, B §3), vector and liveness. Folders: `__folder__:{folderId}`. */
+/** Rows of notes and folders: the spec's fields (A §3, B §3), version vector and liveness. Key of a folder: `__folder__:{folderId}`. */
 
 import { inRange, toLight } from "@satchel/core/library/index/in-range.ts";
 import { isStoredEntity } from "@satchel/core/library/index/stored-rows.ts";
@@ -16,7 +16,7 @@ type SpecFields = {
   readonly lastModified: number;
   readonly cachedAt: number;
   readonly cacheType: "cloud";
-  /** The drive has had this version: it counts as a base (cloud-bases.ts). */
+  /** The drive has had this version, so it counts as a base (cloud-bases.ts). */
   readonly isBase?: true;
 };
 export type NoteRow = SpecFields & Omit<LightNote, "id" | "mtime">;
@@ -27,10 +27,10 @@ export type ContentRow = { readonly noteId: string } & Pick<NoteEntity, BodyFiel
 
 export type NoteChunk = {
   readonly chunk: number;
-  /** Of its notes and of their files, for the indexes. */
+  /** Ids of its notes and files, for the indexes. */
   readonly ids: readonly string[];
   readonly fileIds: readonly string[];
-  /** When the last of them was modified. */
+  /** Time of its last modified note. */
   readonly newest: number;
   readonly rows: readonly NoteRow[];
   readonly files: readonly RemoteFile[];
@@ -41,7 +41,7 @@ function folderKey(folderId: string): string {
   return `${CLOUD_DATABASE.folderKeyPrefix}${folderId}`;
 }
 
-/** Both keys under which an id may be: a record of that id is a note or a folder. */
+/** Both keys that an id can have, because it may belong to a note or a folder. */
 export function possibleKeys(id: string): readonly string[] {
   return [id, folderKey(id)];
 }
@@ -79,7 +79,7 @@ export function fromRow(row: EntityRow): LightEntity {
   return toLightNote(row);
 }
 
-/** Field by field: of fifty thousand rows at a start, copying whatever is left of each takes ten times as long. */
+/** Copies field by field: copying the rest of each of fifty thousand rows takes ten times as long. */
 function toLightNote(row: NoteRow): LightNote {
   const light = {
     kind: row.kind,
@@ -105,9 +105,9 @@ function toLightNote(row: NoteRow): LightNote {
     purged === undefined &&
     linkIds === undefined
   );
-  // Most rows have these fields and no others: neither an optional one nor one of a later version.
+  // Most rows have only these fields: no optional ones and none of a later version.
   if (!hasOptional && Object.keys(row).length === PLAIN_ROW_FIELDS + (row.isBase === undefined ? 0 : 1)) return light;
-  // All that may be missing is named: another such field does not compile before it is carried over, too.
+  // Lists every optional field: a new one does not compile until it is copied here, too.
   const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = {
     pinnedFrom,
     after,
@@ -119,12 +119,12 @@ function toLightNote(row: NoteRow): LightNote {
   return { ...light, ...withoutAbsent(rest), ...unknownFieldsOf(row) };
 }
 
-/** Those named in `toLightNote`, `cachedAt` and `cacheType`. */
+/** Number of fields named in `toLightNote`, plus `cachedAt` and `cacheType`. */
 const PLAIN_ROW_FIELDS = 15;
 
 type OptionalOf<Fields> = { [Name in keyof Fields]-?: undefined extends Fields[Name] ? Name : never }[keyof Fields];
 
-/** Why there is no entity in it. */
+/** Returns why the row is not a usable entity; undefined if it is. */
 export function problemOf(row: EntityRow, text: ContentRow | undefined): UnreadableRow["problem"] | undefined {
   if (!isStoredEntity(fromRow(row))) return "damaged";
   if (row.kind === "folder") return undefined;
@@ -133,7 +133,7 @@ export function problemOf(row: EntityRow, text: ContentRow | undefined): Unreada
   return typeof content === "string" && (sealed === undefined || typeof sealed === "string") ? undefined : "no-text";
 }
 
-/** Its text is in a row of its own. */
+/** True if the note's text is in a separate row. */
 function hasText({ contentChars }: NoteRow): boolean {
   return contentChars !== 0;
 }
@@ -142,7 +142,7 @@ export function readEntity(row: EntityRow, text: ContentRow | undefined): Entity
   return problemOf(row, text) === undefined ? toEntity(row, text) : undefined;
 }
 
-/** Of a row that can be used. */
+/** Converts a usable row. */
 export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
   const light = inRange(fromRow(row));
   if (light.kind === "folder") return light;

@@ -1,6 +1,6 @@
 /**
- * Where former versions of notes are: in the store of bases, under keys that no note has, `ID#0` in clear and `ID#1` sealed, so that those in clear can go
- * at once. How they are read and written comes after the first screen (version-runs.ts).
+ * Former versions of notes are in the store of bases, under keys that no note has: `ID#0` unencrypted and `ID#1` sealed, so that the
+ * unencrypted ones can be deleted at once. The code that reads and writes them loads after the first screen (version-runs.ts).
  */
 import type { KeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import type { Base, Writes } from "@satchel/core/ports/device/local-store.ts";
@@ -14,7 +14,7 @@ export function toVersionRow({ noteId, key, note }: KeptVersion): Base {
 }
 
 export function versionRanges(forgotten: NonNullable<Writes["forgetVersions"]>): readonly IDBKeyRange[] {
-  // An array sorts behind every text.
+  // An array sorts after every string.
   return forgotten.map(({ noteId, inClear = false }) =>
     IDBKeyRange.bound([versionRowId(noteId, false)], [versionRowId(noteId, !inClear), []]),
   );
@@ -22,7 +22,7 @@ export function versionRanges(forgotten: NonNullable<Writes["forgetVersions"]>):
 
 type RowsOfNote<Row> = (noteId: string, isForgotten: boolean, added: readonly KeptVersion[]) => Promise<readonly Row[]>;
 
-/** What is to be written for new versions: of each note in clear one row more, or the latest, longer; sealed ones whole. */
+/** Rows to write for new versions: for each unencrypted note, one new row or the latest one extended; sealed versions whole. */
 export async function planVersionRows<Row>(
   { versions = [], forgetVersions = [] }: Writes,
   { rowsOfNote, toWhole }: { readonly rowsOfNote: RowsOfNote<Row>; readonly toWhole: (version: KeptVersion) => Row },
@@ -36,7 +36,7 @@ export async function planVersionRows<Row>(
   return [...(await Promise.all(rows)).flat(), ...versions.filter(({ note }) => note.sealed !== undefined).map(toWhole)];
 }
 
-/** A version may be stored whole and in a run. */
+/** Removes duplicates: a version may be stored both whole and in a run. */
 export function distinctVersions(versions: readonly KeptVersion[]): readonly KeptVersion[] {
   return [...new Map(versions.map((version) => [`${version.note.sealed === undefined} ${version.key}`, version])).values()];
 }

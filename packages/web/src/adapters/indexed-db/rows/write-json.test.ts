@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { writeJson } from "./write-json.ts";
 
 describe("any value as JSON", () => {
-  it("is what JSON.stringify makes of one that JSON has words for", () => {
+  it("equals JSON.stringify for values that JSON can represent", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(writeJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -12,7 +12,7 @@ describe("any value as JSON", () => {
     );
   });
 
-  it("is JSON whatever the value is, also ten thousand levels deep", () => {
+  it("is valid JSON for any value, even ten thousand levels deep", () => {
     fc.assert(
       fc.property(hostileValues, (value) => {
         expect(() => JSON.parse(writeJson({ value })) as unknown).not.toThrow();
@@ -23,7 +23,7 @@ describe("any value as JSON", () => {
     expect(writeJson(deep)).toBe(`${"[".repeat(10_000)}"end"${"]".repeat(10_000)}`);
   });
 
-  it("says where a value contains itself, names numbers that JSON does not have, and writes bytes as Base64", () => {
+  it("marks cycles, names numbers that JSON lacks, and writes bytes as Base64", () => {
     const value: Record<string, unknown> = { size: Number.NaN, none: undefined, data: Uint8Array.of(1, 2, 3), repeated: [[], []] };
     value.self = value;
     expect(JSON.parse(writeJson(value))).toEqual({ size: "NaN", data: { base64: "AQID" }, repeated: [[], []], self: "[contains itself]" });

@@ -1,4 +1,4 @@
-/** Any stored value as JSON: deep and cyclic ones, bytes as Base64, special numbers by name; `JSON.stringify` would throw. */
+/** Writes any stored value as JSON: deep and cyclic ones, bytes as Base64, special numbers by name. `JSON.stringify` would throw. */
 import { toBytes } from "@satchel/core/library/index/stored-rows.ts";
 
 type Frame = { readonly value: object; readonly entries: readonly (readonly [string | undefined, unknown])[]; at: number };

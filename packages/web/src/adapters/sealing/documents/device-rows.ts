@@ -1,4 +1,4 @@
-/** From an opened vault to the row this device keeps of it, and back to the keys that open files. encryption.md 3.2 "device key". */
+/** Converts an opened vault to the row that this device keeps, and back to the keys that open files. encryption.md 3.2 "device key". */
 import type { Installed } from "@satchel/core/ports/sealing/keyring.ts";
 import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
 import { generateId } from "@satchel/crypto/primitives/key-pair.ts";
@@ -10,7 +10,7 @@ import type { Prepared } from "../held/held-keys.ts";
 import { withWrap } from "./key-documents.ts";
 import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";
 
-/** The row of the same vault keeps its key and what is still to be proved; another vault gets a key of its own. */
+/** Converts to a row. A row of the same vault keeps its device key and its unproved recovery key; another vault gets a new device key. */
 export async function toDeviceRow(
   { vaultId, also, root, rk, wrap }: Prepared,
   owner: string,
@@ -36,18 +36,18 @@ export async function toDeviceRow(
   return withWrap(row, wrap);
 }
 
-/** What is still to be proved is here no longer; that it is to be proved stays known. */
+/** Removes the unproved recovery key from the row, but records that it is unproved. */
 export function toUnproved({ prk, ...row }: DeviceRow): DeviceRow {
   return prk === undefined ? row : { ...row, isUnproved: true };
 }
 
-/** Of the vault that is current here, before a box is made that the recovery key opens. */
+/** Removes the pending recovery key of the current vault. Called before a box is made that this key opens. */
 export async function withoutPending(keys: KeyStore): Promise<void> {
   const { current } = await keys.read();
   if (current?.prk !== undefined) await keys.replace(toUnproved(current));
 }
 
-/** Vaults that another one took the place of on this device still open what was sealed under them. */
+/** Opens the ring. It includes replaced vaults of this device, which still open what was sealed under them. */
 export async function openRingWith(
   vaultId: string,
   root: Bytes,
@@ -64,7 +64,7 @@ export async function openRingWith(
   return ringOf(ring.current, [...older, ...[...ring.byKid].map(([kid, key]) => ({ kid, key }))]);
 }
 
-/** The caller wipes it. */
+/** Returns the root; the caller wipes it. */
 export async function rootOf(row: DeviceRow): Promise<Bytes | undefined> {
   const root = await openForDevice(row.deviceKey, { vaultId: row.vaultId, deviceId: row.deviceId }, row.dev);
   return root.ok ? root.value : undefined;

@@ -1,4 +1,7 @@
-/** `SatchelKeys` in IndexedDB: the device's row under `device`, those it replaced under `former:<vaultId>`, sensitive sessions under `session:<name>:<sid>`. */
+/**
+ * `SatchelKeys` in IndexedDB: the device's row under `device`, replaced ones under `former:<vaultId>`, sensitive sessions under
+ * `session:<name>:<sid>`.
+ */
 import { KEYS_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { openAgain } from "../../indexed-db/databases/renew-log.ts";
@@ -14,7 +17,7 @@ const SESSION = "session:";
 const sessionKeyOf = ({ name, sid }: SessionRow): string => `${SESSION}${name}:${sid}`;
 const startingWith = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
-/** Opens at the first use, and again after another tab had to delete or upgrade the database. */
+/** Opens the database at the first use, and again after another tab had to delete or upgrade it. */
 export function createIndexedKeyStore(): KeyStore {
   let opening: Promise<IDBPDatabase<KeysSchema>> | undefined;
   let isLost = false;
@@ -28,7 +31,7 @@ export function createIndexedKeyStore(): KeyStore {
   const database = (): Promise<IDBPDatabase<KeysSchema>> => {
     const open = () => openKeys(close, lose);
     opening ??= isLost ? openAgain(open) : open();
-    // A refused opening is not remembered: the user may allow storage and try again.
+    // A refused opening is not cached, because the user may allow storage and try again.
     opening.catch(close);
     return opening;
   };
@@ -72,7 +75,7 @@ export function createIndexedKeyStore(): KeyStore {
   };
 }
 
-/** `onLost`: the browser took it away. */
+/** `onLost`: the browser closed the database. */
 function openKeys(onClosed: () => void, onLost: () => void): Promise<IDBPDatabase<KeysSchema>> {
   return openDB<KeysSchema>(DB.name, DB.version, {
     upgrade(database) {

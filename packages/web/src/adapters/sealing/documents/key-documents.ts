@@ -1,4 +1,7 @@
-/** Key documents: what a device does not accept from the server although it opens, their form on the wire, and their private halves under another recovery key. Decision 0016. */
+/**
+ * Key documents: which ones a device rejects although they open, their wire form, and re-wrapping their private halves under another
+ * recovery key. Decision 0016.
+ */
 import type { KeyDocument as WireDocument } from "@satchel/contract/accounts/keys.ts";
 import { type Bytes, b64, utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import { sha256 } from "@satchel/crypto/primitives/primitives.ts";
@@ -7,11 +10,11 @@ import type { KeyDocument } from "@satchel/crypto/vault/key-document.ts";
 import { type PrivateWrap, rewrapPrivate, type Wrap } from "@satchel/crypto/vault/wraps.ts";
 import type { DeviceRow } from "./key-rows.ts";
 
-/** `row`: what this device keeps, of whatever vault. */
+/** `row`: this device's row, of any vault. */
 export async function isVouchedFor(document: KeyDocument | WireDocument, root: Bytes, row: DeviceRow | undefined): Promise<boolean> {
   const seen = row?.vaultId === document.vaultId ? row.document : undefined;
   if (seen !== undefined && isOlderDocument(toWire(document), toWire(seen))) return false;
-  // Documents of earlier versions are bound by nothing. Where one was seen that is, none that is not comes after it.
+  // Documents of earlier versions have no `bound`. Once a document with it was seen, one without is rejected.
   return document.bound === undefined ? seen?.bound === undefined : isBound(root, "boundDocument", document);
 }
 
@@ -23,7 +26,7 @@ export function isReplaced(wrap: string, row: DeviceRow | undefined, vaultId: st
   return row?.vaultId === vaultId && (row.wraps?.indexOf(wrap) ?? -1) > 0;
 }
 
-/** It is the vault's newest now. */
+/** Adds the wrap as the vault's newest. */
 export function withWrap(row: DeviceRow, wrap: string | undefined): DeviceRow {
   if (wrap === undefined || row.wraps?.[0] === wrap) return row;
   return { ...row, wraps: [wrap, ...(row.wraps ?? [])].slice(0, KEPT_WRAPS) };
@@ -31,12 +34,15 @@ export function withWrap(row: DeviceRow, wrap: string | undefined): DeviceRow {
 
 const KEPT_WRAPS = 100;
 
-/** The key document as the contract types it: the same bytes, with lists that zod may hand out as its own. */
+/** Converts to the contract's type: same content, with lists that zod may own. */
 export function toWire(document: KeyDocument): WireDocument {
   return { ...document, priv: [...document.priv], also: [...document.also] };
 }
 
-/** Re-wraps the private halves that the old key opens; others stay. Undefined: it opens none. encryption.md 3.5 (6) (7). */
+/**
+ * Re-wraps the private halves that the old key opens and keeps the others. Returns undefined if the old key opens none. encryption.md 3.5
+ * (6) (7).
+ */
 export async function movePrivates(
   { vaultId, priv }: KeyDocument,
   keys: readonly [Bytes, Bytes],
@@ -51,7 +57,10 @@ export async function movePrivates(
   return count === 0 ? undefined : moved;
 }
 
-/** A lower revision of the same vault, or another document under the same one. Another vault is a start over. Decision 0016. */
+/**
+ * True for a lower revision of the same vault, or for another document with the same revision. Another vault is a start over. Decision
+ * 0016.
+ */
 function isOlderDocument(document: WireDocument, seen: WireDocument): boolean {
   if (document.vaultId !== seen.vaultId) return false;
   if (document.rev !== seen.rev) return document.rev < seen.rev;

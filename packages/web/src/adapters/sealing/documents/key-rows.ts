@@ -1,33 +1,39 @@
-/** The key database: a non-extractable device key, and roots wrapped under it. encryption.md 3.2 "device key". */
+/** Rows of the key database: a non-extractable device key, and roots wrapped under it. encryption.md 3.2 "device key". */
 import type { AlsoEntry, KeyDocument } from "@satchel/crypto/vault/key-document.ts";
 import type { Wrap } from "@satchel/crypto/vault/wraps.ts";
 
 export type DeviceRow = {
-  /** Part of the wraps' AAD; another one than the sync device's. */
+  /** Id in the wraps' AAD; not the same as the sync device's id. */
   readonly deviceId: string;
   readonly deviceKey: CryptoKey;
-  /** E-mail of the account, normalised. */
+  /** Normalized email of the account. */
   readonly owner: string;
   readonly vaultId: string;
-  /** The vault's root. */
+  /** The vault's root, wrapped under the device key. */
   readonly dev: Wrap;
-  /** The recovery key until its owner has proved to have it on paper, or until it would open a sensitive folder. */
+  /** The wrapped recovery key, until the user has proved to have it on paper, or until it would open a Sensitive folder. */
   readonly prk?: Wrap;
-  /** It is not proved yet, but only a typed password shows it. */
+  /** The recovery key is not proved yet, but is no longer here: only a typed password shows it. */
   readonly isUnproved?: true;
-  /** Older roots as the key document had them at the last sign-in, so that their files open offline. */
+  /** Older roots from the key document at the last sign-in, so that their files open offline. */
   readonly also: readonly AlsoEntry[];
-  /** The newest that the server has acknowledged: what the sensitive password opens while the server is away. */
+  /** The newest document that the server has acknowledged; with it, the sensitive password works while the server is unreachable. */
   readonly document?: KeyDocument;
-  /** Names of the passwords' wraps that opened this vault here, the newest first: the others were replaced and open nothing here again. */
+  /**
+   * Names of the password wraps that opened this vault here, newest first. The older ones were replaced, and do not open the vault on this
+   * device again.
+   */
   readonly wraps?: readonly string[];
 };
 
-/** A sensitive key over a reload, under a key that is in one tab's own storage. `name` identifies the tab's rows, not their key. */
+/**
+ * A sensitive key that survives reloads, wrapped under a key in one tab's session storage. `name` identifies the tab's rows without
+ * revealing that key.
+ */
 export type SessionRow = {
   readonly name: string;
   readonly sid: string;
-  /** In the order of the key document. */
+  /** Position in the key document. */
   readonly place: number;
   readonly expiresAt: number;
   readonly wrap: Wrap;
@@ -35,20 +41,20 @@ export type SessionRow = {
 
 export type KeyRows = {
   readonly current: DeviceRow | undefined;
-  /** Vaults of this owner that another one took the place of: what was sealed under them still opens here. */
+  /** Replaced vaults of this owner, which still open what was sealed under them. */
   readonly former: readonly DeviceRow[];
 };
 
-/** Throws what the browser throws; keyring-service turns it into problems. Writes are whole or not at all. */
+/** Throws the browser's exceptions; keyring-service turns them into problems. Each write is atomic. */
 export interface KeyStore {
   read(): Promise<KeyRows>;
-  /** `former` is kept beside under its vault's name. */
+  /** Keeps `former` under its vault's name. */
   replace(current: DeviceRow, former?: DeviceRow): Promise<void>;
   readSessions(name: string): Promise<readonly SessionRow[]>;
   addSessions(rows: readonly SessionRow[]): Promise<void>;
-  /** In the place of rows that are all still there; false, and nothing written, when one has gone meanwhile. */
+  /** Replaces rows if all of them still exist; otherwise writes nothing and returns false. */
   replaceSessions(rows: readonly SessionRow[]): Promise<boolean>;
   forgetSessions(isOver: (row: SessionRow) => boolean): Promise<void>;
-  /** Everything, sessions too. */
+  /** Deletes everything, including sessions. */
   clear(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** `keys.json`: the copy of the key document that is in the drive. Nothing in it opens with a typed password. encryption.md 3.4. */
+/** `keys.json`: the copy of the key document in the drive. A typed password opens nothing in it. encryption.md 3.4. */
 
 import { type Bytes, b64, parseB64Of, utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import { type Outcome, ok, refused } from "@satchel/crypto/primitives/outcome.ts";
@@ -8,7 +8,7 @@ import { type KeyDocument, parseKeyDocument } from "@satchel/crypto/vault/key-do
 import { isRecoveryBox, openSensitiveRecords } from "@satchel/crypto/vault/sensitive-record.ts";
 import { boxesOf, type NamedBox } from "./sensitive-documents.ts";
 
-/** `undefined` when its sensitive keys cannot be read: a copy without them would be taken for the whole. */
+/** Returns `undefined` if the sensitive keys cannot be read: a copy without them would look complete. */
 export async function driveCopyOf(ring: Ring, root: Bytes, document: KeyDocument): Promise<Uint8Array | undefined> {
   const { v, vaultId, rev, rec, priv, recpub, also } = document;
   const records = await openSensitiveRecords(ring, document.sens);
@@ -21,18 +21,18 @@ type DriveCopy = Pick<KeyDocument, "vaultId" | "rev" | "rec" | "priv" | "recpub"
   readonly boxes: readonly NamedBox[];
 };
 
-/** Garbled, foreign or newer ones are distinguished and change nothing. */
+/** Parses a copy. Distinguishes newer copies from damaged or foreign ones. */
 export function parseDriveCopy(bytes: Uint8Array): Outcome<DriveCopy, "unknown-version" | "damaged"> {
   const parsed = parseEnvelopeBytes(bytes);
   if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return refused("damaged");
-  // A copy has neither the sensitive keys nor the proof of the document it was made from.
+  // A copy has neither the sensitive keys nor the proof of its document.
   const document = parseKeyDocument({ ...parsed.value, sens: null, proofHash: NO_PROOF });
   if (!document.ok) return document;
   const { boxes } = parsed.value as { readonly boxes?: unknown };
   return ok({ ...document.value, boxes: Array.isArray(boxes) ? boxes.flatMap(toNamedBox) : [] });
 }
 
-/** Only a holder of the root can have written it, revision and all. */
+/** True if the copy, including its revision, was written by a holder of the root. */
 export async function isCopyUnder(root: Bytes, bytes: Uint8Array): Promise<boolean> {
   const parsed = parseEnvelopeBytes(bytes);
   return parsed.ok && typeof parsed.value === "object" && parsed.value !== null && isBound(root, "boundCopy", parsed.value);

@@ -1,4 +1,4 @@
-/** What a key document says of sensitive folders, read and written while the vault is open. encryption.md 3.2, 3.5 (6) (8). */
+/** The Sensitive folders in a key document, read and written while the vault is open. encryption.md 3.2, 3.5 (6) (8). */
 import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import type { Bytes } from "@satchel/crypto/primitives/bytes.ts";
@@ -13,7 +13,7 @@ export type NamedBox = { readonly sid: string; readonly box: RecoveryBox };
 
 export type Vault = {
   readonly ring: Ring;
-  /** Only for the length of one call. */
+  /** Held only during one call. */
   readonly root: Bytes;
   readonly proof: string;
   readonly records: readonly SensitiveRecord[];
@@ -32,20 +32,20 @@ function toProblem(refusal: OpenRefusal): "unknown-version" | "damaged" {
   return refusal === "unknown-version" ? refusal : "damaged";
 }
 
-/** For today's recovery pair. */
+/** Makes a box for the current recovery pair. */
 export async function boxFor({ recovery }: Vault, sid: string, key: Bytes): Promise<RecoveryBox | undefined> {
   const box = await boxSensitive(recovery.point, { sid, pairId: recovery.pairId }, { sensitiveKey: key });
   return box.ok ? { pairId: recovery.pairId, ...box.value } : undefined;
 }
 
-/** Each record in the place of the one of the same folder; the order stays, because the first folder is the one that new notes go to. */
+/** Replaces records of the same folders. Keeps their order, because new notes go to the first folder. */
 export async function withRecords({ ring, records }: Vault, changed: readonly SensitiveRecord[]): Promise<Envelope | undefined> {
   const bySid = new Map([...records, ...changed].map((record) => [record.sid, record]));
   const sens = await sealSensitive(ring.current, [...bySid.values()]);
   return sens.ok ? sens.value : undefined;
 }
 
-/** Those of another vault; none where they cannot be read. */
+/** Records of another vault; empty if they cannot be read. */
 export async function recordsIn(key: SealingKey, sens: Envelope | null): Promise<readonly SensitiveRecord[]> {
   const records = await openSensitiveRecords(ringOf(key), sens);
   return records.ok ? records.value : [];
@@ -55,7 +55,7 @@ export function boxesOf(records: readonly SensitiveRecord[]): readonly NamedBox[
   return records.flatMap(({ sid, box }) => (box === null ? [] : [{ sid, box }]));
 }
 
-/** The folders' keys for the one who holds the recovery key that their boxes were made for. */
+/** Opens the folders' keys with the recovery key that their boxes were made for. */
 export async function openBoxes(
   { vaultId, priv }: Pick<Document, "vaultId" | "priv">,
   boxes: readonly NamedBox[],
@@ -71,14 +71,14 @@ export async function openBoxes(
   return opened;
 }
 
-/** Whether today's recovery key opens a folder's key. */
+/** True if the current recovery key opens a folder's key. */
 export async function isBoxed(ring: Ring, { sens, recpub }: Pick<Document, "sens" | "recpub">): Promise<boolean> {
   if (sens === null) return false;
   const [records, recovery] = [await openSensitiveRecords(ring, sens), await openRecoveryPoint(ring, recpub)];
   return records.ok && recovery.ok && records.value.some(({ box }) => box?.pairId === recovery.value.pairId);
 }
 
-/** The pair that new boxes are made for, and every other one that a box still needs. */
+/** Keeps the current recovery pair, and older ones that a box still needs. */
 export function withoutIdlePairs(document: KeyDocument, current: string, records: readonly SensitiveRecord[]): KeyDocument["priv"] {
   const needed = new Set([current, ...records.map(({ box }) => box?.pairId)]);
   return document.priv.filter(({ pairId }) => needed.has(pairId));

@@ -15,25 +15,25 @@ export type Prepared = {
   readonly vaultId: string;
   readonly also: readonly AlsoEntry[];
   readonly root: Root;
-  /** Unknown when a device or an approval opened the vault. */
+  /** Recovery key; unknown if a device or an approval opened the vault. */
   readonly rk?: Root;
-  /** Made to take the place of `rk`, not yet acknowledged. */
+  /** Recovery key that will replace `rk` once the server has acknowledged it. */
   readonly nextRk?: Root;
-  /** Names the password's wrap that opened the vault, or was made for it (`nameOfWrap`). */
+  /** Name of the password's wrap that opened the vault, or was made for it (`nameOfWrap`). */
   readonly wrap?: string;
-  /** Of the wrap that was made together with `nextRk`. */
+  /** Name of the wrap that was made together with `nextRk`. */
   readonly nextWrap?: string;
 };
 
 export type HeldPassword = { readonly key: CryptoKey; readonly kdf: Kdf };
 
-/** Long random walks stretch more cheaply; the bounds of a kdf stay as they are. */
+/** A cheaper key derivation for random walk tests; the limits of a kdf still apply. */
 export type SealingOptions = { readonly stretchWith?: StretchBytes };
 
 export class HeldKeys {
   ring: Ring | undefined;
   password: HeldPassword | undefined;
-  /** Of one approval that this device asks for, or offers. */
+  /** Key pair of one approval that this device requests or offers. */
   approvalPair: KeyPair | undefined;
   readonly sensitive = new HeldSensitive();
   #prepared: Prepared | undefined;
@@ -44,7 +44,7 @@ export class HeldKeys {
     return this.#prepared;
   }
 
-  /** Takes the place of what was prepared before; bytes that both share stay. */
+  /** Replaces the prepared keys and wipes the former bytes, except those that both share. */
   prepare(next: Prepared | undefined): void {
     const kept = new Set([next?.root, next?.rk, next?.nextRk]);
     for (const bytes of [this.#prepared?.root, this.#prepared?.rk, this.#prepared?.nextRk]) {
@@ -58,7 +58,7 @@ export class HeldKeys {
     return this.#prepared;
   }
 
-  /** Both keys of a password; the wrapping one is held from now on. */
+  /** Derives both keys of a password and holds the wrapping one. */
   async derive(password: string, kdf: Kdf): Promise<Outcome<PasswordKeys, PasswordProblem>> {
     const derived = await derivePasswordKeys(password, kdf, this.options.stretchWith);
     this.password = derived.ok ? { key: derived.value.passwordKey, kdf } : undefined;

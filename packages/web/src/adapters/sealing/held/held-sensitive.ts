@@ -1,14 +1,14 @@
-/** Sensitive keys held between calls: just opened or made, a new password, the unlocked ring. Wiped when dropped. encryption.md 3.2. */
+/** Sensitive keys held between calls: just opened or created, a new password, the unlocked ring. Wiped when dropped. encryption.md 3.2. */
 import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
 import { importSealingKey } from "@satchel/crypto/primitives/primitives.ts";
 import { type Ring, ringOf } from "@satchel/crypto/records/envelope.ts";
 
-/** S of one folder. */
+/** Key S of one folder. */
 export type SensitiveKey = { readonly sid: string; readonly key: Bytes };
 export type Stretched = { readonly kdf: Kdf; readonly bytes: Bytes };
 
-/** Ends of what is sealed again: folders that open, and the one that seals. */
+/** Keys for re-encryption: `from` opens the other folders, `own` seals. */
 export type ResealingRings = { readonly from: Ring; readonly own: Ring["current"] };
 
 export class HeldSensitive {
@@ -39,7 +39,7 @@ export class HeldSensitive {
     this.#next = next;
   }
 
-  /** From now on the keys seal and open and cannot be read out; new notes are sealed under the first. */
+  /** Imports the keys as non-extractable for sealing and opening; the first one seals new notes. */
   async unlock(keys: readonly SensitiveKey[]): Promise<void> {
     const [first, ...others] = await Promise.all(keys.map(async ({ sid, key }) => ({ kid: sid, key: await importSealingKey(key) })));
     this.#unlocked = first === undefined ? undefined : ringOf(first, others);

@@ -1,4 +1,4 @@
-/** Opens a sensitive folder with the password that was typed. encryption.md 3.2, 3.5 (8). */
+/** Opens a Sensitive folder with a typed password. encryption.md 3.2, 3.5 (8). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DeriveProblem } from "@satchel/core/ports/sealing/keyring.ts";
@@ -13,7 +13,7 @@ import type { Stretched } from "./held-sensitive.ts";
 
 export type Wrapped = Omit<SensitiveRecord, "box">;
 
-/** S, and what the password was stretched to. */
+/** Key S, and the stretched password. */
 type Opened = { readonly key: Bytes; readonly stretched: Bytes };
 
 export async function openTyped(

@@ -1,4 +1,7 @@
-/** Seals and opens attachments: under the vault's current key, and inside it under the sensitive folder's. Ports: core/ports/sealing/attachment-codec.ts. */
+/**
+ * Seals and opens attachments: under the vault's current key, and inside that under the Sensitive folder's. Ports:
+ * core/ports/sealing/attachment-codec.ts.
+ */
 
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -7,7 +10,7 @@ import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { type BinaryKind, isSealedBinary, openBinary, type Ring, sealBinary } from "@satchel/crypto/records/envelope.ts";
 import type { HeldKeys } from "../held/held-keys.ts";
 
-/** Local mode has no vault: only the sensitive folder seals there. */
+/** Local mode has no vault: only the Sensitive folder's key seals. */
 export interface LocalAttachmentCodec extends AttachmentCodec {
   sealLocalAttachment: AttachmentCodec["sealAttachment"];
   openLocalAttachment: AttachmentCodec["openAttachment"];
@@ -39,7 +42,7 @@ export class AttachmentSealing implements LocalAttachmentCodec {
     return isOuterOnly ? ok(bytes) : this.#openInside(id, bytes, isSensitive);
   }
 
-  /** One that its note does not call sensitive may have the folder's seal all the same: what is shown is never a sealed text. */
+  /** Opens the folder's seal even if the note is not marked as sensitive, so that sealed bytes are never shown. */
   async #openInside(id: string, bytes: Uint8Array, isSensitive: boolean): Opened {
     if (!isSensitive && !isSealedBinary(bytes)) return ok(bytes);
     const opened = await open(id, bytes, this.#inner());

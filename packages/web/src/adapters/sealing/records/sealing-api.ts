@@ -1,4 +1,4 @@
-/** The one API for keys: the keyring, changing keys, and the sealing of records. Behind it is a worker, or the same code beside the caller. */
+/** The single API for keys: keyring, key changes, and the sealing of records. Runs in a worker, or beside the caller. */
 
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";

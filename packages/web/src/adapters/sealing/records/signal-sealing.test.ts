@@ -21,7 +21,7 @@ async function sealed({ keyring }: Sealing, content: object = CONTENT): Promise<
 }
 
 describe("encryption.md 3.3 sealing of signals", () => {
-  it("gives back the content, as the contract takes it, with no word of it in sight, and never twice in the same bytes", async () => {
+  it("returns the content, hides every word, and differs in bytes each time", async () => {
     const vault = await openVault();
     const message = await sealed(vault);
 
@@ -31,7 +31,7 @@ describe("encryption.md 3.3 sealing of signals", () => {
     expect(await sealed(vault)).not.toBe(message);
   });
 
-  it("opens none of another vault, none that was changed, and none that is no signal", async () => {
+  it("rejects another vault's content, changed content, and other content", async () => {
     const [vault, other] = [await openVault(), await openVault()];
     const message = await sealed(vault);
     const changed = `${message.slice(0, -6)}${message.at(-6) === "A" ? "B" : "A"}${message.slice(-5)}`;
@@ -42,14 +42,14 @@ describe("encryption.md 3.3 sealing of signals", () => {
       expect((await vault.keyring.openSignal(damaged)).ok).toBe(false);
   });
 
-  it("fits the largest note that is sent, as texts go, into one message", async () => {
+  it("fits the largest note that is sent into one message", async () => {
     const words = Array.from({ length: SIGNALS.maxContentChars }, (_, at) => ((at * 7919) % 9973).toString(36)).join(" ");
     const content = words.slice(0, SIGNALS.maxContentChars);
     const message = await sealed(await openVault(), { ...CONTENT, entity: aNote({ content }) });
     expect(message.length).toBeLessThanOrEqual(SIGNAL.maxChars);
   });
 
-  it("needs an open vault", async () => {
+  it("requires an open vault", async () => {
     const { keyring } = await createDirectSealing();
     expect(await keyring.sealSignal(CONTENT)).toEqual({ ok: false, problem: "locked" });
     expect(await keyring.openSignal("AAAA")).toEqual({ ok: false, problem: "locked" });

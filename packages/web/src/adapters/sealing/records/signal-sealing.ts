@@ -1,4 +1,7 @@
-/** Seals and opens what devices that are online say to each other, under the vault's current key. Port: core/ports/account/signals.ts. encryption.md 3.3. */
+/**
+ * Seals and opens messages between devices that are online, under the vault's current key. Port: core/ports/account/signals.ts.
+ * encryption.md 3.3.
+ */
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { SignalSealing } from "@satchel/core/ports/account/signals.ts";
 import { b64, parseB64 } from "@satchel/crypto/primitives/bytes.ts";
@@ -6,7 +9,7 @@ import { packJson, unpackJson } from "@satchel/crypto/primitives/packing.ts";
 import { openBinary, sealBinary } from "@satchel/crypto/records/envelope.ts";
 import type { HeldKeys } from "../held/held-keys.ts";
 
-/** They are nowhere, and so need no name. */
+/** A constant id, because signals are not stored. */
 const ID = "signal";
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 

@@ -19,7 +19,7 @@ describeCodec("with keys", async () => {
 });
 
 describe("sync.md §8 sealing of packs", () => {
-  it("gives back every record and hides every word", async () => {
+  it("returns every record and hides every word", async () => {
     const { packs } = await openVault();
     const items = [
       { entity: aNote({ content: "<p>Zanzibar</p>" }), md5: MD5 },
@@ -33,7 +33,7 @@ describe("sync.md §8 sealing of packs", () => {
     expect(Buffer.from(sealed.value).toString("latin1")).not.toMatch(/Zanzibar|Recipes/);
   });
 
-  it("keeps apart what it cannot read, and carries it into another pack as it is", async () => {
+  it("separates unreadable records, and copies them unchanged into another pack", async () => {
     const { packs } = await openVault();
     const item = { entity: aNote(), md5: MD5 };
     const newer = [{ entity: { kind: "board", id: "b" }, md5: MD5 }, { form: 2 }];
@@ -44,7 +44,7 @@ describe("sync.md §8 sealing of packs", () => {
     expect(await packs.openPack("pack-1", sealed.value)).toEqual({ ok: true, value: { items: [item], unread: newer } });
   });
 
-  it("refuses another pack's name, a flipped bit and another vault's key", async () => {
+  it("rejects another pack's name, a flipped bit and another vault's key", async () => {
     const { packs } = await openVault();
     const other = await openVault();
     const sealed = await packs.sealPack("pack-1", [{ entity: aNote(), md5: MD5 }]);
@@ -56,7 +56,7 @@ describe("sync.md §8 sealing of packs", () => {
     expect(await other.packs.openPack("pack-1", sealed.value)).toEqual({ ok: false, problem: "unknown-key" });
   });
 
-  it("needs an open vault", async () => {
+  it("requires an open vault", async () => {
     const { packs } = await createDirectSealing();
 
     expect(await packs.sealPack("pack-1", [])).toEqual({ ok: false, problem: "locked" });
@@ -81,7 +81,7 @@ describe("encryption.md 3.3 sealing of attachments", () => {
     return sealed.value.bytes;
   }
 
-  it("gives back the file under its own id only, and says what drives will say of the bytes", async () => {
+  it("returns the file under its own id only, with the MD5 that drives report", async () => {
     const sealing = await openVault();
     const sealed = await sealing.attachments.sealAttachment("att-1", file, clear);
     if (!sealed.ok) throw new Error(sealed.problem);
@@ -92,7 +92,7 @@ describe("encryption.md 3.3 sealing of attachments", () => {
     expect(await sealing.attachments.openAttachment("att-2", sealed.value.bytes, clear)).toEqual({ ok: false, problem: "damaged" });
   });
 
-  it("needs both keys for a sensitive one, whichever is missing", async () => {
+  it("requires both keys for a sensitive file", async () => {
     const sealing = await openFolder();
     const bytes = await sealedBy(sealing, sensitive);
     expect(await sealing.attachments.openAttachment("att-1", bytes, sensitive)).toEqual({ ok: true, value: file });
@@ -106,7 +106,7 @@ describe("encryption.md 3.3 sealing of attachments", () => {
     expect(await (await openVault()).attachments.openAttachment("att-1", bytes, clear)).toEqual({ ok: false, problem: "unknown-key" });
   });
 
-  it("gives back a file that was sealed bytes before it was attached", async () => {
+  it("returns a file that already consisted of sealed bytes before it was attached", async () => {
     const sealing = await openFolder();
     const attached = await sealedBy(sealing);
     const sealed = await sealing.attachments.sealAttachment("att-2", attached, clear);
@@ -116,7 +116,7 @@ describe("encryption.md 3.3 sealing of attachments", () => {
     expect(opened).toEqual({ ok: true, value: attached });
   });
 
-  it("keeps a file of local mode as it is, and seals one of its sensitive folder", async () => {
+  it("keeps a file of local mode unchanged, and seals one of its Sensitive folder", async () => {
     const sealing = await createDirectSealing();
     await sealing.keyring.prepareLocalSensitive("Hidden place 1");
     await sealing.keyring.takeSensitive();
@@ -129,7 +129,7 @@ describe("encryption.md 3.3 sealing of attachments", () => {
     expect(Buffer.from(hidden.value.bytes).includes(Buffer.from(file.subarray(0, 32)))).toBe(false);
   });
 
-  it("needs an open vault", async () => {
+  it("requires an open vault", async () => {
     const { attachments } = await createDirectSealing();
 
     expect(await attachments.sealAttachment("att-1", file, clear)).toEqual({ ok: false, problem: "locked" });

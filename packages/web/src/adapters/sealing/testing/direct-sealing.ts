@@ -1,4 +1,4 @@
-/** Builds what seals beside the caller: in tests and in the simulator. The page has it behind a worker (worker-sealing.ts). */
+/** Builds sealing that runs beside the caller, for tests and the simulator. The page uses a worker (worker-sealing.ts). */
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
 import { createSealingApi } from "../create-sealing-api.ts";

@@ -1,4 +1,4 @@
-/** Key rows in memory. Contract: session-rows.test.ts, which the rows in IndexedDB pass too. */
+/** Key rows in memory. Contract: session-rows.test.ts, which the rows in IndexedDB also pass. */
 import type { DeviceRow, KeyStore, SessionRow } from "../documents/key-rows.ts";
 
 export function createMemoryKeyStore(): KeyStore {
