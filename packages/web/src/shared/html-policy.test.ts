@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-/** Refuses a name that is taken, as browsers do under our content security policy. */
+/** Throws for a name that is already used, as browsers do under our content security policy. */
 async function startWithTrustedTypes() {
   const names: string[] = [];
   const createPolicy = (name: string, rules: object): object => {
@@ -16,7 +16,7 @@ async function startWithTrustedTypes() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("decision 0007 HTML policies are claimed at start", () => {
-  it("claims the name once, however often it is asked for, and makes no script's address", async () => {
+  it("claims the name once, however often it is called, and creates no script URL", async () => {
     const { names, claimHtmlPolicy } = await startWithTrustedTypes();
     const policy = claimHtmlPolicy();
     expect(claimHtmlPolicy()).toBe(policy);
@@ -24,7 +24,7 @@ describe("decision 0007 HTML policies are claimed at start", () => {
     expect(() => policy?.createScriptURL("/assets/a.js")).toThrow(TypeError);
   });
 
-  it("admits a cleaned text once, and nothing else", async () => {
+  it("admits a cleaned text once, and rejects any other", async () => {
     const { claimHtmlPolicy, admitOnce, takeAdmitted } = await startWithTrustedTypes();
     claimHtmlPolicy();
     expect(() => takeAdmitted("<p>a</p>")).toThrow(TypeError);
@@ -34,7 +34,7 @@ describe("decision 0007 HTML policies are claimed at start", () => {
     expect(() => takeAdmitted("<p>a</p>")).toThrow(TypeError);
   });
 
-  it("keeps no text where a browser has no Trusted Types", async () => {
+  it("does not keep the text in a browser without Trusted Types", async () => {
     vi.resetModules();
     const { claimHtmlPolicy, admitOnce, takeAdmitted } = await import("./html-policy.ts");
     expect(claimHtmlPolicy()).toBeUndefined();

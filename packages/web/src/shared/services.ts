@@ -1,4 +1,4 @@
-/** Services as screens and features see them, built by app/composition/compose.ts; interfaces only, no adapter. */
+/** Services for screens and features, built by app/composition/compose.ts. Interfaces only, no adapters. */
 
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
@@ -61,98 +61,98 @@ import type { PasteCleaner } from "./editor-host/paste-cleaner.ts";
 export interface LocalModeApi {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
   enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem | CodeMissing>>;
-  /** Deletes local mode's data and ends it. */
+  /** Deletes all local notes and ends local mode. */
   clearAll(): Promise<Result<void, StoreProblem>>;
-  /** Which plans a new account may have, and where so much has space. Null: the server did not say. */
+  /** Plans with enough space for a new account; null if the server did not say. */
   upgradeOptions: UpgradeCheck["options"];
 }
 
-/** Everything that belongs to the notes of one user on this device. */
+/** All services for the notes of one user on this device. */
 export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
-  /** Notes and folders under the spec's names. */
+  /** Notes and folders through an API with the spec's names. */
   readonly noteStore: () => Promise<NoteStore>;
   readonly reader: NoteReader;
-  /** The drive refused a delete: the note is back, or could not be brought back. */
+  /** Listens for deletions that the drive refused: the note is back, or could not be restored. */
   readonly onDeleteRefused: RefusedDeletes["onRefused"];
   readonly onUploadFailed: WatchFailedUploads;
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
-  /** Whether this device has not completed a sync yet. */
+  /** True until this device has completed a sync. */
   readonly isInitialSync: () => boolean;
-  /** Sends what the drive refused again. */
+  /** Retries what the drive refused. */
   readonly tryAgain: () => Promise<void>;
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
   readonly others: ReadableStore<SignalsState>;
-  /** Deleted notes. Its code comes when it is asked for; rejects where that cannot be fetched. */
+  /** Deleted notes. Loads its code on demand; rejects if that fails. */
   readonly trash: () => Promise<TrashService>;
-  /** Former versions of notes; likewise. */
+  /** Former versions of notes. Loads its code on demand; rejects if that fails. */
   readonly history: () => Promise<OpenHistory>;
   readonly attachments: AttachmentsService;
-  /** In local mode everything is here. */
+  /** Undefined in local mode, which has all files on the device. */
   readonly offlineFiles: OfflineFiles | undefined;
   readonly devices: DevicesService;
   readonly backup: BackupService;
   readonly imports: ImportService;
-  /** Notes as files of other programs. Its code comes when it is asked for; rejects where that cannot be fetched. */
+  /** Exports to other programs. Loads its code on demand; rejects if that fails. */
   readonly exports: () => Promise<ExportService>;
-  /** A folder of this computer that is kept up to date; likewise. */
+  /** A folder of this computer that mirrors the notes. Loads its code on demand; rejects if that fails. */
   readonly mirror: () => Promise<MirrorService>;
   readonly sensitive: SensitiveFolder;
-  /** What the drive still holds in clear of notes in the Sensitive folder, as it is now. */
+  /** Returns sensitive notes of which the drive still holds unencrypted data. */
   readonly erasing: () => readonly ErasingNote[];
   readonly upgrade: UpgradeService;
-  /** Set when the database was broken and recreated. */
+  /** Set if the database was broken and recreated. */
   readonly recreatedCache: RecreatedCache | undefined;
-  /** Folders whose rows on this device do not read any more. */
+  /** Number of folders whose rows on this device are unreadable. */
   readonly unreadableFolders: number;
-  /** Local mode's notes that the browser deleted with their database; an account has them in its drive. */
+  /** Set if the browser deleted local mode's database; an account's notes are in its drive. */
   readonly lostNotes: DatabaseMark | undefined;
-  /** Local mode has no drive to look through. */
+  /** Undefined in local mode, which has no drive to search. */
   readonly maintenance: MaintenanceService | undefined;
-  /** Notes and folders that are in the drive in clear; local mode has no drive. */
+  /** Unencrypted notes and folders in the drive; undefined in local mode, which has no drive. */
   readonly unsealed:
     | {
         readonly files: () => readonly RemoteFile[];
-        /** Call only after the user confirmed. */
+        /** Must be called only after the user confirmed. */
         readonly importNotes: () => Promise<Result<Imported, RemoteProblem | StoreProblem | CodeMissing>>;
       }
     | undefined;
-  /** Rows of this device's database that hold nothing which could be shown. They stay there until the user removes them. */
+  /** Unusable rows of this device's database. They stay until the user removes them. */
   readonly unreadableRows: {
-    /** How many there were when it was opened. */
+    /** Number of unusable rows when the database was opened. */
     readonly countAtStart: number;
-    /** Its code comes when Settings ask; rejects where it cannot be fetched. */
+    /** Loads its code on demand; rejects if that fails. */
     readonly open: () => Promise<UnreadableRowStore>;
   };
   readonly usage: () => Promise<Result<StorageUsage, StoreProblem | CodeMissing>>;
-  /** Local mode's notes as JSON; an account has its backup. */
+  /** Exports local mode's notes as JSON; an account has backups instead. */
   readonly exportLocal: (() => Promise<Result<ExportedFile, StoreProblem>>) | undefined;
-  /** The user chooses the drive that is connected now (sync.md §7.3). */
+  /** Switches to the connected drive after the user chose it (sync.md §7.3). */
   readonly switchDriveTarget: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
-  /** Saves edits of existing notes without being asked, until the answer is called. */
+  /** Saves edits of existing notes automatically until the returned function is called. */
   readonly runAutosave: (given: Omit<AutosaveDeps, "tabs" | "timers">) => () => void;
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;
   readonly search: SearchService;
-  /** Copies of key documents that are in the drive, no matter whose they are. */
+  /** Copies of key documents in the drive, of any vault. */
   readonly keyCopies: () => Promise<readonly Uint8Array[]>;
 };
 
-/** Part of what is kept here does not read any more; `saved`: what could be read of what is nowhere else is safe. */
+/** Part of the database is unreadable. `saved`: number of unsynced items that could be rescued. */
 export type DamagedLibrary = { readonly kind: "damaged"; readonly saved: number };
-/** `not-loaded`: the code that opens it could not be fetched. */
+/** `not-loaded`: the code that opens the library could not be fetched. */
 export type LibraryProblem = StoreProblem | DamagedLibrary | { readonly kind: "not-loaded" };
 export const NOT_LOADED = failed({ kind: "not-loaded" } as const);
 
-/** The copy on this device was broken and is new: what had not been sent was saved, or is lost. */
+/** The database was broken and recreated. Unsynced items were saved or lost. */
 export type RecreatedCache = { readonly saved: number; readonly lost: number };
 
-/** The first page of a large library, while the rest is read once `onRendered` was called. */
+/** First page of a large library. The rest is read once `onRendered` was called. */
 export type FirstNotes = Pick<FirstScreen, "notes"> & { readonly onRendered: () => void };
 
 export type LibraryState =
@@ -162,20 +162,20 @@ export type LibraryState =
   | {
       readonly kind: "failed";
       readonly problem: LibraryProblem;
-      /** What cannot be read is deleted, and the rest comes from the drive again. */
+      /** Deletes the unreadable database; the drive's notes are downloaded again. */
       readonly startAfresh?: () => void;
       readonly tryAgain?: () => void;
-      /** What was typed and not saved is nowhere but in this page. */
+      /** True if this page holds the only copy of unsaved text. */
       readonly holdsText?: boolean;
     };
 
 export type DeviceState = {
   readonly isOnline: boolean;
-  /** Whether the browser promised to keep what is stored here. `denied` also when storing failed outright. */
+  /** Whether the browser promised to keep stored data. `denied` also if a write failed outright. */
   readonly storage: "unknown" | "kept" | "may-be-cleared" | "denied";
 };
 
-/** The answer to a request for persistent storage. */
+/** Result of a request for persistent storage. */
 export type KeepAnswer = "kept" | "refused" | "cannot-be-asked";
 
 export type SavedFile = { readonly name: string; readonly type: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
@@ -197,7 +197,10 @@ export type Services = {
   readonly device: ReadableStore<DeviceState>;
   readonly askToKeepStorage: () => Promise<KeepAnswer>;
   readonly preferences: Preferences;
-  /** Storage, databases and caches of this browser, once no one is signed in; what local mode keeps stays. False: something may be left. */
+  /**
+   * Clears storage, databases and caches of this browser once no one is signed in; keeps local mode's data. Resolves to false if data may
+   * remain.
+   */
   readonly clearCaches: () => Promise<boolean>;
   readonly autosave: AutosaveChoice;
   readonly appearance: AppearanceService;
@@ -207,7 +210,7 @@ export type Services = {
   readonly saveFile: (file: SavedFile) => void;
 };
 
-/** What the pages before signing in call: there while the rest of the application is still fetched. */
+/** Services for the pages before sign-in, available while the rest of the application loads. */
 export type SignedOutServices = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock" | "library"> & {
   readonly account: Pick<AccountService, "store" | "serverInfo" | "signIn" | "register" | "forgotPassword">;
   readonly localMode: Pick<LocalModeApi, "store" | "enable">;
@@ -235,7 +238,7 @@ export function useServices(): Services {
   return services;
 }
 
-/** The open library; only components beneath the workspace's gate ask for it. */
+/** Returns the open library; only components below the workspace's gate may call it. */
 export function useLibrary(): Library {
   const library = useContext(LibraryContext);
   if (library === undefined) throw new Error("a component that needs notes stands outside of an open library");

@@ -1,48 +1,48 @@
-/** Workspace actions (open, close, save, delete) with their questions; screens/workspace implements them. */
+/** Workspace actions (open, close, save, delete) with their confirmations. Implemented in screens/workspace. */
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { createContext, useContext } from "react";
 
 export type WorkspaceActions = {
-  /** Asks for the Sensitive folder's password first, where that is locked; then `after`. */
+  /** Asks for the Sensitive folder's password first if it is locked; then calls `after`. */
   selectFolder(folderId: string | null, after?: () => void): void;
   unlockSensitive(after?: () => void): void;
   openSensitiveSettings(): void;
   openImport(): void;
-  /** Asks in which format. */
+  /** Asks for the format. */
   exportNotes(scope: ExportScope): void;
   openNote(noteId: string): void;
   editNote(noteId: string): void;
   newNote(): void;
-  /** A kind of note to come: a new tab that says so. */
+  /** Opens a new tab for a kind of note that is not available yet. */
   newNoteOf(type: string): void;
   newNoteTitled(title: string): void;
   activate(tabId: string): void;
-  /** Ctrl+Shift+Arrow: the next tab, or the one before. */
+  /** Next or previous tab (Ctrl+Shift+Arrow). */
   cycle(step: 1 | -1): void;
   showList(): void;
-  /** Asks first when something in it is unsaved. */
+  /** Asks first if the tab has unsaved text. */
   closeTab(tabId: string): void;
   closeOthers(tabId: string): void;
   closeAll(): void;
   save(tabId: string): void;
-  /** Of a save that still waits for content that is being prepared. */
+  /** Cancels a save that still waits for pending content. */
   cancelSave(tabId: string): void;
   saveAndStay(tabId: string): void;
-  /** Saves what was typed into the version that arrived from another device, and goes on in the editor with both. */
+  /** Saves the typed text merged into the version from another device, and continues editing. */
   mergeNow(tabId: string): void;
   deleteNote(noteId: string): void;
   deleteNotes(noteIds: readonly string[]): void;
-  /** Asks which folder. */
+  /** Asks for the folder. */
   moveNote(noteId: string): void;
   moveNotes(noteIds: readonly string[]): void;
-  /** Into and out of the Sensitive folder by its password. */
+  /** Moves notes. Into or out of the Sensitive folder it asks for the password. */
   moveNotesTo(noteIds: readonly string[], folderId: string | null): void;
-  /** After that password was typed: all of them or none. */
+  /** Moves the notes after that password was typed: all of them or none. */
   moveWithPassword(noteIds: readonly string[], folderId: string | null): Promise<Result<void, NoteProblem>>;
   pinNotes(noteIds: readonly string[]): void;
-  /** Back to the folders they were pinned from. */
+  /** Moves notes back to the folders they were pinned from. */
   unpinNotes(noteIds: readonly string[]): void;
   duplicateNote(noteId: string): void;
   copyMarkdown(noteId: string): void;
@@ -53,15 +53,15 @@ export type WorkspaceActions = {
   deleteFolder(folderId: string): void;
   setExpanded(tabId: string, isExpanded: boolean): void;
   openDrafts(): void;
-  /** Unsaved text that no window holds, in a tab again and in front. */
+  /** Opens unsaved text that no window holds in a tab, in front. */
   openDraft(draftId: string): void;
-  /** Deletes the recovered text of a tab: ask first. */
+  /** Deletes the recovered text of a tab. The caller must ask first. */
   discardRecovered(tabId: string): void;
   showRecoveryKey(): void;
   openSettings(): void;
-  /** Settings, where the plans are chosen and the files in the drive are looked through. */
+  /** Opens Settings with the plans and the drive's maintenance. */
   openCloudStorage(): void;
-  /** Notes that were edited in two places; with an id, that one. */
+  /** Opens notes with conflicting edits; with an id, that note. */
   openConflicts(noteId?: string): void;
   openSyncLog(): void;
   openShortcuts(): void;
@@ -69,18 +69,18 @@ export type WorkspaceActions = {
   openPast(): void;
   openHistory(noteId: string): void;
   signOut(): void;
-  /** Signs out and clears everything this browser stores of Satchel. */
+  /** Signs out and deletes everything that Satchel stores in this browser. */
   clearCaches(): void;
   clearLocal(): void;
   openPalette(): void;
-  /** The tab whose save was refused because its title is missing. */
+  /** Tab whose save was refused because the title is missing. */
   readonly titleMissingIn: string | null;
-  /** The note that is to be printed once it is shown. */
+  /** Note to print once it is shown. */
   readonly printing: string | null;
   printed(): void;
-  /** The tab that takes the focus once it is shown: its text where it is written, else its page. */
+  /** Tab that takes the focus once shown: its text in the editor, otherwise its page. */
   readonly focusing: string | null;
-  /** Of that tab alone: another may have been opened in the meantime. */
+  /** Clears `focusing` if it is still this tab: another may have been opened since. */
   focused(tabId: string): void;
 };
 

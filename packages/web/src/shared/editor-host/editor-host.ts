@@ -1,4 +1,4 @@
-/** What the editor reaches outside of itself. Without a host it still writes: there are no images from files, and nothing is remembered. */
+/** The editor's access to the application. Without a host one can still write, but images from files and remembered choices are missing. */
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { AttachmentHost } from "./attachment-host.ts";
@@ -13,10 +13,10 @@ export type EditorHost = {
   readonly attachments: AttachmentHost;
   readonly noteLinks: NoteLinks;
   readonly preferences: Preferences;
-  /** Today's date, as the reader writes it. */
+  /** Today's date in the reader's format. */
   readonly today: () => string;
   readonly notify: (message: StatusMessage) => void;
 };
 
-/** The current host: the page may hand in others later. */
+/** Returns the current host; the page may pass another one later. */
 export type FindHost = () => EditorHost | undefined;

@@ -1,20 +1,20 @@
-/** How the editor gets an image made small enough for a note, away from the page's thread, and where untouched originals are kept. */
+/** Makes an image small enough for a note, off the page's thread, and stores untouched originals. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 
-/** The adapter is adapters/images. */
+/** Implemented in adapters/images. */
 export interface ImageCompressor {
-  /** One at a time, in the order asked. `onProgress` counts from 0 to 1. */
+  /** Compresses one image at a time, in the order of the calls. `onProgress` counts from 0 to 1. */
   compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>>;
-  /** An image of another website, once the user asks for it. Decision 0032. */
+  /** Fetches an image of another website, once the user asks for it. Decision 0032. */
   loadRemote(address: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<Result<File, RemoteImageProblem>>;
 }
 
-/** The files behind the small images of one note (decision 0005 "Images"). */
+/** Original files of one note's compressed images (decision 0005 "Images"). */
 export interface OriginalImages {
-  /** The id under which a note may refer to it; undefined when it could not be kept here. */
+  /** Stores an original and returns its id for the note; undefined if it could not be kept. */
   keep(file: File): Promise<string | undefined>;
-  /** Undefined while it is nowhere to be had: the small image stays. */
+  /** Undefined while the original is unavailable; the compressed image is used instead. */
   open(originalId: string): Promise<Blob | undefined>;
 }

@@ -1,4 +1,4 @@
-/** What links between notes lead to, for a text that is read or written: current titles, notes to link to, and opening one in a tab. */
+/** Links between notes for a text that is read or written: current titles, notes to link to, and opening one in a tab. */
 import type { LinkTarget } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 
@@ -7,6 +7,6 @@ export type NoteLinks = {
   readonly others: () => readonly NoteSummary[];
   readonly folderName: (folderId: string | null) => string | undefined;
   readonly open: (noteId: string) => void;
-  /** Called when a title may have changed. */
+  /** Listens for title changes. */
   readonly onChange: (listener: () => void) => () => void;
 };

@@ -1,7 +1,7 @@
-/** How the editor gets a large paste cleaned without holding up the page. The adapter is adapters/paste. */
+/** Cleans a large paste without blocking the page. Implemented in adapters/paste. */
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 
 export interface PasteCleaner {
-  /** `onProgress` counts from 0 to 1. Undefined when it was aborted or could not be cleaned: the worker could not be started or broke. */
+  /** `onProgress` counts from 0 to 1. Resolves to undefined if it was aborted, or if the worker could not start or crashed. */
   clean(html: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<CleanPaste | undefined>;
 }

@@ -1,4 +1,4 @@
-/** A box to tick, with its words beside it and its problem beneath. */
+/** A checkbox with its label beside it and its problem beneath. */
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from "react-aria-components";

@@ -10,7 +10,7 @@ const LazyRetryTimer = lazyComponent(
   () => <Problem sentence={accountProblemText["rate-limited"]} />,
 );
 
-/** `hint`: what else helps while another attempt does not count. */
+/** `hint`: what else the user can do while attempts are blocked. */
 type FormProblemProps = { readonly problem: FormProblemValue | undefined; readonly hint?: string };
 
 export function FormProblem({ problem, hint }: FormProblemProps) {

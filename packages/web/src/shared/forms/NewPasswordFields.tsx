@@ -1,4 +1,4 @@
-/** A new password twice, with its rules ticked off while typing. Values and problems are the form's. Spec A §5, B §5. */
+/** Two fields for a new password, and its rules, ticked off while typing. The form owns values and problems. Spec A §5, B §5. */
 import { accountText } from "../../text/account/account.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { PasswordRules } from "./PasswordRules.tsx";

@@ -5,8 +5,8 @@ import { PasswordField } from "./PasswordField.tsx";
 
 const field = () => screen.getByLabelText<HTMLInputElement>("Password");
 
-describe("A2.2 the eye of a password", () => {
-  it("shows what was typed, and the browser keeps none of it meanwhile", async () => {
+describe("A2.2 showing a password", () => {
+  it("shows the typed password, and keeps the browser from storing it", async () => {
     render(<PasswordField label="Password" name="password" autoComplete="new-password" defaultValue="quiet sea 77" />);
     expect([field().type, field().autocomplete]).toEqual(["password", "new-password"]);
     await userEvent.click(screen.getByRole("button", { name: "Show password" }));

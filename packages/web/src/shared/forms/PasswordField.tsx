@@ -1,4 +1,7 @@
-/** A password with the eye that shows it. Keeps nothing, nor lets the browser: the value is the form's. Spec A §2.2, B §2 "Security". */
+/**
+ * A password field with a button that shows the password. The form owns the value; the field and the browser do not store it. Spec A
+ * §2.2, B §2 "Security".
+ */
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { commonText } from "../../text/labels.ts";
@@ -11,7 +14,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "line
     <TextField
       {...props}
       type={isShown ? "text" : "password"}
-      // What is in a field of text the browser writes into its own file of open pages, unless that is turned off.
+      // Browsers write the content of text fields into their session file unless autocomplete is off.
       {...(isShown ? { autoComplete: "off" } : {})}
       spellCheck="false"
       autoCorrect="off"

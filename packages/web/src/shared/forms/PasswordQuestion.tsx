@@ -21,7 +21,7 @@ type PasswordQuestionProps<Value> = {
   readonly onCancel?: () => void;
 };
 
-/** Nothing is wrong with the password that was typed. */
+/** Problems of the whole form: the typed password itself may be right. */
 const OF_FORM: ReadonlySet<AccountProblem["kind"]> = new Set<AccountProblem["kind"]>(["unreachable", "unexpected", "rate-limited"]);
 
 export function PasswordQuestion<Value>({ sentence, label, confirm, ask, onDone, onCancel }: PasswordQuestionProps<Value>) {

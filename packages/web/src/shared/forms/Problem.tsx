@@ -1,4 +1,4 @@
-/** A problem, announced at once; renders nothing without one. */
+/** A problem, announced at once. Renders nothing if there is no problem. */
 import css from "./problem.module.css";
 
 export function Problem({ sentence }: { readonly sentence: string | undefined }) {

@@ -1,4 +1,4 @@
-/** A recovery key on the screen: its nine groups to be copied or printed, and the question for three of them. encryption.md 3.5 (1) (7). */
+/** A recovery key on the screen: its nine groups to copy or print, and a check that asks for three of them. encryption.md 3.5 (1) (7). */
 import { Copy, Printer } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { recoveryText } from "../../text/account/recovery.ts";
@@ -23,7 +23,7 @@ export function ShowGroups({ sentence, groups, action }: ShowGroupsProps) {
       <p>{sentence}</p>
       <ol className={css.groups} aria-label={recoveryText.title}>
         {groups.map((group, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what names a group; two may be alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies a group; two groups may be equal
           <li key={position} className={css.group}>
             {group}
           </li>
@@ -40,7 +40,7 @@ export function ShowGroups({ sentence, groups, action }: ShowGroupsProps) {
 
 type ProveGroupsProps = {
   readonly groupCount: number;
-  /** Nine places in the key's order, those not asked for empty; answers what is wrong, if anything. */
+  /** Receives nine groups in the key's order, empty except for the requested ones. Resolves to a problem, if any. */
   readonly onProve: (groups: readonly string[]) => Promise<string | undefined>;
   readonly onBack: () => void;
 };
@@ -95,7 +95,7 @@ export function ProveGroups({ groupCount, onProve, onBack }: ProveGroupsProps) {
   );
 }
 
-/** Three different places, in order; another three each time. */
+/** Picks three different positions at random, in order. */
 function pickPositions(groupCount: number): readonly number[] {
   const picked = new Set<number>();
   while (picked.size < Math.min(GROUPS_ASKED, groupCount))

@@ -1,4 +1,4 @@
-/** Too many attempts: how long until the next one counts, ticking each second, and then that it is over. Spec A §8. */
+/** Counts down to the next allowed attempt, then says that it is over. Spec A §8. */
 import { toClock } from "@satchel/core/model/readable/readable-values.ts";
 import { useEffect, useState } from "react";
 import { retryText } from "../../text/account/account-problems.ts";
@@ -7,7 +7,7 @@ import css from "./problem.module.css";
 
 const SECOND_MS = 1000;
 
-/** `until`: milliseconds since 1970 UTC, by this device's clock. `hint`: what else helps meanwhile. */
+/** `until`: Unix milliseconds by this device's clock. `hint`: what else the user can do in the meantime. */
 export type RetryTimerProps = { readonly until: number; readonly hint?: string };
 
 export function RetryTimer({ until, hint }: RetryTimerProps) {
@@ -21,7 +21,7 @@ export function RetryTimer({ until, hint }: RetryTimerProps) {
   }
   return (
     <p className={css.problem} role="alert">
-      {retryText.wait} {/* Announced with the sentence, not each second. */}
+      {retryText.wait} {/* Announced once with the sentence, not every second. */}
       <span role="timer" aria-live="off" className={css.clock}>
         {toClock(secondsLeft)}
       </span>
@@ -30,7 +30,7 @@ export function RetryTimer({ until, hint }: RetryTimerProps) {
   );
 }
 
-/** Counted from the clock, so that a tab that was asleep shows what is left. */
+/** Computed from the clock, so that a tab that was asleep shows the right time. */
 function useSecondsUntil(until: number): number {
   const { clock } = useSignedOutServices();
   const [now, setNow] = useState(() => clock.now());

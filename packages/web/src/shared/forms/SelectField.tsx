@@ -1,4 +1,4 @@
-/** A labelled choice from a few, by the browser's own list: it is at home on every device. */
+/** A labeled choice of a few options. Uses the browser's native list, which fits every device. */
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import css from "./select-field.module.css";

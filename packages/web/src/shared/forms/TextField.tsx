@@ -1,4 +1,4 @@
-/** A labelled field with its problem or hint beneath. Values and rules are the form's. */
+/** A labeled field with its problem or hint beneath. The form owns values and rules. */
 import type { ReactNode, Ref } from "react";
 import {
   TextField as AriaTextField,
@@ -13,13 +13,13 @@ import css from "./field.module.css";
 
 export type TextFieldProps = Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid"> & {
   readonly label: string;
-  /** The sentence beneath; the field is marked as wrong while there is one. */
+  /** Sentence beneath the field, which is marked as invalid while there is one. */
   readonly problem?: string | undefined;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** What is at the right end of the label, e.g. a link. */
+  /** Content at the right end of the label, such as a link. */
   readonly aside?: ReactNode;
-  /** What is inside the field at its end, e.g. an eye. */
+  /** Content at the inner end of the field, such as a show button. */
   readonly end?: ReactNode;
   readonly lines?: number;
   readonly inputRef?: Ref<HTMLInputElement>;

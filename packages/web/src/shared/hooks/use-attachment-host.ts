@@ -1,4 +1,4 @@
-/** The files of one note, over the library's attachments, with what is said of them. Spec A §4 "Images and attachments", A §8 "Editor". */
+/** The files of one note, over the library's attachments; failures become toasts. Spec A §4 "Images and attachments", A §8 "Editor". */
 
 import { checkAttachmentSize } from "@satchel/core/library/attachments/attachment-status.ts";
 import type { AddOptions, AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
@@ -40,7 +40,7 @@ export function useAttachmentHost({
   );
 }
 
-/** What is too large is not even read, and what is picked may be gone when it is. */
+/** Checks the size before reading. The chosen file may be gone by the time it is read. */
 async function keep(attachments: AttachmentsService, file: File, options: AddOptions) {
   const problem = checkAttachmentSize(file.size, options.use);
   if (problem !== undefined) return failed(problem);

@@ -1,9 +1,9 @@
-/** Dates in the reader's zone and the interface's language. */
+/** Dates in the reader's time zone and the interface's language. */
 import { type DateStyle, formatDay, formatListDate, formatMoment } from "@satchel/core/model/readable/readable-values.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useServices } from "../services.ts";
 
-/** The interface speaks English; a reader of another English sees its own order of day and month. */
+/** The interface is in English; readers of another English get their own order of day and month. */
 export const dateStyle: DateStyle = {
   locale: typeof navigator !== "undefined" && navigator.language.startsWith("en") ? navigator.language : "en-GB",
 };

@@ -1,4 +1,4 @@
-/** State of a form: values, and which problems may be shown yet (after leaving a field, or after trying to send). Rules come in from core. */
+/** Form state: values, and which problems to show yet (after leaving a field or submitting). Core supplies the rules. */
 import { type FormEvent, useState } from "react";
 import { useSignedOutServices } from "../services.ts";
 
@@ -7,7 +7,7 @@ export type FieldProblems<Values> = { readonly [Name in keyof Values]?: string }
 type FormOptions<Values> = {
   readonly initial: Values;
   readonly check: (values: Values) => FieldProblems<Values>;
-  /** Answers what the other side found wrong with a field, if anything. */
+  /** Resolves to problems that the server found in fields, if any. */
   readonly submit: (values: Values) => Promise<FieldProblems<Values> | undefined>;
 };
 
@@ -35,14 +35,14 @@ export function useForm<Values extends Readonly<Record<string, string | boolean>
     try {
       setRefused((await submit(values)) ?? {});
     } finally {
-      // Whatever broke on the way, the user can try again.
+      // Also runs after an exception, so that the user can try again.
       setBusy(false);
     }
   };
 
   const problemOf = (name: keyof Values): string | undefined => refused[name] ?? (touched.has(name) ? found[name] : undefined);
 
-  /** Everything a text field needs. An empty field is not marked merely because it was passed through. */
+  /** Props of a text field. An empty field that was only passed through is not marked as invalid. */
   const field = (name: keyof Values & string) => ({
     name,
     value: values[name] as string,
@@ -62,13 +62,13 @@ function focusFirstProblem(form: HTMLFormElement, names: readonly string[], foun
   if (element instanceof HTMLElement) element.focus();
 }
 
-/** A form's problem; `until` (ms since 1970 UTC, device clock) is shown as a countdown. Spec A §8. */
+/** A form's problem. `until` (Unix milliseconds, device clock) is shown as a countdown. Spec A §8. */
 export type FormProblemValue = string | { readonly until: number };
 
 export function useFormProblem() {
   const { clock } = useSignedOutServices();
   const [formProblem, setFormProblem] = useState<FormProblemValue>();
-  /** Without a sentence nothing is wrong any more. */
+  /** Clears the problem if called without a sentence. */
   const showProblem = (sentence?: string, refusal?: { readonly kind: string; readonly retryAfterMs?: number }): void =>
     setFormProblem(refusal?.retryAfterMs === undefined ? sentence : { until: clock.now() + refusal.retryAfterMs });
   return { formProblem, showProblem };

@@ -1,4 +1,7 @@
-/** The password of a Sensitive folder that is to join the account, and that of the account's own where there is one. encryption.md 3.5 (11). */
+/**
+ * Passwords for joining a Sensitive folder to the account: the folder's own and, if there is one, that of the account's folder.
+ * encryption.md 3.5 (11).
+ */
 import type { Result } from "@satchel/core/model/result.ts";
 import type { JoinFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { passwordMissing, sensitiveText, unlockSentence } from "../../text/notes/sensitive.ts";
@@ -6,7 +9,7 @@ import { useForm, useFormProblem } from "./use-form.ts";
 
 type Joining = {
   readonly hasOwn: boolean;
-  /** What is said of all that is no wrong password. */
+  /** Sentence for every problem except a wrong password. */
   readonly failed: string;
   readonly join: (password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
   readonly onDone?: () => void;

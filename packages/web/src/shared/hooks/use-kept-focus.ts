@@ -1,7 +1,7 @@
-/** Moves the focus to the first of these when its element is removed, disabled or hidden; rows (`data-row`) first. */
+/** When the focused element is removed, disabled or hidden, focuses the nearest useful one; rows (`data-row`) first. */
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The row that is shown, the way back from a text, a list's first row. */
+/** Focus targets: the selected row, the back button of a text, the first row. */
 const ROWS_AND_BACK = ["[data-row][aria-current]", "[data-back]", "[data-row]"] as const;
 
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
@@ -17,7 +17,8 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     };
     const keep = (): void => {
       if (last === undefined || !isGone(last) || !isNowhere(last)) return;
-      // A list that makes way for a text hides its rows; else something was done, and what is said of it comes first.
+      // A list that is replaced by a text hides its rows, so focus the back button. Otherwise an action has finished: focus its status
+      // message first.
       const isCovered = last.isConnected && isHidden(last);
       const left = row === undefined ? [] : [`[data-row="${CSS.escape(row)}"]`];
       findTarget(host, isCovered ? ["[data-back]"] : ['[role="status"]:not(:empty)', ...left, ...ROWS_AND_BACK]).focus();
@@ -32,7 +33,7 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   }, [screen]);
 }
 
-/** A dialog or another part of the page may have it by now. */
+/** False if a dialog or another part of the page has taken the focus. */
 function isNowhere(last: Element): boolean {
   const { activeElement } = document;
   return activeElement === null || activeElement === document.body || activeElement === last;
@@ -54,7 +55,7 @@ function findTarget(host: HTMLElement, selectors: readonly string[]): HTMLElemen
   return host;
 }
 
-/** A text beside a list takes the focus from the row that was chosen, so that what can be done with it comes next; Escape leads back to the row. */
+/** Moves the focus from the chosen row to the text beside the list, so that its actions come next; Escape returns to the row. */
 export function useFocusFromRow(chosen: string | undefined): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {

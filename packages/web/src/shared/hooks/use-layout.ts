@@ -1,4 +1,4 @@
-/** What the space on the screen asks for: which frame the window's width has room for, and which ends of a row that scrolls have more to show. */
+/** Layout by available space: which frame fits the window, and which ends of a scrolling row have more to show. */
 import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { Frame } from "@satchel/core/workspace/layout/panes.ts";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -22,7 +22,7 @@ export function useIsWide(): boolean {
   return useMedia(`(width >= ${LAYOUT.sidebarBreakpointPx}px)`);
 }
 
-/** Which ends of a scrolling row have more, for its arrows. `count`: its items; a change measures again. */
+/** Ends at which a scrolling row has more items, for its arrows. Measures again when `count`, the number of items, changes. */
 export function useScrollEdges(count: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [ends, setEnds] = useState({ left: false, right: false });
@@ -33,7 +33,7 @@ export function useScrollEdges(count: number) {
     const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
     setEnds((before) => (before.left === left && before.right === right ? before : { left, right }));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of items is another width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of items changes the width
   useEffect(() => {
     handleScroll();
     const watcher = new ResizeObserver(handleScroll);

@@ -1,4 +1,4 @@
-/** A change of plan under way, with the ways on and out that it has just now. */
+/** A change of plan that is under way, with its current actions to continue and to leave. */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";

@@ -1,4 +1,4 @@
-/** Notes dragged onto a folder: only ids travel, under our own type. The Sensitive folder asks for its password. */
+/** Drags notes onto a folder. Only ids are transferred, under our own type. The Sensitive folder asks for its password. */
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type DragEvent, useState } from "react";
 import { useWorkspaceActions } from "../workspace-actions.ts";
@@ -10,7 +10,7 @@ export function startNoteDrag({ dataTransfer }: DragEvent, noteIds: readonly str
   dataTransfer.effectAllowed = "move";
 }
 
-/** `undefined`: in no folder, which is All Notes. */
+/** `undefined` stands for All Notes: dropped notes leave their folder. */
 export function useNoteDrop(folder: Folder | undefined) {
   const { moveNotesTo } = useWorkspaceActions();
   const [isOver, setOver] = useState(false);

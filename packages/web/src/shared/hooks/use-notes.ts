@@ -1,4 +1,4 @@
-/** What components ask of the list of notes as it is now: links, whether a tab is sensitive, and whether notes may still come. */
+/** The note list as components need it: links, whether a tab is sensitive, and whether more notes may arrive. */
 import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
 import { findPendingNotes, type PendingNotesState } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
@@ -8,7 +8,7 @@ import { useLibrary, useServices } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";
 import { useStore } from "./use-store.ts";
 
-/** `noteId`: the note with the links, which is not offered to itself. */
+/** `noteId`: the note that contains the links; it is not offered as a target. */
 export function useNoteLinks(noteId: string | null): NoteLinks {
   const { notes } = useLibrary();
   const { openNote } = useWorkspaceActions();
@@ -31,7 +31,7 @@ export function useNoteLinks(noteId: string | null): NoteLinks {
   );
 }
 
-/** Whether what is read or written in a tab belongs to a Sensitive folder. */
+/** True if the tab's note belongs to a Sensitive folder. */
 export function useIsSensitive(tab: Tab): boolean {
   const { notes } = useLibrary();
   return useStore(notes.store, ({ notesById, folders }) => {
@@ -41,7 +41,7 @@ export function useIsSensitive(tab: Tab): boolean {
   });
 }
 
-/** Whether notes unknown to this device may still arrive; rule: core/workspace/notifications/decide-drive-status.ts. */
+/** Whether notes unknown to this device may still arrive. Rule: core/workspace/notifications/decide-drive-status.ts. */
 export function usePendingNotes(): PendingNotesState | undefined {
   const kind = useStore(useServices().connection.store, (state) => state.kind);
   const { sync, syncSettings } = useLibrary();

@@ -1,4 +1,6 @@
-/** The actions that there are right now, for the palette and the menus. The table and its rules: core/workspace/actions/actions.ts. */
+/**
+ * Actions that are currently available, for the palette and the menus. The table and its rules are in core/workspace/actions/actions.ts.
+ */
 import { isInFolder } from "@satchel/core/library/folders/folder-list.ts";
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions/actions.ts";

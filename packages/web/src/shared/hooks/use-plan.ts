@@ -1,4 +1,4 @@
-/** What the account's plan decides: where the notes are, in the word for it, where a full storage leads to, and which plans may be chosen. */
+/** Consequences of the account's plan: the word for its storage, where a full storage leads to, and which plans can be chosen. */
 
 import { needsOwnDrive, PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { useEffect, useState } from "react";
@@ -13,14 +13,14 @@ export function useStorageLabel(): StorageLabel {
   );
 }
 
-/** The way from a full storage to the plans; a drive of the user's own has none to offer. Spec B §2 "Storage". */
+/** Opens the plans when storage is full; undefined for the user's own drive, which has no plans. Spec B §2 "Storage". */
 export function usePlans(): (() => void) | undefined {
   const storage = useStorageLabel();
   const { openCloudStorage } = useWorkspaceActions();
   return storage === "storage" ? openCloudStorage : undefined;
 }
 
-/** Which plans this account may choose. All of them until the server has answered, which decides anyway. */
+/** Plans that this account can choose: all of them until the server has responded, which enforces the choice anyway. */
 export function useChoosablePlans(): readonly PlanType[] {
   const { account } = useServices();
   const [plans, setPlans] = useState<readonly PlanType[]>(PLAN_TYPES);

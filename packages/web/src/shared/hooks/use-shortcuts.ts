@@ -1,4 +1,7 @@
-/** Handles the keyboard shortcuts of the workspace while it is shown and no dialog is open; locking goes before any dialog. Which keys mean what is core/workspace/actions/shortcuts.ts. */
+/**
+ * Handles the workspace's keyboard shortcuts while no dialog is open; locking works even above dialogs. The keys are in
+ * core/workspace/actions/shortcuts.ts.
+ */
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { decideShortcut } from "@satchel/core/workspace/actions/shortcuts.ts";
 import { useEffect, useRef } from "react";
@@ -18,7 +21,7 @@ export function useShortcuts(handle: (action: ActionId) => void): void {
   }, []);
 }
 
-/** While it is on, Escape runs this: unless something that is open, or the text itself, had a use for it. */
+/** While `isOn`, runs `handle` on Escape, unless an open popup or the text used the key. */
 export function useEscape(isOn: boolean, handle: () => void): void {
   const latest = useRef(handle);
   latest.current = handle;
@@ -46,14 +49,14 @@ function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/** A menu finds its items by the letters typed in it. */
+/** Menus and lists use typed letters to find an item. */
 const TYPED_IN = "input, textarea, select, [role='menu'], [role='listbox']";
 
 function isInText(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.closest(TYPED_IN) !== null);
 }
 
-/** A shortcut that was pressed before the workspace could carry it out: it waits until the workspace is there. The last one counts. */
+/** The last shortcut pressed before the workspace was loaded; it runs once the workspace is there. */
 let held: ActionId | undefined;
 
 export function holdShortcut(action: ActionId): void {

@@ -1,8 +1,8 @@
-/** Binds a store of core to a component: renders again only when what was picked has changed. */
+/** Binds a store of core to a component, which renders again only when the picked value changes. */
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import { useSyncExternalStore } from "react";
 
-/** `pick` must answer the same object for the same state: pick a field, do not build a new one. */
+/** `pick` must return the same object for the same state: pick a field, do not build a new object. */
 export function useStore<State, Picked>(store: ReadableStore<State>, pick: (state: State) => Picked): Picked {
   return useSyncExternalStore(
     (listener) => store.subscribe(listener),

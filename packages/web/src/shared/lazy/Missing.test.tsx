@@ -30,7 +30,7 @@ it("closes with its button", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("closes when the focus moves elsewhere, so that the next menu is loaded again", async () => {
+it("closes when the focus moves elsewhere, so that the next menu loads again", async () => {
   const { user, onClose } = await page();
   await user.click(screen.getByRole("button", { name: "Elsewhere" }));
   expect(onClose).toHaveBeenCalledOnce();
@@ -44,7 +44,7 @@ it("stays while the focus moves between its buttons", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("loads a menu again as often as the user asks, and is replaced by it", async () => {
+it("retries a menu each time the user asks, and is replaced by it", async () => {
   const onClose = vi.fn();
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const answers = [gone, gone, async () => () => <p>The menu</p>];
@@ -63,7 +63,7 @@ it("loads a menu again as often as the user asks, and is replaced by it", async 
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("replaces a tool whose code could not be loaded, says so, and loads it as often as the user asks", async () => {
+it("replaces a tool whose code failed to load, says so, and retries on request", async () => {
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const answers = [gone, gone, async () => () => <button type="button">Attach File</button>];
   const Tool = lazyComponent(() => (answers.shift() ?? gone)(), "tool");
@@ -81,7 +81,7 @@ it("replaces a tool whose code could not be loaded, says so, and loads it as oft
   expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
-it("replaces a band whose code could not be loaded, and loads it again", async () => {
+it("replaces a band whose code failed to load, and retries on request", async () => {
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const answers = [gone, async () => () => <p>Connect to sync.</p>];
   const Band = lazyComponent(() => (answers.shift() ?? gone)(), "band");

@@ -1,4 +1,4 @@
-/** In the place of a component whose code could not be loaded: says so and loads it again. One look for each place that a component may have. */
+/** Replaces a component whose code failed to load: says so and offers to retry. Its look depends on the kind of place. */
 import { CircleAlert } from "lucide-react";
 import { createContext, type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useContext } from "react";
 import { commonText } from "../../text/labels.ts";
@@ -9,11 +9,11 @@ import css from "./missing.module.css";
 
 type Retry = { readonly busy: boolean; readonly onPress: () => void };
 
-/** How what is rendered instead of a component loads it again. */
+/** Retry state and handler for the replacement of a component. */
 export const RetryContext = createContext<Retry>({ busy: false, onPress: () => undefined });
 
 type MissingDialogProps = { readonly at?: RefObject<Element | null>; readonly onClose: () => void };
-/** A screen brings its own landmark and heading, a note its heading; a part of a page is rendered below theirs. */
+/** A screen gets its own landmark and heading, a note a heading; a part of a page uses those around it. */
 export type MissingProps = { readonly as: "screen" | "note" | "part" | "tool" | "band" } | ({ readonly as: "dialog" } & MissingDialogProps);
 
 export function Missing(props: MissingProps) {
@@ -44,7 +44,7 @@ export function Missing(props: MissingProps) {
   );
 }
 
-/** For menus and dialogs. Closes with its button, with Escape, and when the focus moves elsewhere. */
+/** Replaces menus and dialogs. Closes with its button, with Escape, and when the focus moves elsewhere. */
 function MissingDialog({ at, onClose, retry, children }: MissingDialogProps & { readonly retry: ReactNode; readonly children: ReactNode }) {
   const handleLeave = (): void => {
     onClose();
@@ -57,7 +57,7 @@ function MissingDialog({ at, onClose, retry, children }: MissingDialogProps & { 
     if (!currentTarget.contains(relatedTarget)) onClose();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: receives Escape and blur from the buttons inside; takes the focus itself where a pressed button does not
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives Escape and blur from the buttons inside; takes the focus itself if a pressed button does not
     <div className={css.dialog} ref={showAbove} popover="manual" tabIndex={-1} onBlur={handleBlur} onKeyDownCapture={handleKeyDown}>
       {children}
       <div className={css.actions}>
@@ -68,7 +68,7 @@ function MissingDialog({ at, onClose, retry, children }: MissingDialogProps & { 
   );
 }
 
-/** In the top layer, where a row of the list or a drawer would clip it. */
+/** Shown in the top layer, because a list row or a drawer would clip it. */
 function showAbove(element: HTMLElement | null): void {
   element?.showPopover?.();
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { importChunk } from "./chunk-files.ts";
 
-/** Each test has files of its own: those that came once are not asked for again. */
+/** Each test uses new file names, because a loaded file is not requested again. */
 let files = 0;
 const fileCalled = (ending: string): string => {
   files += 1;
@@ -9,7 +9,7 @@ const fileCalled = (ending: string): string => {
 };
 const linkTo = (file: string) => document.head.querySelector(`link[href="/${file}"]`);
 
-/** The network answers with these, one after the other. */
+/** The network responds with these status codes, one after the other. */
 function answering(...statuses: readonly number[]) {
   const asked: unknown[] = [];
   vi.stubGlobal("fetch", async (url: unknown) => {
@@ -25,7 +25,7 @@ describe("the files of a chunk", () => {
     Reflect.deleteProperty(navigator, "userAgentData");
   });
 
-  it("are fetched before they are imported, where one that failed is never asked for again, and once", async () => {
+  it("fetches files once before import, in browsers that never repeat a failed request", async () => {
     const file = fileCalled("js");
     const asked = answering(502);
     let imported = 0;
@@ -41,7 +41,7 @@ describe("the files of a chunk", () => {
     expect(asked).toEqual([`/${file}`, `/${file}`]);
   });
 
-  it("are asked for and imported at once, where the browser asks again itself", async () => {
+  it("fetches and imports at once, in browsers that repeat a failed request", async () => {
     Object.assign(navigator, { userAgentData: {} });
     const file = fileCalled("js");
     const asked = answering();
@@ -51,7 +51,7 @@ describe("the files of a chunk", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are not rendered without their styles: those are awaited, and linked again where they did not come", async () => {
+  it("waits for its styles before rendering, and links them again after a failure", async () => {
     const file = fileCalled("css");
     const load = async () => "part";
     const first = importChunk(load, [file]);
@@ -64,7 +64,7 @@ describe("the files of a chunk", () => {
     expect(await second).toBe("part");
   });
 
-  it("are left alone where the page came with them", async () => {
+  it("does not fetch styles that came with the page", async () => {
     const file = fileCalled("js");
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${file}` }));
     const asked = answering();

@@ -1,13 +1,13 @@
 /**
- * Fetches the files of a chunk before it is imported. Styles, so that nothing is rendered without them. Scripts as well in browsers that never
- * request one again that failed: Firefox, and WebKit after a modulepreload. A fetch that fails does no harm there.
- * The build calls it around every `import()`, in place of Vite's own helper (vite.config.ts). Decision 0007.
+ * Fetches the files of a chunk before it is imported: styles, so that components do not render unstyled, and scripts in browsers that never
+ * repeat a failed request (Firefox, and WebKit after a modulepreload). A fetch that fails does no harm there.
+ * The build calls this around every `import()`, instead of Vite's own helper (vite.config.ts). Decision 0007.
  */
 const inFlight = new Map<string, Promise<void>>();
 
 /**
- * `files`: all that it would load, styles among them.
- * @public Called by what the build writes.
+ * `files`: all files that `load` needs, including styles.
+ * @public Called by code that the build generates.
  */
 export async function importChunk<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
   await Promise.all(files.map(fetchOnce));
@@ -26,7 +26,7 @@ function fetchOnce(file: string): Promise<void> {
 async function fetchFile(url: string): Promise<void> {
   if (document.querySelector(`[src="${url}"], [href="${url}"]`) !== null) return;
   if (url.endsWith(".css")) return addLink("stylesheet", url);
-  // Only Chromium has it, and asks again.
+  // Only Chromium has this property, and it repeats failed requests.
   if ("userAgentData" in navigator) return void addLink("modulepreload", url).catch(() => undefined);
   const answer = await fetch(url);
   if (!answer.ok) throw new TypeError(`${url} was answered ${answer.status}`);
@@ -38,7 +38,7 @@ function addLink(rel: string, href: string): Promise<void> {
   return new Promise((resolve, reject) => {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => {
-      // A link that stays would be taken for styles that were loaded.
+      // A remaining link would count as loaded styles.
       link.remove();
       reject(new TypeError(`${href} did not come`));
     });

@@ -6,7 +6,7 @@ import { LazyScreen, lazyComponent, lazyScreen } from "./lazy-component.ts";
 
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
-it("does without a part that cannot be fetched, and keeps the page", async () => {
+it("omits a part that cannot be fetched, and keeps the page", async () => {
   const [Tool, Dialog] = [lazyComponent(gone), lazyComponent(gone, "part")];
   render(
     <Suspense fallback="waiting">
@@ -19,7 +19,7 @@ it("does without a part that cannot be fetched, and keeps the page", async () =>
   expect(screen.getByRole("alert").textContent).toBe("This part couldn't be loaded. Check your connection and try again.");
 });
 
-it("has a landmark and a heading in the place of a screen, and a heading in that of a note", async () => {
+it("replaces a screen with a landmark and heading, and a note with a heading", async () => {
   const [Screen, Note] = [lazyScreen(gone), lazyComponent(gone, "note")];
   const view = render(<Screen />);
   expect(await within(await screen.findByRole("main")).findByRole("heading", { level: 1 })).toBeTruthy();
@@ -28,7 +28,7 @@ it("has a landmark and a heading in the place of a screen, and a heading in that
   expect(screen.getByRole("heading", { level: 1 })).toBeTruthy();
 });
 
-it("does without a part whose file came empty, as a server gives it out that is just writing it", async () => {
+it("omits a part whose file was empty because the server was still writing it", async () => {
   const Menu = lazyComponent(async () => (({}) as { readonly Menu: () => null }).Menu, "part");
   render(
     <Suspense fallback="waiting">
@@ -38,7 +38,7 @@ it("does without a part whose file came empty, as a server gives it out that is 
   expect((await screen.findByRole("alert")).textContent).toContain("couldn't be loaded");
 });
 
-it("tries for a part again the next time it is wanted", async () => {
+it("retries a part the next time it is needed", async () => {
   const answers = [gone, async () => () => <p>The menu</p>];
   const Menu = lazyComponent(() => (answers.shift() ?? gone)(), "part");
   const page = (isOpen: boolean) => <Suspense fallback="waiting">{isOpen && <Menu />}</Suspense>;
@@ -49,7 +49,7 @@ it("tries for a part again the next time it is wanted", async () => {
   expect(await screen.findByText("The menu")).toBeTruthy();
 });
 
-it("tries again on request, beside what is shown", async () => {
+it("retries on request, beside the current content", async () => {
   const waiting: ((answer: typeof gone) => void)[] = [];
   const Editor = lazyComponent<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), "part");
   const answer = async (load: typeof gone) => act(async () => waiting.shift()?.(load));
@@ -76,7 +76,7 @@ it("tries again on request, beside what is shown", async () => {
   expect(title.value).toBe("Milk");
 });
 
-it("does without a whole screen that cannot be fetched, and tries again when the user comes back to it", async () => {
+it("omits a screen that cannot be fetched, and retries when the user returns", async () => {
   const answers = [gone, async () => Counting];
   const workspace = lazyScreen(() => (answers.shift() ?? gone)() as Promise<typeof Counting>);
   const greeting = lazyScreen(async () => () => <p>Hello</p>);
@@ -90,7 +90,7 @@ it("does without a whole screen that cannot be fetched, and tries again when the
   expect(await screen.findByText("Pressed 0")).toBeTruthy();
 });
 
-it("shows what was fetched", async () => {
+it("shows a fetched component", async () => {
   const Tool = lazyComponent(async () => ({ name }: { readonly name: string }) => <p>Hello {name}</p>);
   render(
     <Suspense fallback="waiting">
@@ -109,7 +109,7 @@ function Counting() {
   );
 }
 
-it("renders a screen at once that was fetched before", async () => {
+it("renders a screen at once if it was fetched before", async () => {
   const counting = lazyScreen(async () => Counting);
   await counting.fetch();
   render(
@@ -120,7 +120,7 @@ it("renders a screen at once that was fetched before", async () => {
   expect(screen.getByText("Pressed 0")).toBeTruthy();
 });
 
-it("waits for a screen that is still to be fetched, and keeps what it holds when it is fetched once more", async () => {
+it("waits for a screen to load, and keeps its state when it is fetched again", async () => {
   const counting = lazyScreen(async () => Counting);
   const page = (
     <Suspense fallback="waiting">
@@ -136,7 +136,7 @@ it("waits for a screen that is still to be fetched, and keeps what it holds when
   expect(screen.getByText("Pressed 1")).toBeTruthy();
 });
 
-it("shows another screen in place of the one before it", async () => {
+it("replaces one screen with another", async () => {
   const counting = lazyScreen(async () => Counting);
   const greeting = lazyScreen(async () => () => <p>Hello</p>);
   await Promise.all([counting.fetch(), greeting.fetch()]);

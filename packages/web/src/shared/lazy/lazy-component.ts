@@ -1,23 +1,26 @@
-/** Components loaded on demand or when idle, kept over updates. Other code: core's `model/lazy/lazy-module.ts`; files: `chunk-files.ts`. */
+/**
+ * Components that load on demand or when idle, and stay over updates. For other code see core's `model/lazy/lazy-module.ts`, for files
+ * `chunk-files.ts`.
+ */
 import { lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { type ComponentType, createElement, lazy, useEffect, useState, useTransition } from "react";
 import { Missing, type MissingProps, RetryContext } from "./Missing.tsx";
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
-/** What is rendered where the code cannot be loaded: one of the looks of `Missing`, or a component of one's own. */
+/** Replacement if the code cannot be loaded: a look of `Missing`, or a custom component. */
 type Instead<Props extends object> =
   | ComponentType<Props>
   | Exclude<MissingProps["as"], "dialog">
   | (Props extends { readonly onClose: () => void } ? "dialog" : never);
 
-/** Tried again the next time it is rendered, or when what is rendered instead asks for it. `fetch` loads it before that. */
+/** Retried at the next render, or when the replacement asks for it. `fetch` preloads it. */
 export function lazyComponent<Props extends object>(
   load: Load<Props>,
   instead: Instead<Props> = () => null,
 ): ComponentType<Props> & { readonly fetch: () => Promise<unknown> } {
   const code = lazyModule(load);
   let waiting: ComponentType<Props> | undefined;
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
+  // biome-ignore lint/correctness/noComponentHookFactories: created once per part, when its module loads
   function NotLoaded(props: Props) {
     useEffect(
       () => () => {
@@ -31,10 +34,10 @@ export function lazyComponent<Props extends object>(
     waiting ??= lazy(async () => ({ default: (await code.load()) ?? NotLoaded }));
     return code.loaded() ?? waiting;
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read
+  // biome-ignore lint/correctness/noComponentHookFactories: created once per part, when its module loads
   function LazyComponent(props: Props) {
     const [rendered, setRendered] = useState(current);
-    // What is rendered stays until the component is loaded, or has failed to load again.
+    // The replacement stays until the component has loaded, or has failed again.
     const [busy, startTrying] = useTransition();
     const onPress = (): void => {
       waiting = undefined;
@@ -47,17 +50,17 @@ export function lazyComponent<Props extends object>(
 
 export type LazyComponent = ComponentType & { readonly fetch: () => Promise<unknown> };
 
-/** A whole screen, which `LazyScreen` renders. */
+/** A whole screen, for `LazyScreen`. */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyComponent {
   return lazyComponent(load, "screen");
 }
 
-/** Renders a loaded screen without suspending, which would delay it by a third of a second; chosen per mount. */
+/** Renders a loaded screen without suspending, which would delay it by a third of a second. Chosen at mount. */
 export function LazyScreen({ of }: { readonly of: LazyComponent }) {
   return createElement(of);
 }
 
-/** Without a network they come from the service worker; one that cannot be loaded is tried again when it is needed. */
+/** Without a network, the service worker serves the files. Failed ones are retried when needed. */
 export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   const fetchAll = (): void => {
     void Promise.allSettled(loads.map((load) => load()));

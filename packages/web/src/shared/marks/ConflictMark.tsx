@@ -1,4 +1,4 @@
-/** This note was edited in two places and waits for a decision; beside the mark that says where it is safe. sync.md §9. */
+/** Marks a note with conflicting edits that wait for a decision; shown beside its sync mark. sync.md §9. */
 import { GitCompareArrows } from "lucide-react";
 import { syncNoticesText } from "../../text/drive/sync-notices.ts";
 import css from "./sync-mark.module.css";

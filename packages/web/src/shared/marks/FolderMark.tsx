@@ -1,4 +1,4 @@
-/** What a folder looks like in a row: a pin, a lock, or a square of its own color. Spec A §2.9 "Folder type colours". */
+/** Icon of a folder in a row: a pin, a lock, or a square of its own color. Spec A §2.9 "Folder type colours". */
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { Lock, LockOpen, Pin } from "lucide-react";
 import { useStore } from "../hooks/use-store.ts";

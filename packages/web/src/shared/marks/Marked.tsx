@@ -1,4 +1,4 @@
-/** A line of text with some of its words marked. */
+/** A line of text with highlighted words. */
 import type { TextRange } from "@satchel/core/model/text-range.ts";
 import css from "./marked.module.css";
 

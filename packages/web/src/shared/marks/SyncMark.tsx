@@ -1,4 +1,4 @@
-/** Where a note is safe, as a small icon with its word. Never by color alone. visual.md "Motion and feedback", decision 0005 "Words". */
+/** Sync state of a note, as a small icon with a word; never by color alone. visual.md "Motion and feedback", decision 0005 "Words". */
 import type { NoteSync } from "@satchel/core/model/entities/note.ts";
 import { CircleAlert, Cloud, CloudUpload, HardDriveDownload } from "lucide-react";
 import type { StorageLabel } from "../../text/storage-label.ts";

@@ -1,4 +1,4 @@
-/** Unsaved text of this note was recovered on this device; beside the mark that says where the note is safe. decision 0005 "Drafts". */
+/** Marks a note with unsaved text recovered on this device; shown beside its sync mark. Decision 0005 "Drafts". */
 import { FileClock } from "lucide-react";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./sync-mark.module.css";

@@ -1,4 +1,4 @@
-/** What can be done with a folder of one's own, as entries of a menu. When it may go is core/library/folders/check-folder.ts. */
+/** Menu items for a custom folder. core/library/folders/check-folder.ts decides when it may be deleted. */
 import { checkDeletable } from "@satchel/core/library/folders/check-folder.ts";
 import { isInFolder } from "@satchel/core/library/folders/folder-list.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from "./Menu.tsx";
 
 function page(onAction: () => void = () => undefined, onKey: (key: string) => void = () => undefined) {
   render(
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears what goes on past the button
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives the keys that the button lets through
     <div onKeyDown={({ key }) => onKey(key)}>
       <Menu label="More" trigger={(opens) => <IconButton {...opens} label="More" icon={<b />} />}>
         <MenuItem label="First" onAction={onAction} />
@@ -19,7 +19,7 @@ function page(onAction: () => void = () => undefined, onKey: (key: string) => vo
 
 const item = (name: string) => screen.findByRole("menuitem", { name });
 
-it("opens with a press, says so, does what was chosen and gives the focus back", async () => {
+it("opens with a press, announces it, runs the choice and returns the focus", async () => {
   const onAction = vi.fn();
   const { user, button } = page(onAction);
   expect(button.getAttribute("aria-haspopup")).toBe("menu");
@@ -29,7 +29,7 @@ it("opens with a press, says so, does what was chosen and gives the focus back",
   expect(onAction).toHaveBeenCalledOnce();
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(button));
-  // What is inside is here by now, and comes with the mouse going down.
+  // The menu's content has loaded by now, and opens on mouse down.
   await user.click(button);
   expect(await item("Last")).toBeTruthy();
 });
@@ -39,7 +39,7 @@ it.each([
   [" ", "First"],
   ["{ArrowDown}", "First"],
   ["{ArrowUp}", "Last"],
-])("opens with %s at its entry '%s', and closes with Escape", async (key, name) => {
+])("opens with %s at its item '%s', and closes with Escape", async (key, name) => {
   const { user, button } = page();
   button.focus();
   await user.keyboard(key);

@@ -1,10 +1,10 @@
-/** A menu button with icons and shortcuts; entries render only inside the open menu. */
+/** A menu button with icons and shortcuts. Items render only inside the open menu. */
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ButtonProps } from "react-aria-components";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps, MenuToggleProps } from "./menu-parts.tsx";
 
-/** What the button needs to open it, as menus do: on the mouse going down, on a finger going up, and from the keyboard. */
+/** Props with which a button opens the menu: on mouse down, on touch end, and from the keyboard. */
 export type Opens = Required<
   Pick<ButtonProps, "preventFocusOnPress" | "onPressStart" | "onPress" | "onKeyDown" | "aria-haspopup" | "aria-expanded">
 >;
@@ -44,7 +44,7 @@ function useOpened() {
     preventFocusOnPress: true,
     onPressStart({ pointerType, target }) {
       if (pointerType === "touch" || pointerType === "keyboard") return;
-      // It has the focus before the menu takes it, so that it comes back here.
+      // Focus the button before the menu takes the focus, so that it returns here.
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
       toggle(target, pointerType === "virtual" ? "first" : true);
     },
@@ -70,16 +70,16 @@ const Surface = lazyComponent(async () => {
   return parts.Surface;
 }, "dialog");
 
-/** Entries with code of their own: it comes together with the surface, inside of which alone they are rendered. */
+/** Items whose code loads together with the menu's surface, because they render only inside it. */
 export function menuEntries<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Entries: ComponentType<Props> | undefined;
   const fetch = async (): Promise<void> => {
     Entries = await load();
   };
-  // The surface is loaded once, and with it the entries that are known by then.
+  // The surface loads once, together with the items known by then.
   if (parts === undefined) entries.push(fetch);
   else fetch().catch(() => undefined);
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each kind of entries, where its module is read
+  // biome-ignore lint/correctness/noComponentHookFactories: created once per kind of items, when its module loads
   return function MenuEntries(props: Props) {
     return Entries && <Entries {...props} />;
   };

@@ -1,4 +1,4 @@
-/** What can be done with a note, or with several, as entries of a menu: that of the note in front and those of the list. Spec A §2.11 "Actions". */
+/** Menu items for one or several notes, for the open note and the list. Spec A §2.11 "Actions". */
 
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
@@ -15,7 +15,7 @@ export function NoteMenuItems({ noteIds }: { readonly noteIds: readonly string[]
   const { moveNotes, deleteNotes, exportNotes } = useWorkspaceActions();
   const [first] = noteIds;
   const isSensitive = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
-  // What is sealed cannot be read for a copy.
+  // A locked note cannot be read, and so not copied.
   const isReadable = useStore(notes.store, ({ notesById }) => isOpen(notesById.get(first ?? "")));
   return (
     <>

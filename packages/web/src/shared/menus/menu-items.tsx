@@ -1,4 +1,4 @@
-/** What can be done with notes and with a folder, as entries of a menu; their code comes with the first menu. */
+/** Menu items for notes and folders; their code loads with the first menu. */
 
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type MouseEvent, type ReactNode, useState } from "react";
@@ -9,7 +9,7 @@ import { type Point, PointMenu } from "./PointMenu.tsx";
 export const NoteItems = menuEntries(async () => (await import("./NoteMenuItems.tsx")).NoteMenuItems);
 export const FolderItems = menuEntries(async () => (await import("./FolderMenuItems.tsx")).FolderMenuItems);
 
-/** The menu of a folder of one's own, by the right button or the menu key, wherever the folder is shown. */
+/** Context menu of a custom folder, wherever the folder is shown. */
 export function useFolderMenu(folder: Folder | undefined): {
   readonly onContextMenu: (event: MouseEvent<HTMLElement>) => void;
   readonly menu: ReactNode;

@@ -1,4 +1,4 @@
-/** What is inside of a menu: its surface and its entries. Fetched after the page, or with the first menu that opens; Menu.tsx hands them out. */
+/** Surface and items of menus. Loaded after the page, or with the first menu; Menu.tsx exposes them. */
 import { Check } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection, Popover, Separator } from "react-aria-components";
@@ -11,7 +11,7 @@ export type MenuSurfaceProps = {
   readonly at: RefObject<Element | null>;
   readonly placement: MenuPlacement;
   readonly offset?: number;
-  /** The entry that has the focus; true: the menu itself. */
+  /** Item that gets the focus; true focuses the menu itself. */
   readonly focus: "first" | "last" | true;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -43,7 +43,7 @@ export type MenuItemProps = {
   readonly keys?: string;
   readonly tone?: "plain" | "danger";
   readonly isDisabled?: boolean;
-  /** What there is to know before it is chosen. */
+  /** Explanation shown with the item. */
   readonly hint?: string;
   readonly onAction: () => void;
 };

@@ -1,4 +1,4 @@
-/** Notes that are not in the library now, as rows with a box and a name: 200 at first, and more when asked for. */
+/** Notes that are not in the current library, as rows with a checkbox and a title: 200 at first, more on request. */
 import { type ReactNode, useState } from "react";
 import { Checkbox } from "../forms/Checkbox.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -32,7 +32,7 @@ type NoteBrowserRowProps = {
   readonly fact: string;
   readonly isShown: boolean;
   readonly onShow: () => void;
-  /** Without it the note cannot be selected. */
+  /** Undefined if the note cannot be selected. */
   readonly selection?: { readonly label: string; readonly isSelected: boolean; readonly onChange: (isChosen: boolean) => void } | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** A band that says how many of something there are. Once dismissed it comes back when there are more. */
+/** A band with a number of items. Once dismissed, it returns when there are more. */
 import { type Band, isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import type { ReactNode } from "react";
 import { commonText } from "../../text/labels.ts";

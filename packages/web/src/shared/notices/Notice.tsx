@@ -1,4 +1,4 @@
-/** A quiet band that says what is the matter and what can be done. Toasts pass; a notice stays until it is resolved. */
+/** A quiet band with a problem and possible actions. Unlike a toast it stays until resolved. */
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import css from "./notice.module.css";
 
@@ -9,20 +9,20 @@ export type NoticeProps = {
   readonly icon: ReactNode;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** `band` runs across a pane, `box` is in a form. */
+  /** `band` spans a pane, `box` is inside a form. */
   readonly shape?: "band" | "box";
-  /** Announced at once by screen readers. */
+  /** Screen readers announce it at once. */
   readonly urgent?: boolean;
-  /** Stays until acted on, behind newer notices. */
+  /** A reminder stays until acted on, ranked after newer notices. */
   readonly isReminder?: boolean;
-  /** Says that what is typed may be lost: also where nothing else is beside the text. */
+  /** Warns that typed text may be lost, so it is shown even in fullscreen. */
   readonly isKeptInFullscreen?: boolean;
   readonly isHidden?: boolean;
-  /** Hovered or focused, or no longer; a notice that closes automatically waits meanwhile. */
+  /** Called when hovering or focus starts or ends; a notice that closes by itself waits in between. */
   readonly onHold?: (isHeld: boolean) => void;
 };
 
-/** Where bands are shown one at a time, what renders one of them (StackedNotice.tsx). */
+/** Component for bands that are shown one at a time (StackedNotice.tsx). */
 export const BandContext = createContext<ComponentType<NoticeProps> | undefined>(undefined);
 
 export function Notice(props: NoticeProps) {
@@ -32,7 +32,7 @@ export function Notice(props: NoticeProps) {
 
 export function PlainNotice({ tone, icon, children, actions, shape = "band", urgent = false, isHidden, onHold }: NoticeProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it keeps it up; there is nothing to operate
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it open; it is not interactive
     <div
       className={`${css.notice} ${css[tone]} ${css[shape]}`}
       role={urgent ? "alert" : "status"}

@@ -1,4 +1,4 @@
-/** A band of which one is seen at a time, with the number of all and a way to the next. */
+/** Shows one of several bands, with their number and a button to the next. */
 import { noticesText } from "../../text/pages/notices.ts";
 import { Button } from "../ui/Button.tsx";
 import { type NoticeProps, type NoticeTone, PlainNotice } from "./Notice.tsx";

@@ -45,7 +45,7 @@ function Bands() {
 const seen = () => [...screen.queryAllByRole("status"), ...screen.queryAllByRole("alert")].map(({ textContent }) => textContent);
 
 describe("A2.8 several notices at once", () => {
-  it("shows the most urgent with the number of all, and the others one after the other", async () => {
+  it("shows the most urgent with the total number, and the others in turn", async () => {
     render(<Bands />);
     expect(seen()).toEqual(["Storage is full1 of 2", "In a form"]);
     await userEvent.click(screen.getByRole("button", { name: "Notice 1 of 2. Show next" }));
@@ -54,7 +54,7 @@ describe("A2.8 several notices at once", () => {
     expect(seen()).toEqual(["Storage is full1 of 2", "In a form"]);
   });
 
-  it("shows one that is more urgent at once, also when another was turned to, and the former one when it is over", async () => {
+  it("shows a more urgent one at once, and the former again when that is over", async () => {
     render(<Bands />);
     await userEvent.click(screen.getByRole("button", { name: /Show next/ }));
     act(() => setUrgent(true));
@@ -63,13 +63,13 @@ describe("A2.8 several notices at once", () => {
     expect(seen()).toEqual(["Storage is full1 of 2", "In a form"]);
   });
 
-  it("shows what happens now before a reminder that came earlier", () => {
+  it("shows current events before an earlier reminder", () => {
     render(<Bands />);
     act(() => setWarned(false));
     expect(seen()).toEqual(["Notes are moving1 of 2", "In a form"]);
   });
 
-  it("shows none in fullscreen but the one that text may be lost", () => {
+  it("shows only the warning about lost text in fullscreen", () => {
     render(<Bands />);
     act(() => setFullscreen(true));
     expect(seen()).toEqual(["In a form"]);

@@ -1,13 +1,13 @@
-/** Bands that have something to say, of which one is seen at a time: the most urgent, or the one that was turned to. */
+/** Stack of bands, of which one is shown: the most urgent, or the one the user selected. */
 import { createStore } from "@satchel/core/model/store.ts";
 import { createContext, useContext, useId, useLayoutEffect } from "react";
 import { useStore } from "../hooks/use-store.ts";
 
 type Entry = { readonly id: string; readonly rank: number };
 type StackState = {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly entries: readonly Entry[];
-  /** The one the user switched to. */
+  /** The band that the user selected. */
   readonly chosen: string | undefined;
 };
 
@@ -17,7 +17,7 @@ export function createNoticeStack() {
   const store = createStore<StackState>({ entries: [], chosen: undefined });
   return {
     store,
-    /** A more urgent one replaces the chosen one. */
+    /** A more urgent band replaces the selected one. */
     add(entry: Entry): () => void {
       store.setState(({ entries, chosen }) => {
         const isMoreUrgent = entries.every(({ rank }) => rank < entry.rank);
@@ -35,7 +35,7 @@ export function createNoticeStack() {
   };
 }
 
-/** The most urgent first. */
+/** Most urgent first. */
 function orderOf({ entries }: StackState): readonly Entry[] {
   return [...entries].sort((a, b) => b.rank - a.rank);
 }

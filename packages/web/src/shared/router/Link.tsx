@@ -1,4 +1,4 @@
-/** A link inside the application: a click goes there, and anyone who wants a new tab or window gets one from the browser. */
+/** A link inside the application. Modified clicks, as for a new tab or window, are left to the browser. */
 import type { ComponentProps, MouseEvent } from "react";
 import { useLocation, useNavigate } from "./router.ts";
 

@@ -1,4 +1,7 @@
-/** A link to one of the main places, which says when one is there; `end`: only there, not beneath it; `except`: beneath it, but not part of it. */
+/**
+ * A link to a main page, marked when current. `end`: only the page itself, not those below it; `except`: a page below it that does not
+ * count.
+ */
 import { Link, type LinkProps } from "./Link.tsx";
 import { useLocation } from "./router.ts";
 

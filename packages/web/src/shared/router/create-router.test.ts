@@ -5,7 +5,7 @@ import { createRouter, type Held, type Router } from "./create-router.ts";
 let router: Router;
 const location = () => router.store.getState().location;
 
-/** In the page's own history: steps back and forward take their time. */
+/** Guards a path. Uses the page's real history, whose steps are asynchronous. */
 function holdFrom(pathname: string): { readonly held: Held[]; readonly release: () => void } {
   const held: Held[] = [];
   return { held, release: router.guard({ holds: (from) => from.pathname === pathname, onHeld: (one) => void held.push(one) }) };
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe("A2.1 going from page to page", () => {
-  it("takes an address apart, and keeps what was left for the page", () => {
+  it("parses an address, and keeps the navigation state", () => {
     const { key, isFirst } = location();
     router.navigate("/notes?search=milk#end", { state: { from: "/login" } });
     expect(location()).toMatchObject({ pathname: "/notes", search: "?search=milk", hash: "#end", href: "/notes?search=milk#end" });
@@ -27,7 +27,7 @@ describe("A2.1 going from page to page", () => {
     expect([isFirst, location().isFirst]).toEqual([true, false]);
   });
 
-  it("goes back and forward over what was visited, and replaces what should not be come back to", async () => {
+  it("goes back and forward, and replaces entries that should not be revisited", async () => {
     router.navigate("/login", { replace: true });
     router.navigate("/register");
     router.navigate(-1);
@@ -38,7 +38,7 @@ describe("A2.1 going from page to page", () => {
 });
 
 describe("A4 Leaving", () => {
-  it("holds up a link until it may go on, and asks no second time", () => {
+  it("holds a link until allowed, and asks only once", () => {
     router.navigate("/notes");
     const { held } = holdFrom("/notes");
     router.navigate("/dashboard", { state: "kept" });
@@ -51,7 +51,7 @@ describe("A4 Leaving", () => {
     expect(held).toHaveLength(1);
   });
 
-  it("brings the window back that has gone already, and lets it go where it wanted", async () => {
+  it("returns from a step already taken, and repeats it when allowed", async () => {
     for (const address of ["/dashboard", "/notes", "/notes/new"]) router.navigate(address);
     const { held, release } = holdFrom("/notes/new");
     router.navigate(-2);

@@ -1,14 +1,14 @@
-/** The location and navigation; a guard may hold a navigation up. Which screen is shown: app/startup/screens.tsx. */
+/** Location and navigation. A guard may hold a navigation. app/startup/screens.tsx maps addresses to screens. */
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import { type HistoryLocation, parseHref, type RouterHistory } from "@tanstack/history";
 
 export type NavigateOptions = { readonly replace?: boolean; readonly state?: unknown };
-/** To an address, or so many steps back and forward. */
+/** `to`: an address, or a number of steps in the history. */
 export type Navigate = (to: string | number, options?: NavigateOptions) => void;
 
 export type Held = { readonly proceed: () => void };
 export type Guard = {
-  /** Called for each navigation; `true` holds it up. */
+  /** Called for each navigation; returning `true` holds it. */
   readonly holds: (from: Location, to: Location) => boolean;
   readonly onHeld: (held: Held) => void;
 };
@@ -16,11 +16,11 @@ export type Guard = {
 export type Router = {
   readonly store: ReadableStore<{ readonly location: Location }>;
   readonly navigate: Navigate;
-  /** One at a time. Returns how to take it away again. */
+  /** Sets the guard; there can be only one. Returns a function that removes it. */
   guard(guard: Guard): () => void;
 };
 
-/** Not asked by the history itself, which would go a moment later: two steps behind one another would become one. */
+/** Skips the history's own blocker, which would delay the step: two steps in a row would become one. */
 const UNASKED = { ignoreBlocker: true };
 
 export function createRouter(history: RouterHistory): Router {
@@ -51,9 +51,9 @@ export function createRouter(history: RouterHistory): Router {
     guard(next) {
       guard = next;
       const release = history.block({
-        // What is unsaved survives the window; whether to ask before it closes is app/browser-events/page-lifecycle.ts's.
+        // Unsaved text survives closing the window; app/browser-events/page-lifecycle.ts decides whether to ask.
         enableBeforeUnload: false,
-        // The window has gone already: it comes back, and goes again when it may.
+        // The browser has already navigated: go back, and repeat the step once it is allowed.
         blockerFn: ({ currentLocation: from, nextLocation: to }) =>
           unlessHeld(toLocation(to), () => history.go(to.state.__TSR_index - from.state.__TSR_index, UNASKED)),
       });
@@ -65,17 +65,17 @@ export function createRouter(history: RouterHistory): Router {
   };
 }
 
-/** An address inside the application, with what its entry in the browser's history carries. */
+/** An address inside the application, with the state of its history entry. */
 export type Location = Pick<HistoryLocation, "pathname" | "search" | "hash" | "href"> & {
-  /** State that the navigation passed to the page; survives a reload. */
+  /** State passed with the navigation; survives a reload. */
   readonly state: unknown;
-  /** Of this one entry of the history. */
+  /** Key of this history entry. */
   readonly key: string;
-  /** The window's first entry, with nothing of ours behind it. */
+  /** True for the window's first entry: going back would leave the application. */
   readonly isFirst: boolean;
 };
 
-/** Our state beside the history's own. */
+/** Our state within the history's own. */
 type Entry = { readonly usr?: unknown };
 
 function toLocation({ pathname, search, hash, href, state }: HistoryLocation): Location {

@@ -1,4 +1,4 @@
-/** The router as components reach it. What is rendered follows in a transition: a page that is still fetched leaves the former one standing. */
+/** Router for components. Rendering follows in a transition: while a page loads, the former one stays. */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import {
@@ -37,7 +37,7 @@ export function useLocation(): Location {
   return known(useContext(LocationContext));
 }
 
-/** For effects: the address now, which may be ahead of the one that is rendered. */
+/** For effects: returns the current address, which may be ahead of the rendered one. */
 export function useCurrentLocation(): () => Location {
   const { store } = useRouter();
   return () => store.getState().location;
@@ -52,7 +52,7 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-/** While `holds` is true, a navigation waits in `held`; `stay` drops it. */
+/** While `holds` returns true, a navigation is kept in `held`; `stay` drops it. */
 export function useGuard(holds: Guard["holds"]): { readonly held: Held | undefined; readonly stay: () => void } {
   const router = useRouter();
   const [held, setHeld] = useState<Held>();
@@ -67,7 +67,7 @@ function known<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** After signing out, the next user begins at the dashboard. Spec A §2.2, B §2 "Sign Out". */
+/** Returns to the dashboard's address after signing out, for the next user. Spec A §2.2, B §2 "Sign Out". */
 export function useStartOver(): () => void {
   const router = useRouter();
   return () => {

@@ -1,7 +1,7 @@
-/** How much of something is done or used, as a bar beside its words. */
+/** Progress or usage as a bar beside its label. */
 import css from "./bar.module.css";
 
-/** Without a percentage it is not known yet how much. */
+/** `percent` is undefined while unknown. */
 type BarProps = { readonly label: string; readonly percent?: number };
 
 export function Bar({ label, percent }: BarProps) {

@@ -1,4 +1,4 @@
-/** The button in its five tones. Busy keeps the focus and says so; what it does is the caller's. visual.md "Frame". */
+/** The button in five tones. While busy it keeps the focus and announces it; the caller runs the action. visual.md "Frame". */
 import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import css from "./button.module.css";
@@ -14,7 +14,7 @@ export type ButtonProps = Omit<AriaButtonProps, "className" | "style" | "childre
   readonly icon?: ReactNode;
   readonly busy?: boolean;
   readonly wide?: boolean;
-  /** A shortcut shown behind the label. */
+  /** Shortcut shown after the label. */
   readonly keys?: string;
   readonly label: ReactNode;
 };
@@ -29,7 +29,7 @@ export function Button({ tone = "plain", size = "medium", icon, busy = false, wi
   );
 }
 
-/** The same looks for a link: `<Link className={buttonClass("primary")}>`. */
+/** Button styles for a link: `<Link className={buttonClass("primary")}>`. */
 export function buttonClass(tone: ButtonTone, size: ButtonSize = "medium", wide = false): string {
   return [css.button, css[tone], css[size], wide ? css.wide : ""].join(" ");
 }

@@ -26,7 +26,7 @@ describe("B2 general confirm dialog", () => {
     ["danger", "danger", false],
     ["warning", "primary", true],
     ["info", "primary", true],
-  ] as const)("%s", async (variant, tone, isReady) => {
+  ] as const)("renders the %s variant with its tone and initial focus", async (variant, tone, isReady) => {
     const { button } = ask(variant);
     const dialog = screen.getByRole("alertdialog", { name: "Sure?" });
     expect(button("Do it").className).toContain(tone);
@@ -34,7 +34,7 @@ describe("B2 general confirm dialog", () => {
     expect(document.querySelector("svg")?.parentElement?.className).toContain(variant);
   });
 
-  it("is answered by its buttons, and by Escape with no", async () => {
+  it("confirms by its button, and cancels by the other and by Escape", async () => {
     const { answers, user, button } = ask("danger");
     await user.click(button("Do it"));
     await user.click(button("Cancel"));

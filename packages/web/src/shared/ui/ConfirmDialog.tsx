@@ -1,4 +1,4 @@
-/** Asks before something is done that is hard to take back. Three variants: danger, warning, info. Spec A §2.13, B §2 "Other elements". */
+/** Asks before an action that is hard to undo. Variants: danger, warning, info. Spec A §2.13, B §2 "Other elements". */
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { commonText } from "../../text/labels.ts";
@@ -15,9 +15,9 @@ type ConfirmDialogProps = {
   readonly confirm: string;
   readonly cancel?: string;
   readonly busy?: boolean;
-  /** A third way out, between cancel and confirm. */
+  /** A third action between cancel and confirm. */
   readonly other?: ReactNode;
-  /** Where these are several. */
+  /** Uses more width, if `other` holds several actions. */
   readonly isWide?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;

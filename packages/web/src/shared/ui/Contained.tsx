@@ -1,7 +1,7 @@
-/** Holds what breaks while one thing is rendered to that thing: a row, a tab. It is rendered again when the thing changes. */
+/** Confines a rendering error to one item, such as a row or a tab. Renders it again when the item changes. */
 import { Component, type ReactNode } from "react";
 
-/** `of`: what is rendered; another one is tried again. `instead`: what is there while it cannot be rendered. */
+/** `of`: the rendered item; a new one is tried again. `instead`: fallback while it cannot be rendered. */
 type ContainedProps = { readonly of: unknown; readonly instead: ReactNode; readonly children: ReactNode };
 type ContainedState = { readonly isBroken: boolean; readonly of: unknown };
 

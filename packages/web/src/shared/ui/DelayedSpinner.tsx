@@ -1,4 +1,4 @@
-/** Appears only when something takes longer than 200 ms: what is quick should not flicker. visual.md "Motion and feedback". */
+/** Appears only after 200 ms, so that quick work does not flicker. visual.md "Motion and feedback". */
 import { commonText } from "../../text/labels.ts";
 import css from "./delayed-spinner.module.css";
 import { Spinner } from "./Spinner.tsx";

@@ -7,7 +7,7 @@ import { Dialog } from "./Dialog.tsx";
 
 const onClose = vi.fn();
 
-/** A drive that can be let go, which asks first and takes its button away. */
+/** Settings with a drive to disconnect: asks first, then removes its button. */
 function Settings() {
   const [kind, setKind] = useState<"held" | "asking" | "gone">("held");
   return (
@@ -46,20 +46,20 @@ async function letGo() {
   return user;
 }
 
-it("goes with Escape when the button that had the focus is gone", async () => {
+it("closes with Escape after the focused button was removed", async () => {
   const user = await letGo();
   await user.keyboard("{Escape}");
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("takes the next key when the button that had the focus is gone", async () => {
+it("receives the next key after the focused button was removed", async () => {
   const user = await letGo();
   await user.tab();
   expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("leaves Escape to the dialog before it", async () => {
+it("leaves Escape to the dialog in front of it", async () => {
   onClose.mockClear();
   render(<Settings />);
   const user = userEvent.setup();

@@ -1,4 +1,4 @@
-/** A dialog over the page: traps the focus and gives it back. What is in it is the caller's. visual.md "Keyboard". */
+/** A dialog over the page: traps the focus and returns it. The caller supplies the content. visual.md "Keyboard". */
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
@@ -12,10 +12,10 @@ type DialogProps = {
   readonly children: ReactNode;
   readonly actions?: ReactNode;
   readonly icon?: ReactNode;
-  /** `alert` needs an answer: a click beside it does not close it. */
+  /** An `alertdialog` requires a decision: a click outside does not close it. */
   readonly role?: "dialog" | "alertdialog";
   readonly width?: "narrow" | "normal" | "wide" | "full" | "panes";
-  /** The content has its own title and close button. */
+  /** True if the content has its own title and close button. */
   readonly isBare?: boolean;
 };
 
@@ -59,8 +59,8 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
 }
 
 /**
- * The library gives the focus back a frame after the end, and what is typed until then would go nowhere. Is in the dialog: only after the
- * library's own clean-up does the page behind take the focus.
+ * Returns the focus at once: the library does so one frame after closing, and keys typed until then would be lost. Rendered inside the
+ * dialog, because the page can take the focus only after the library's clean-up.
  */
 function FocusBack({ opener }: { readonly opener: RefObject<Element | null> }) {
   useEffect(
@@ -72,7 +72,7 @@ function FocusBack({ opener }: { readonly opener: RefObject<Element | null> }) {
   return null;
 }
 
-/** A button that goes away takes the focus along: keys are then handled by nothing, unless the dialog in front takes them. */
+/** Handles keys in the front dialog after the focused button was removed, because no element receives them then. */
 function useUnfocusedKeys(dialog: RefObject<HTMLElement | null>, onClose: () => void): void {
   useEffect(() => {
     const handleKeyDown = ({ key }: KeyboardEvent): void => {

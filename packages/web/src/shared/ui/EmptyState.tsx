@@ -1,4 +1,4 @@
-/** What is where nothing is yet: one sentence, one button. visual.md "States to draw on purpose". */
+/** Shown where there is no content yet: one sentence, one button. visual.md "States to draw on purpose". */
 import type { ReactNode } from "react";
 import css from "./empty-state.module.css";
 
@@ -6,7 +6,8 @@ type EmptyStateProps = {
   readonly title: string;
   readonly sentence?: string;
   readonly action?: ReactNode;
-  readonly small?: boolean /** Where it is all the page has. */;
+  readonly small?: boolean;
+  /** True if it fills the whole page. */
   readonly isPage?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** A square button that shows only an icon: its name is read out and shown as a tooltip. */
+/** A square button with only an icon; its name is read out and shown as a tooltip. */
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import css from "./icon-button.module.css";
@@ -9,7 +9,7 @@ export type IconButtonProps = Omit<AriaButtonProps, "className" | "style" | "chi
   readonly icon: ReactNode;
   readonly tone?: "quiet" | "danger";
   readonly size?: "small" | "medium";
-  /** Shown behind the name in the tooltip. */
+  /** Shortcut shown after the name in the tooltip. */
   readonly keys?: string;
 };
 

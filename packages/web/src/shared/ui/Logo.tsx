@@ -1,4 +1,4 @@
-/** The mark of Satchel: a bag with its clasp, rendered from the theme's accent. */
+/** Logo of Satchel: a bag with its clasp, in the theme's accent color. */
 import { commonText } from "../../text/labels.ts";
 import css from "./logo.module.css";
 

@@ -1,4 +1,4 @@
-/** The buttons of a change of plan under way: on, and out. */
+/** Buttons to continue or cancel a change of plan. */
 
 import { migrationText } from "../../text/drive/migration.ts";
 import type { useMove } from "../hooks/use-move.ts";

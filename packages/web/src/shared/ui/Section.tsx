@@ -1,4 +1,4 @@
-/** One part of a tab of Settings: a heading, a sentence, and what can be done. */
+/** A section of a Settings tab: a heading, a sentence, and actions. */
 import { type ReactNode, useId } from "react";
 import css from "./section.module.css";
 

@@ -1,4 +1,4 @@
-/** A small turning ring for what is under way. Decoration: the words beside it say what. */
+/** A small spinner. Decorative: the text beside it says what is in progress. */
 import { LoaderCircle } from "lucide-react";
 import css from "./spinner.module.css";
 

@@ -1,4 +1,4 @@
-/** A tooltip on a focusable part. It repeats a name or adds a shortcut; nothing may be readable only here. */
+/** A tooltip on a focusable element. It repeats a name or adds a shortcut, and never holds information of its own. */
 import type { ReactElement } from "react";
 import { Tooltip, TooltipTrigger } from "react-aria-components";
 import css from "./tip.module.css";
