@@ -11,7 +11,7 @@ describe("A8 messages about images that could not be inserted", () => {
     ["image-too-large", "dropped", "File size too large. Maximum allowed size is 50MB."],
     ["image-worker-failed", "picked", "Failed to process image. Please try again."],
     ["image-worker-failed", "pasted", "Failed to process pasted image. Please try again."],
-  ] as const)("%s, %s", (kind, source, expected) => {
+  ] as const)('maps %s to "%s"', (kind, source, expected) => {
     expect(sentence(kind, source)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Words that several areas share. One file per area is beside this one. */
+/** Text that several areas share. The other files hold one area each. */
 export const commonText = {
   notLoaded: "This part couldn't be loaded. Check your connection and try again.",
   appName: "Satchel",

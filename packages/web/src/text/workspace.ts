@@ -1,4 +1,4 @@
-/** Sentences of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
+/** Text of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
 
 import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/model/entities/note.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
@@ -90,14 +90,14 @@ export const workspaceText = {
   localFailed: "Failed to load local data",
 } as const;
 
-/** "33 notes + 1 sensitive": what the list shows, and what it leaves out. */
+/** Number of shown notes, and of hidden sensitive ones: "33 notes + 1 sensitive". */
 export function withHidden(counted: string, hidden: number): string {
   return hidden === 0 ? counted : `${counted} + ${hidden.toLocaleString("en-GB")} sensitive`;
 }
 
 export const themeText = { light: "Light", dark: "Dark", amoled: "Black" } as const satisfies Record<Theme, string>;
 
-/** The four words of decision 0005. */
+/** The four sync states of decision 0005. */
 export const syncLabel = (storage: StorageLabel) =>
   ({
     saving: "Saving",
@@ -124,13 +124,13 @@ export const uploadFailedText = (storage: StorageLabel) =>
     "access-expired": `Reconnect to your ${storage} to sync it.`,
   }) satisfies Record<UploadFailure, string>;
 
-/** What waits, and why if that is known. */
+/** Number of waiting changes, with the reason if known. */
 export function waitingSentence(count: number, reason: NeedsYouReason | undefined, storage: StorageLabel): string {
   const why = reason === undefined ? "" : ` ${needsYouText(storage)[reason]}`;
   return workspaceText.changesWait(count) + why;
 }
 
-/** Why the last sync did not complete, behind the connection dot. */
+/** Reasons why the last sync did not complete, shown behind the connection dot. */
 export const syncProblemText = (storage: StorageLabel) =>
   ({
     offline: "No internet connection.",
@@ -165,10 +165,10 @@ export const libraryProblemText = {
   "not-loaded": "A part of Satchel couldn't be loaded. Check your connection and try again. Your notes on this device haven't changed.",
 } as const satisfies Record<StoreProblem["kind"] | "damaged" | "not-loaded", string>;
 
-/** While the database that it belongs into is at fault. */
+/** Shown while the database for the unsaved text is failing. */
 export const heldText = "Your unsaved text is only on this page. Try again before you close or reload it.";
 
-/** Of what does not read any more, before the user gives it up. */
+/** Text about unreadable data, before the user deletes it. */
 export const damagedText = {
   saved: (count: number) => (count === 0 ? "" : count === 1 ? "One unsynced change was saved." : `${count} unsynced changes were saved.`),
   lose: "Starting fresh deletes the damaged copy and downloads your synced notes again. Anything only in the damaged part is lost.",

@@ -1,4 +1,4 @@
-/** What is said when the account service refuses. Which field a refusal belongs to is features/auth's. Spec A §8 "Login", "Register and forgot password". */
+/** Messages for refusals of the account service. features/auth maps them to fields. Spec A §8 "Login", "Register and forgot password". */
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 
 export const accountProblemText = {
@@ -37,21 +37,21 @@ export const accountProblemText = {
 
 export const loginFailed = "Login failed";
 
-/** Around the time that is left until another attempt counts. */
+/** Text around the time until the next allowed attempt. */
 export const retryText = {
   wait: "Too many attempts. Try again in",
   over: "You can try again now.",
   mailed: "If you forgot your password, reset it. The password we email you works right away.",
 } as const;
 
-/** What is said of a refusal: the words of a server that is not ours are its own. */
+/** Returns the message for a problem. A foreign server's refusal is shown in that server's own words. */
 export function accountSentence(problem: AccountProblem): string {
   return problem.kind === "foreign-refusal" ? problem.message : accountProblemText[problem.kind];
 }
 
 const UNREACHABLE = "Can't reach the server. Check your connection and try again.";
 
-/** What is said of refusals to someone who is signed in: the offline mode that the sign-in page speaks of is where they are. Spec B §5 "Change password". */
+/** Returns the message for a signed-in user: leaves out the offline mode that the sign-in page suggests. Spec B §5 "Change password". */
 export function securitySentence(problem: AccountProblem): string {
   return problem.kind === "unreachable" ? UNREACHABLE : accountSentence(problem);
 }

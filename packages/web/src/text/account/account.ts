@@ -1,4 +1,4 @@
-/** Sentences of signing in, registering and asking for a new password. Spec A §2.2–2.4, A §5, A §8 "Login". */
+/** Text for signing in, registering and requesting a new password. Spec A §2.2–2.4, A §5, A §8 "Login". */
 import type { SessionOver } from "@satchel/core/vault/account/account-service-types.ts";
 import type { CredentialProblem, PasswordRule, ProblemsOf } from "@satchel/core/vault/account/check-credentials.ts";
 
@@ -99,7 +99,7 @@ export const passwordRuleText = {
   digit: "a number",
 } as const satisfies Record<PasswordRule["name"], string>;
 
-/** What a check found, as sentences at their fields. */
+/** Converts a check's problems to messages by field. */
 export function toSentences<Values>(problems: ProblemsOf<Values>): { readonly [Name in keyof Values]?: string } {
   const entries = Object.entries(problems) as [string, keyof typeof credentialText][];
   return Object.fromEntries(entries.map(([name, problem]) => [name, credentialText[problem]])) as { [Name in keyof Values]?: string };

@@ -1,4 +1,4 @@
-/** What happened to the account, as its owner reads it in Settings, Security. docs/decisions/0016. */
+/** Account events in Settings, Security. docs/decisions/0016. */
 import type { ActivityKind } from "@satchel/contract/accounts/activity.ts";
 
 export const activityText = {

@@ -1,4 +1,4 @@
-/** Sentences of the page that is before locked notes, and of the ways out of it. encryption.md 3.5 (2) (4)–(6). */
+/** Text of the page in front of locked notes, and of the ways to unlock them. encryption.md 3.5 (2) (4)–(6). */
 import type { Asking } from "@satchel/core/vault/account/approval-service-types.ts";
 
 export const lockedText = {

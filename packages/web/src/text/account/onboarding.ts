@@ -1,4 +1,4 @@
-/** Sentences of the onboarding wizard. Spec A §2.5, A §8 "Onboarding". */
+/** Text of the onboarding wizard. Spec A §2.5, A §8 "Onboarding". */
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { Step } from "@satchel/core/workspace/onboarding/steps.ts";
 

@@ -1,4 +1,4 @@
-/** What is said of a reset or a deletion that waits. docs/decisions/0016. */
+/** Text about a pending reset or deletion. docs/decisions/0016. */
 export const pendingStepText = {
   reset: (when: string, device: string, network: string) =>
     `Someone asked to reset your password from ${device} (${network}). It takes effect ${when} and signs out all devices. If this wasn't you, cancel it.`,

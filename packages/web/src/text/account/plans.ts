@@ -1,7 +1,7 @@
-/** What the three plans are and cost, in words. Spec A §3 "Plans". */
+/** Names, contents and prices of the three plans. Spec A §3 "Plans". */
 import type { PlanType } from "@satchel/contract/plans.ts";
 
-/** Beside a plan that cannot be chosen. */
+/** Shown beside a plan that cannot be chosen. */
 export const planNotOffered = "Not available on this server";
 
 export const planText = {

@@ -1,4 +1,4 @@
-/** Sentences of the Profile tab and of the space that notes take. Spec B §2 "Settings modal". */
+/** Text of the Profile tab and of the storage usage. Spec B §2 "Settings modal". */
 export const profileText = {
   title: "Profile",
   kind: "Note Taking App User",

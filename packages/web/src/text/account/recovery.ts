@@ -1,4 +1,4 @@
-/** Sentences about the recovery key, wherever it is shown. encryption.md 3.5 (1) (7). */
+/** Text about the recovery key. encryption.md 3.5 (1) (7). */
 export const recoveryText = {
   title: "Your recovery key",
   sentence:

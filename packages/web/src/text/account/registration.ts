@@ -1,4 +1,4 @@
-/** Sentences of the register page. Apart from account.ts, which every page brings. */
+/** Text of the register page. Separate from account.ts, which every page loads. */
 export const registrationText = {
   title: "Create your account",
   sentence: "One password unlocks your notes. No one else ever sees it, not even us.",

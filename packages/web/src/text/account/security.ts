@@ -1,4 +1,4 @@
-/** Sentences of the Security tab: password, recovery key, devices, the end of the account. Spec B §2 "Security", B §5, encryption.md 3.5. */
+/** Text of the Security tab: password, recovery key, devices, deleting the account. Spec B §2 "Security", B §5, encryption.md 3.5. */
 import type { Letting } from "@satchel/core/vault/account/approval-service-types.ts";
 
 export const securityText = {

@@ -1,4 +1,4 @@
-/** Sentences of leaving: signing out, and clearing local mode. Spec B §2 footers, decision 0005 "Sign-out". */
+/** Text for signing out and for clearing local mode. Spec B §2 footers, decision 0005 "Sign-out". */
 import type { UnsyncedCount } from "@satchel/core/workspace/sign-out/unsynced.ts";
 import type { StorageLabel } from "../storage-label.ts";
 

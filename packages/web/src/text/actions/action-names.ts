@@ -1,4 +1,4 @@
-/** The words of each action of core/workspace/actions/actions.ts, as the palette and the list of shortcuts show them: fetched with these. */
+/** Names of all actions of core/workspace/actions/actions.ts, for the palette and the shortcut list, and loaded with them. */
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { menuActionText } from "./actions.ts";
 

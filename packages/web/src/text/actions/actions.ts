@@ -1,7 +1,7 @@
-/** The words of the actions of core/workspace/actions/actions.ts that menus show, and the keys of each action. */
+/** Names of the actions that menus show, and the shortcut keys of each action (core/workspace/actions/actions.ts). */
 import { type ActionId, type Keys, shownKeys } from "@satchel/core/workspace/actions/actions.ts";
 
-/** Those that menus show from the start; `action-names.ts` has all. */
+/** Names that menus need from the start; `action-names.ts` has all. */
 export const menuActionText = {
   "note-history": "Version history",
   "close-tab": "Close tab",
@@ -17,7 +17,7 @@ export const menuActionText = {
 export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 const CAPS: Readonly<Record<string, string>> = { PageDown: "PgDn", PageUp: "PgUp", ArrowRight: "→", ArrowLeft: "←" };
 
-/** The keys of an action as they are printed on a keyboard; none: an empty list. */
+/** Keys of an action as printed on a keyboard; empty if it has no shortcut. */
 export function keyCaps(id: ActionId): readonly string[] {
   const keys = shownKeys(id);
   return keys === undefined ? [] : toCaps(keys);

@@ -1,9 +1,9 @@
-/** The shortcuts of the editor, for the dialog that lists them all: the workspace's own come with it (shortcuts.ts). */
+/** Editor shortcuts for the dialog that lists all shortcuts. The workspace's own are in shortcuts.ts. */
 
 import { editorText } from "../editor/editor.ts";
 import { isMac } from "./actions.ts";
 
-/** `Mod-Shift-8`, as the editor spells its keys. */
+/** Converts the editor's notation, such as `Mod-Shift-8`. */
 export function editorCaps(keys: string): readonly string[] {
   return keys.split("-").map((key) => (key === "Mod" ? (isMac ? "⌘" : "Ctrl") : key === "Alt" && isMac ? "⌥" : key));
 }
@@ -12,7 +12,7 @@ export const editorShortcutsText = {
   workspace: "Workspace",
   list: "Notes list",
   text: "Text of a note",
-  /** Those of the list, whose keys are its own (note-list/rows/use-row-commands.ts). */
+  /** Shortcuts of the list (note-list/rows/use-row-commands.ts). */
   listRows: [
     ["Go to the previous or next note", ["↑", "↓"]],
     ["Open the note", ["Enter"]],
@@ -24,7 +24,7 @@ export const editorShortcutsText = {
     ["Delete", ["Delete"]],
     ["End selection", ["Esc"]],
   ],
-  /** Those of the editor: toolbar-items.ts has its keys, and a test that these are the same. */
+  /** Shortcuts of the editor. A test checks that they equal those in toolbar-items.ts. */
   rows: [
     [editorText.bold, editorCaps("Mod-B")],
     [editorText.italic, editorCaps("Mod-I")],

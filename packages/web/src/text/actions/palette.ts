@@ -1,4 +1,4 @@
-/** Sentences of the command palette. Decision 0012, "Command palette". */
+/** Text of the command palette. Decision 0012, "Command palette". */
 export const paletteText = {
   label: "Command palette",
   placeholder: "Search notes and actions…",

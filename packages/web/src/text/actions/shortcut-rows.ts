@@ -1,4 +1,4 @@
-/** The list of keyboard shortcuts. Keys come from the table of actions (core/workspace/actions/actions.ts). Spec A §2.15, decision 0005 "Shortcuts". */
+/** Rows of the keyboard shortcut list. The keys come from core/workspace/actions/actions.ts. Spec A §2.15, decision 0005 "Shortcuts". */
 import { SHORTCUTS } from "@satchel/core/workspace/actions/actions.ts";
 import { actionText } from "./action-names.ts";
 import { keyCaps } from "./actions.ts";

@@ -1,4 +1,4 @@
-/** What is on the screen of the keyboard shortcuts from the start. Spec A §2.15, decision 0005 "Shortcuts". */
+/** Text of the shortcut dialog that is needed from the start. Spec A §2.15, decision 0005 "Shortcuts". */
 import { keyCaps } from "./actions.ts";
 
 export const shortcutsText = {

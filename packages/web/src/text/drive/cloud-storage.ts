@@ -1,4 +1,4 @@
-/** Sentences of the Cloud Storage panel: connecting, disconnecting, what is used, and what is wrong. Spec B §8. */
+/** Text of the Cloud Storage panel: connecting, disconnecting, usage and problems. Spec B §8. */
 import type { ConfigurationItem } from "@satchel/core/connection/check-configuration.ts";
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 
@@ -94,7 +94,7 @@ export const configurationText = {
   permission: "The drive permission is granted",
 } as const satisfies Record<ConfigurationItem, string>;
 
-/** The Connect button of the panel. Spec B §8 "Toasts, cloud". */
+/** Failures of the panel's Connect button. Spec B §8 "Toasts, cloud". */
 export const connectFailedText = {
   "not-configured": "Google Drive is not available yet. Please try again later.",
   offline: "No internet connection detected...",

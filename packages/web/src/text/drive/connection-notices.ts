@@ -1,4 +1,4 @@
-/** Sentences of the bands about the drive, which are loaded lazily: the ways back, another account. Spec A §8, B §2. */
+/** Text of the bands about the drive, loaded on demand: reconnecting, another account. Spec A §8, B §2. */
 import type { StorageLabel } from "../storage-label.ts";
 
 export const connectionNoticesText = {

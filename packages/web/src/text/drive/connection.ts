@@ -1,4 +1,4 @@
-/** Words about the drive beside the list, and why it is lost. Those of the bands are connection-notices.ts. Spec A §8, B §2. */
+/** Drive status beside the list, and why the connection was lost. For the bands see connection-notices.ts. Spec A §8, B §2. */
 import type { LostReason, OutOfReach } from "@satchel/core/connection/connection-service-types.ts";
 import type { Link } from "@satchel/core/connection/link.ts";
 import type { StorageLabel } from "../storage-label.ts";
@@ -10,7 +10,7 @@ export const linkLabel = {
   offline: "Offline",
 } as const satisfies Record<Link, string>;
 
-/** Why only the user can help, each with what to do about it. */
+/** Reasons for a lost connection that only the user can fix, with what to do. */
 export const lostText = {
   revoked: "Access was revoked or expired after a long time without use. Reconnect to continue.",
   "grant-ended": "Access was granted for a limited time, as with apps in testing, and has expired. Reconnect to continue.",

@@ -1,4 +1,4 @@
-/** The question which drive should hold the notes, where it is another one than before. Spec B §2. */
+/** Question which drive should hold the notes after it changed. Spec B §2. */
 import type { StorageLabel } from "../storage-label.ts";
 
 export const targetText = {

@@ -1,4 +1,4 @@
-/** Looking for broken and duplicate files in the drive. Spec B §2 "Google Drive Maintenance", B §8 "Cleanup". */
+/** Text for finding broken and duplicate files in the drive. Spec B §2 "Google Drive Maintenance", B §8 "Cleanup". */
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { MaintenanceProblem } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import type { StorageLabel } from "../storage-label.ts";
@@ -58,7 +58,7 @@ export const maintenanceText = {
   notConnected: (storage: StorageLabel) => (storage === "drive" ? "Connect your drive first." : "Your storage is unavailable right now."),
 } as const;
 
-/** What follows 'Cleanup failed: '. */
+/** Reasons that follow 'Cleanup failed: '. */
 export const maintenanceProblemText = (storage: StorageLabel) =>
   ({
     cancelled: "it was canceled",
@@ -81,7 +81,7 @@ export const maintenanceProblemText = (storage: StorageLabel) =>
 const filesInDrive = (count: number): string => (count === 1 ? "1 file" : `${count.toLocaleString("en-GB")} files`);
 const notes = (count: number): string => (count === 1 ? "1 note" : `${count.toLocaleString("en-GB")} notes`);
 
-/** Files in the drive that Satchel did not write. Decision 0017. */
+/** Text about files in the drive that Satchel did not write. Decision 0017. */
 export const unsealedFilesText = {
   found: (count: number, storage: StorageLabel) =>
     count === 1

@@ -1,4 +1,4 @@
-/** Sentences about changing plan or storage later. Decision 0010. */
+/** Text for changing the plan or storage later. Decision 0010. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { MoveProblem, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { planText } from "../account/plans.ts";
@@ -13,7 +13,7 @@ export const migrationText = {
   confirmTitle: (plan: PlanType) => `Change to ${nameOf(plan)}?`,
   price: (plan: PlanType) =>
     plan === "free" ? "The Free plan doesn't cost anything." : `The ${nameOf(plan)} plan costs ${planText[plan].price}.`,
-  /** Where notes are now, and where they will be. */
+  /** Explanation by direction of the move: where notes are now, and where they will be. */
   toManaged:
     "Your notes are copied from your drive to managed storage and stay encrypted. Your plan changes only after all of them have been copied and verified. You can keep writing in the meantime.",
   toOwnDrive:
@@ -50,7 +50,7 @@ export const moveProblemText = {
   failed: "Something went wrong.",
 } as const satisfies Record<MoveProblem, string>;
 
-/** What is going on, in one or two sentences; undefined when nothing is. */
+/** Describes the progress in one or two sentences; undefined if nothing is in progress. */
 export function moveSentence(state: MoveState): string | undefined {
   switch (state.kind) {
     case "none":

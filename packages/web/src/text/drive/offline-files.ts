@@ -1,4 +1,4 @@
-/** Sentences of keeping all attachments on this device. Decision 0005. */
+/** Text for keeping all attachments on this device. Decision 0005. */
 import type { OfflineFilesState, OfflineHold } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/model/limits/limits.ts";
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
@@ -24,7 +24,7 @@ export const offlineFilesText = {
     if (here < all) return `${here.toLocaleString("en-GB")} of ${files(all)} stored here (${size})`;
     return all === 1 ? `1 attachment stored here (${size})` : `All ${files(all)} stored here (${size})`;
   },
-  /** What is missing, why it is paused, what is unavailable, and how much space there is. */
+  /** Describes what is missing, why it is paused, what is unavailable, and the free space. */
   details({ isOn, isFetching, hold, missingBytes, notToBeHad, freeBytes }: OfflineFilesState, storage: StorageLabel): readonly string[] {
     const space = freeBytes === undefined ? "" : ` This browser has ${formatBytes(freeBytes)} of free space.`;
     return [

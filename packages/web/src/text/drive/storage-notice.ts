@@ -1,4 +1,4 @@
-/** That the browser has not promised to keep what is stored. */
+/** Notice that the browser has not promised to keep stored data. */
 import type { StorageLabel } from "../storage-label.ts";
 
 export const storageNoticeText = {

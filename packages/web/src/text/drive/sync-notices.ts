@@ -1,4 +1,4 @@
-/** What the list, its notices and a note's page say of syncing; the dialogs behind them have sync.ts. Spec B §4, sync.md §7.3. */
+/** Text about syncing in the list, its notices and a note's page; for the dialogs see sync.ts. Spec B §4, sync.md §7.3. */
 
 import type { StorageLabel } from "../storage-label.ts";
 import { workspaceText } from "../workspace.ts";

@@ -1,4 +1,4 @@
-/** Sentences of syncing as the user sees it: the Sync tab, the log, notes edited in two places, notes trashed in the drive. Spec B §3, B §4, sync.md §7.3, §9. */
+/** Text about syncing: the Sync tab, the log, conflicting edits, notes trashed in the drive. Spec B §3, B §4, sync.md §7.3, §9. */
 
 import type { Resolution } from "@satchel/core/model/entities/conflict.ts";
 import type { LogEntry, LogKind } from "@satchel/core/model/entities/log-entry.ts";
@@ -96,7 +96,7 @@ export const syncText = {
   removalAllow: "Delete them here too",
 } as const;
 
-/** Settings → Sync. Spec B §4 "Resolutions". */
+/** Conflict strategies in Settings → Sync. Spec B §4 "Resolutions". */
 export const strategyText = {
   manual: {
     name: "Keep both and ask me",

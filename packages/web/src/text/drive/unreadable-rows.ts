@@ -1,4 +1,4 @@
-/** What on this device, or in the drive, could not be read. */
+/** Text about unreadable data on this device or in the drive. */
 import type { UnreadableRow } from "@satchel/core/ports/device/unreadable-rows.ts";
 import type { StorageLabel } from "../storage-label.ts";
 
@@ -38,7 +38,7 @@ export const unreadableRowsText = {
   keep: "Keep",
   downloaded: (file: string) => `${file} downloaded.`,
   removed: (name: string) => `“${name}” removed.`,
-  /** It became whole, or is gone: the list shows what is. */
+  /** The row became readable or is gone; the list is up to date. */
   changed: (name: string) => `“${name}” has changed. Nothing was removed.`,
   failed: "Something went wrong. Reload the page and try again.",
 } as const;

@@ -1,4 +1,7 @@
-/** Sentences of local mode's way into an account: suggested, offered, under way, done. Spec B §2 "Other elements", B §4 "Local mode", decision 0005 "Upgrade". */
+/**
+ * Text for moving from local mode into an account: suggestion, offer, progress, result. Spec B §2 "Other elements", B §4 "Local mode",
+ * decision 0005 "Upgrade".
+ */
 import type { UpgradeOption } from "@satchel/contract/accounts/local.ts";
 import type {
   UpgradeCounts,
@@ -104,7 +107,7 @@ function upgradeProblemText(problem: UpgradeProblem, storage: StorageLabel): str
   }
 }
 
-/** What is going on, in one or two sentences. */
+/** Describes the progress in one or two sentences. */
 export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "migrating" }>, storage: StorageLabel): string {
   const { step, done, total, hold, sensitiveCount = 0 } = state;
   const isOnlyWaiting = sensitiveCount > 0 && total === 0;

@@ -1,4 +1,4 @@
-/** Every sentence about writing with AI. Spec A §2.14, A §8 "Editor", B §2 "AI Settings", B §8 "Settings". */
+/** Text for writing with AI. Spec A §2.14, A §8 "Editor", B §2 "AI Settings", B §8 "Settings". */
 import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
 

@@ -1,4 +1,4 @@
-/** Sentences of the Appearance tab of Settings. */
+/** Text of the Appearance tab of Settings. */
 import type { Appearance } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 

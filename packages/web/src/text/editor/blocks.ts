@@ -1,4 +1,4 @@
-/** Sentences about callouts, toggles, formulas, footnotes, links to notes, and blocks of later versions. */
+/** Text for callouts, toggles, formulas, footnotes, links to notes, and blocks of later versions. */
 import type { CalloutKind } from "@satchel/core/document/html/stored-html.ts";
 
 export const blocksText = {

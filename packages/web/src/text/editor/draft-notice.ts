@@ -1,4 +1,4 @@
-/** That what is typed cannot be written to this device. */
+/** Notice that typed text cannot be written to this device. */
 export const draftNoticeText = {
   draftProblem: "Unsaved changes can't be kept on this device right now. Save often, or copy your text.",
   draftDiskFull:

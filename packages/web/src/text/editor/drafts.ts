@@ -1,4 +1,4 @@
-/** Sentences of 'Unsaved drafts', and of unsaved text that was recovered. decision 0005 "Drafts". */
+/** Text of 'Unsaved drafts', and about recovered unsaved text. Decision 0005 "Drafts". */
 export const draftsText = {
   title: "Unsaved drafts",
   sentence: "Text that was typed but never saved, from windows that are now closed.",

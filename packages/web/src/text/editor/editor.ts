@@ -1,4 +1,4 @@
-/** Every sentence of the editor. Spec A §2.14, A §5 "maxLength", A §8 "Editor". */
+/** Text of the editor. Spec A §2.14, A §5 "maxLength", A §8 "Editor". */
 export const editorText = {
   placeholder: "Start typing your note...",
   label: "Note text",
@@ -153,10 +153,10 @@ export const editorText = {
     close: "Close",
   },
   paste: { label: "Preparing paste", cancel: "Cancel paste", progress: (percent: number) => `Pasting… ${percent}%` },
-  /** Behind the progress of what is being prepared; read out as what it cancels. */
+  /** Shown behind the progress of pending content, and read out for its cancel button. */
   pending: {
     cancelSign: "×",
-    /** In the text, where the editor ended before the file was stored. */
+    /** Placeholder in the text if the editor was closed before the file was stored. */
     missing: (name: string) => `[“${name}” was still being added when the editor was closed. Add it again.]`,
   },
   emoji: {

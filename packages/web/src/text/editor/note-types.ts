@@ -1,4 +1,4 @@
-/** Kinds of notes to come, in the menu beside "New". Spec A §2.9, decision 0030. */
+/** Kinds of notes that are not available yet, in the menu beside "New". Spec A §2.9, decision 0030. */
 export const noteTypesText = {
   types: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
   hint: "Coming soon",

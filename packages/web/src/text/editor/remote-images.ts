@@ -1,4 +1,4 @@
-/** Why an image of another website was not loaded. Decision 0032. */
+/** Reasons why an image of another website was not loaded. Decision 0032. */
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 
 const OF_KIND = {

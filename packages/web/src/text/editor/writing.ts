@@ -1,4 +1,4 @@
-/** Sentences of the Editor tab of Settings. decision 0005 "Drafts". */
+/** Text of the Editor tab of Settings. Decision 0005 "Drafts". */
 export const writingText = {
   title: "Editor",
   saving: "Saving",

@@ -1,4 +1,4 @@
-/** Sentences of folders. Spec A §2.13, A §5 "Folder creation". */
+/** Text about folders. Spec A §2.13, A §5 "Folder creation". */
 import type { FolderDraftProblem } from "@satchel/core/library/folders/check-folder.ts";
 
 export const foldersText = {

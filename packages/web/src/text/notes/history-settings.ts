@@ -1,4 +1,4 @@
-/** Sentences of the setting for how much of the history of notes is kept. Decision 0035. */
+/** Text of the setting for how much history is kept. Decision 0035. */
 import type { HistoryMeasure, HistorySize } from "@satchel/core/library/history/thinning/thinning-service-types.ts";
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 

@@ -1,4 +1,4 @@
-/** Sentences of a note's version history. Decision 0027. */
+/** Text of a note's version history. Decision 0027. */
 import type { HistoryProblem } from "@satchel/core/library/history/history-service-types.ts";
 
 const words = (value: number): string => (value === 1 ? "1 word" : `${value.toLocaleString("en-GB")} words`);
@@ -44,7 +44,7 @@ export const historyText = {
   unlock: "Unlock",
 } as const;
 
-/** In the sync log, apart from the rest: of a file that holds versions of many notes. */
+/** Sync log entry for a file that holds versions of many notes. */
 export const historyFileText = {
   name: "Earlier versions",
   unreadable: "a file in your drive can't be read, but the versions on this device are fine",

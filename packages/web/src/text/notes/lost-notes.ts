@@ -1,4 +1,4 @@
-/** Local mode's notes are gone because the browser deleted its databases. Spec B §3. */
+/** Text shown if local mode's notes are gone because the browser deleted its databases. Spec B §3. */
 export const lostNotesText = {
   title: (count: number) =>
     count === 1 ? "1 note is missing from this browser." : `${count.toLocaleString("en-GB")} notes are missing from this browser.`,

@@ -1,9 +1,9 @@
-/** Why a list has no rows. Spec A §2.9 "Empty state", A §8 "Lists and search". */
+/** Reasons for an empty list. Spec A §2.9 "Empty state", A §8 "Lists and search". */
 import type { StorageLabel } from "../storage-label.ts";
 
 export const noRowsText = {
   noResults: "No results",
-  /** A search may have filters and no words. */
+  /** The term is empty if the search has only filters. */
   noResultsSentence: (term: string) => (term === "" ? "No notes match these filters." : `No notes contain “${term}”.`),
   noResultsInFolder: (term: string) =>
     term === "" ? "No notes in this folder match these filters." : `No notes in this folder contain “${term}”.`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { noteProblemSentence } from "./note-problems.ts";
 
 describe("A8 create encrypted", () => {
-  it("says what is missing while the folder is locked, and that it failed for any other reason", () => {
+  it("names what is missing while the folder is locked, else reports the failure", () => {
     expect(noteProblemSentence({ action: "create", problem: { kind: "sensitive-locked" }, isSensitive: true })).toBe(
       "Password required for sensitive folder operations",
     );
@@ -15,8 +15,8 @@ describe("A8 create encrypted", () => {
   });
 });
 
-describe("a save whose code could not be fetched", () => {
-  it("says that a part of the app is missing and that the text is still here, and nothing of the browser's storage", () => {
+describe("a save whose code failed to load", () => {
+  it("reports a missing part of the app, and that the text is still there", () => {
     const sentence = noteProblemSentence({ action: "save", problem: { kind: "code-missing" } });
     expect(sentence).toMatch(/^A part of Satchel couldn't be loaded\. Your text is still here/);
     expect(sentence).not.toMatch(/storage|Failed to update/);

@@ -1,4 +1,4 @@
-/** Why a note could not be opened, kept or moved, in words: for its page, its dialogs and toasts. Spec A §4. */
+/** Reasons why a note could not be opened, kept or moved, for its page, dialogs and toasts. Spec A §4. */
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteAction } from "@satchel/core/workspace/notifications/messages.ts";
 
@@ -43,7 +43,7 @@ type FailedAction = {
   readonly isSensitive?: boolean;
 };
 
-/** A sentence of its own where the user can do something about it; else what was tried and failed. */
+/** Returns a specific sentence if the user can fix the problem, otherwise which action failed. */
 export function noteProblemSentence({ action, problem, isLocal, isSensitive }: FailedAction): string {
   if ((action === "create" || action === "duplicate") && problem.kind === "sensitive-locked")
     return "Password required for sensitive folder operations";

@@ -1,4 +1,4 @@
-/** Sentences of reading, writing and deleting a note. Spec A §2.11, §2.12, A §5, A §8. */
+/** Text for reading, writing and deleting a note. Spec A §2.11, §2.12, A §5, A §8. */
 const counted = (value: number, one: string): string => `${value.toLocaleString("en-GB")} ${one}${value === 1 ? "" : "s"}`;
 
 export const notesText = {
@@ -43,7 +43,7 @@ export const notesText = {
   contentPlaceholder: "Start typing your note...",
   save: "Save",
   saving: "Saving…",
-  /** A paste or an image is still being prepared. */
+  /** Shown while a paste or an image is still pending. */
   waitingToSave: (percent: number) => `Saving… ${percent}%`,
   cancelSave: "Cancel saving",
   createNote: "Create Note",

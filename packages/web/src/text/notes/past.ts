@@ -1,4 +1,4 @@
-/** Sentences of the screen that shows the library as it was on a day. Decision 0036. */
+/** Text of the screen that shows the library on an earlier day. Decision 0036. */
 import type { PastNote, PastState, PastWork } from "@satchel/core/library/history/past-service-types.ts";
 import { workspaceText } from "../workspace.ts";
 

@@ -1,4 +1,4 @@
-/** Sentences of the questions about notes: deleting them, leaving what is not saved. Spec A §5. */
+/** Confirmations about notes: deleting them, and leaving unsaved text. Spec A §5. */
 export const questionsText = {
   deleteTitle: "Delete note",
   deleteMessage: (title: string) => `Are you sure you want to delete "${title || "this note"}"? This action cannot be undone.`,

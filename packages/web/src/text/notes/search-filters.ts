@@ -1,4 +1,4 @@
-/** The filters of a search, as chips above what was found. */
+/** Search filters, as chips above the results. */
 export const searchFiltersText = {
   label: "Search filters",
   export: "Export…",

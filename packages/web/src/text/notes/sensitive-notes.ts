@@ -1,4 +1,7 @@
-/** What the list, the tabs and a note's page say of the Sensitive folder; its forms and dialogs have sensitive.ts. Spec A §2.13, A §8 "Sensitive". */
+/**
+ * Text about the Sensitive folder in the list, the tabs and a note's page; for its forms and dialogs see sensitive.ts. Spec A §2.13, A §8
+ * "Sensitive".
+ */
 
 export const sensitiveNotesText = {
   note: "Sensitive note",

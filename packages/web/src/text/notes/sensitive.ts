@@ -1,4 +1,6 @@
-/** Sentences of the Sensitive folder: its password, its lock, moving in and out. Spec A §2.13, A §4, A §5, A §8 "Sensitive", B §4 "Sensitive display". */
+/**
+ * Text of the Sensitive folder: password, lock, moving in and out. Spec A §2.13, A §4, A §5, A §8 "Sensitive", B §4 "Sensitive display".
+ */
 
 import type { CodeMissing } from "@satchel/core/model/lazy/lazy-module.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
@@ -103,7 +105,7 @@ const sensitivePasswordText = {
 
 export const passwordMissing = sensitivePasswordText["password-missing"];
 
-/** What a check found, as sentences at their fields. */
+/** Converts a check's problems to messages by field. */
 export function toSensitiveSentences<Values>(problems: { readonly [Name in keyof Values]?: SensitivePasswordProblem }): {
   readonly [Name in keyof Values]?: string;
 } {
@@ -113,10 +115,10 @@ export function toSensitiveSentences<Values>(problems: { readonly [Name in keyof
   };
 }
 
-/** What the folder is opened for: a wrong password is reported in the words of that context. */
+/** Purpose of unlocking; a wrong password gets the message of that context. */
 export type SensitivePurpose = "open" | "create";
 
-/** Spec A §8: a refused password, a folder without one, too many tries; of all else nothing more than that it failed. */
+/** Returns a specific sentence for a wrong password, a folder without one, and too many attempts; otherwise `otherwise`. Spec A §8. */
 export function unlockSentence(
   { kind }: SensitiveFailure | CodeMissing,
   otherwise: string,
@@ -137,7 +139,7 @@ const RECOVER_FIELDS: { readonly [Kind in AccountProblem["kind"]]?: "key" | "acc
   "wrong-password": "account",
 };
 
-/** What a way back found wrong, and at which field; none: with the whole of it. */
+/** Returns a recovery's problem and its field; `field` is undefined if the problem concerns the whole form. */
 export function recoverProblem({ kind }: SensitiveFailure): { readonly field: "key" | "account" | undefined; readonly sentence: string } {
   const field = RECOVER_FIELDS[kind as AccountProblem["kind"]];
   if (field !== undefined) return { field, sentence: accountProblemText[kind as AccountProblem["kind"]] };

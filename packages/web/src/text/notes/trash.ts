@@ -1,4 +1,4 @@
-/** Sentences of the trash. The questions before a note is deleted are questions.ts, as the spec has them. Decision 0025. */
+/** Text of the trash. Confirmations before deleting are in questions.ts, as the spec has them. Decision 0025. */
 import type { PreviewProblem } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { KeptDays } from "@satchel/core/model/entities/parsing/trash-choice.ts";
 import { workspaceText } from "../workspace.ts";
@@ -7,7 +7,7 @@ const count = (value: number): string => value.toLocaleString("en-GB");
 
 export const trashText = {
   title: "Trash",
-  /** Above the list. */
+  /** Explanation above the list. */
   help: "Restore deleted notes, or delete them forever. After the time you choose here, they're deleted automatically. Changes here apply to all your devices.",
   helpLocal: "Restore deleted notes, or delete them forever. After the time you choose here, they're deleted automatically.",
   empty: "The trash is empty",

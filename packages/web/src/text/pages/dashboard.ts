@@ -1,4 +1,4 @@
-/** Sentences of the dashboard. Spec A §2.7. */
+/** Text of the dashboard. Spec A §2.7. */
 import type { StorageLabel } from "../storage-label.ts";
 
 export const dashboardText = {

@@ -1,7 +1,7 @@
-/** Sentences of the pages between the others: not found, something broke. Spec A §2.1, B §2. */
+/** Text of pages such as not found and unexpected errors. Spec A §2.1, B §2. */
 import type { RouteName } from "@satchel/core/model/routes.ts";
 
-/** What the browser's own tab says. No note's title: it would stand in the history of a shared computer. */
+/** Titles of the browser tab. They never contain a note's title, which would appear in the history of a shared computer. */
 export const pageTitles = {
   root: "Satchel",
   signup: "Satchel",

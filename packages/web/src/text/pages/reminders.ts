@@ -1,4 +1,4 @@
-/** What the bands above the notes say about the keys: a device that asks, a password that opens nothing yet, a recovery key not on paper. */
+/** Text of the bands about keys: a device that requests access, a password that opens nothing yet, a recovery key that is not on paper. */
 export const remindersText = {
   approveAsked: "Another device is asking to unlock your notes.",
   approveLook: "Review",

@@ -1,4 +1,4 @@
-/** Sentences of the page that comes back from the drive's sign-in. Apart from the other pages: the start does not need them. Spec A §2.6. */
+/** Text of the page that returns from the drive's sign-in. Separate, because the start does not need it. Spec A §2.6. */
 export const returnText = {
   waitingTitle: "Connecting your drive",
   waitingSentence: "This will only take a moment.",

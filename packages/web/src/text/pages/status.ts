@@ -1,4 +1,4 @@
-/** Every sentence a toast can say, by the name of its message. Spec A §4, A §8, B §8. */
+/** Text of every toast, by message id. Spec A §4, A §8, B §8. */
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { AddProblem, OpenProblem } from "@satchel/core/library/attachments/attachments-service-types.ts";
@@ -145,14 +145,14 @@ function recreatedCacheSentence(saved: number, lost: number, storage: StorageLab
   ].join(" ");
 }
 
-/** Spec B §8 "Toasts, cloud". */
+/** Failed connections by occasion. Spec B §8 "Toasts, cloud". */
 const NOT_CONNECTED = {
   first: "Failed to connect Google Drive",
   "former-account": "Google Drive connection failed",
   move: "Cloud storage connection failed",
 } as const;
 
-/** Where the user can do something about it. Spec A §5, A §8 "Editor". */
+/** Problems that the user can fix. Spec A §5, A §8 "Editor". */
 const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {
   "file-unreadable": "The file couldn't be read. Choose it again.",
   "too-large": "File size must be less than 10MB.",
@@ -166,7 +166,7 @@ const fileNotOpenedText = (storage: StorageLabel): { readonly [Kind in OpenProbl
   "vault-locked": "Unlock the Sensitive folder first, then download the file.",
 });
 
-/** The file came, or is here, and cannot be read. */
+/** True if the file is on this device or was downloaded, but cannot be read. */
 const isHere = ({ kind }: OpenProblem): boolean => kind === "unreadable" || kind === "storage-broken" || kind === "storage-denied";
 
 export function statusSentence(message: StatusMessage, storage: StorageLabel): string {
@@ -174,26 +174,26 @@ export function statusSentence(message: StatusMessage, storage: StorageLabel): s
   return typeof sentence === "string" ? sentence : sentence(message, storage);
 }
 
-/** The spec's sentences know of Google's alone. */
+/** The spec's sentences name only Google Drive. */
 const storageName = (storage: StorageLabel): string => (storage === "storage" ? "managed storage" : "Google Drive");
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Spec A §8 "Reconnection". */
+/** Problems of a reconnection. Spec A §8 "Reconnection". */
 const reconnectionProblemText = {
   ...connectionProblemText,
   "not-configured": "Google Drive is not configured. Please contact support.",
   failed: "Failed to reconnect to Google Drive. Please try again.",
 } as const satisfies Record<ConnectionProblem["kind"], string>;
 
-/** The same of a paid plan's storage. */
+/** Problems of a connection to managed storage, which paid plans use. */
 const managedProblemText: { readonly [Kind in ConnectionProblem["kind"]]?: string } = {
   "not-responding": "Managed storage is not responding...",
   unreachable: "Cannot reach managed storage...",
   failed: "Failed to reconnect to managed storage. Please try again.",
 };
 
-/** Spec A §5 "Image picker", A §8 "Editor". */
+/** Problems of inserting an image. Spec A §5 "Image picker", A §8 "Editor". */
 const imageProblemText = {
   "not-an-image": "Please select a valid image file",
   "image-too-large": "File size too large. Maximum allowed size is 50MB.",
@@ -217,7 +217,7 @@ const UNDONE: ReadonlySet<StatusId> = new Set<StatusId>([
   "notes-unpinned",
 ]);
 
-/** What the button of a toast says. */
+/** Label of a toast's button. */
 export function actionText(message: StatusMessage): string {
   if (UNDONE.has(message.id)) return statusText.undo;
   if (message.id === "changes-wait") return workspaceText.seePlans;
@@ -225,7 +225,7 @@ export function actionText(message: StatusMessage): string {
   return message.id === "connection-lost-reconnect" ? statusText.reconnect : statusText.retry;
 }
 
-/** Spec B §8 "Toasts, local mode". */
+/** Failures in local mode. Spec B §8 "Toasts, local mode". */
 const LOCAL_DEFAULTS_FAILED = "Failed to create default folders";
 
 const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
@@ -236,7 +236,7 @@ const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
   load: "Failed to load folders",
 };
 
-/** What a restore says when it is done: also in a toast, apart from the sentences of its panel, which come later. Spec B §8. */
+/** Summary of a finished restore. Separate from the panel's text, which loads later, because a toast shows it too. Spec B §8. */
 export function restoreDone({ notes, folders, attachments, versions = 0, locked }: RestoreResult): string {
   const [added, skipped] = [notes.added + folders.added + attachments.added, notes.skipped + folders.skipped + attachments.skipped];
   const sentences = [`Restore completed! Added ${added.toLocaleString()} new items.`];

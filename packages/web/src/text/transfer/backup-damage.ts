@@ -1,4 +1,4 @@
-/** Sentences of what a backup could not give, item by item. They come with the panel that shows them. */
+/** Text about items that a backup could not restore. Loaded with its panel. */
 import type { BackupDamage, DamageKind } from "@satchel/core/model/backup/backup-damage.ts";
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import type { RestoreFailure, RestoreTally } from "@satchel/core/transfer/backup/backup-service-types.ts";
@@ -45,7 +45,7 @@ function backupDamageSentence(damage: BackupDamage): string {
   return name === "" ? why[damage.kind] : `${name}: ${why[damage.kind]}`;
 }
 
-/** `named`: each of what could not be restored has a line of its own. */
+/** `named`: true if each missing item has its own line. */
 export type DamageReport = { readonly fromPages: readonly string[]; readonly others: readonly string[]; readonly named: boolean };
 
 export function damageReport(damage: readonly BackupDamage[]): DamageReport {
@@ -58,7 +58,9 @@ export function damageReport(damage: readonly BackupDamage[]): DamageReport {
   };
 }
 
-/** Whether a line of this kind is of one note, folder or attachment: always, for a path inside a folder of the archive, or never. */
+/**
+ * Whether a line of this kind concerns one note, folder or attachment: always, only for a path inside a folder of the archive, or never.
+ */
 const OF_ONE_ITEM: Readonly<Record<DamageKind, boolean | "in-folder">> = {
   "record-unreadable": true,
   "note-without-id": true,
@@ -86,7 +88,7 @@ export function missingSentence({ id, fileName }: Attachment): string {
   return fileName === id || fileName.trim() === "" ? `Original image ${id}` : fileName;
 }
 
-/** How a restore failed, and what it had added by then; a file that is no backup of ours was never begun with. */
+/** Describes a failed restore and what it had added. A file that is not our backup was never started. */
 export function restoreOutcome({ problem, added }: RestoreFailure): string {
   const sentence = restoreFailed(problem);
   return NOT_BEGUN.has(problem.kind) ? sentence : `${sentence} ${tallySentence(added)}`;

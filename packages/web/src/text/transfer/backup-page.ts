@@ -1,4 +1,4 @@
-/** Words of the pages in a backup that any browser opens. They are known before someone asks for a backup; its sentences come with its panel. */
+/** Text of the readable pages in a backup. Separate from backup.ts, which loads with the panel. */
 import type { ReadableLabels } from "@satchel/core/model/backup/readable.ts";
 
 export const backupPageText: ReadableLabels = {

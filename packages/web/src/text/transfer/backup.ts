@@ -1,4 +1,4 @@
-/** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decision 0001. */
+/** Text of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decision 0001. */
 
 import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";

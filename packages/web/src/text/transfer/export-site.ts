@@ -1,4 +1,4 @@
-/** Labels of the pages of an exported site. */
+/** Labels of an exported site's pages. */
 import type { SiteLabels } from "@satchel/core/transfer/export/formats/site/html-site.ts";
 
 export const siteText: SiteLabels = {

@@ -1,4 +1,4 @@
-/** Sentences of exporting notes for other programs. */
+/** Text for exporting notes to other programs. */
 import type { ExportProblem } from "@satchel/core/ports/transfer/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { LossKind } from "@satchel/core/transfer/export/export-losses.ts";

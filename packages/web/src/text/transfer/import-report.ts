@@ -1,4 +1,4 @@
-/** Sentences of what an import could not keep as it was, item by item. */
+/** Text about items that an import could not keep unchanged. */
 import { escapeText } from "@satchel/core/document/html/write-stored-html.ts";
 import type { ReportItem } from "@satchel/core/transfer/import/import-report.ts";
 import type { ImportFound, ImportOutcome } from "@satchel/core/transfer/import/import-service-types.ts";
@@ -56,7 +56,7 @@ export function reasonSentence(reason: OtherReason): string {
 const FOLDER_NAME = "Imports";
 const LINES_IN_NOTE = 500;
 
-/** What an import could not keep as it was, as a note that stays. */
+/** Builds a note that lists what an import could not keep unchanged. */
 export function importReportNote(
   { found, added, skipped, notKept }: ImportOutcome,
   atMs: number,
@@ -80,7 +80,7 @@ export function importReportNote(
   return { title: `Import of ${found.names[0] ?? "notes"}, ${day}`, content, folderName: FOLDER_NAME };
 }
 
-/** One item in one line: what it is, and what became of it. */
+/** Describes an item and its outcome in one line. */
 export function reportLine({ title, source, remarks: own, reason }: ReportItem): string {
   const sentences = [...own.map(remarkSentence), ...(reason === undefined ? [] : [reasonSentence(reason)])];
   return `${title === "" ? source : title}: ${sentences.join(" ")}`;

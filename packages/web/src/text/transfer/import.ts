@@ -1,4 +1,4 @@
-/** Sentences of importing notes from other programs. */
+/** Text for importing notes from other programs. */
 import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 
 const number = (count: number): string => count.toLocaleString("en-US");

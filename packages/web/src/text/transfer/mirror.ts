@@ -1,4 +1,4 @@
-/** Sentences of the folder that is kept up to date with the notes. */
+/** Text about the folder that mirrors the notes. */
 import type { MirrorStop } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 
 const number = (count: number): string => count.toLocaleString("en-US");
