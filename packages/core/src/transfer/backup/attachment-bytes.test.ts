@@ -7,7 +7,7 @@ import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createAttachmentBytes } from "./backup-service.ts";
 
-/** As local mode's store: whole files are not read at a start. */
+/** Like local mode's store, it does not load whole files at startup. */
 class FilesOnDemand extends MemoryLocalStore {
   override async loadIndex() {
     const loaded = await super.loadIndex();
@@ -29,7 +29,7 @@ async function start(disk: MemoryDisk) {
 }
 
 describe("B4.7 attachments in a restore", () => {
-  it("are there when their bytes are, also where the page has not met them since it was opened", async () => {
+  it("finds an attachment that is stored but was not read since startup", async () => {
     const disk = new MemoryDisk("dev001");
     const file = { bytes: Uint8Array.from([1, 2, 3]), fileName: "a", mimeType: "a/b" };
     const added = await (await start(disk)).add(file, { use: "file", isSensitive: false, noteId: "note-1" });

@@ -1,4 +1,4 @@
-/** What the services of backup and restore take and answer. Spec B §3 "Backup metadata", "Merge results", B §4 "Backup and restore". */
+/** State, results and commands of backup and restore. Spec B §3 "Backup metadata", "Merge results", B §4 "Backup and restore". */
 
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
@@ -16,17 +16,17 @@ export type RestoreResult = {
   readonly notes: RestoreCounts;
   readonly folders: RestoreCounts;
   readonly attachments: RestoreCounts;
-  /** Former versions that were added; absent: the backup has none. */
+  /** Number of former versions that were added; absent if the backup has no history. */
   readonly versions?: number;
-  /** Sensitive notes of folders that are unknown here; they stay in the backup. */
+  /** Number of sensitive notes that stay in the backup because this account lacks their folder's key. */
   readonly locked: number;
-  /** Those of their folders that may join this account under the password they have in the backup. */
+  /** Folders of those notes that can join this account with the password they have in the backup. */
   readonly lockedFolders: readonly LocalSensitive[];
-  /** What the backup could not give. */
+  /** Parts of the backup that could not be read. */
   readonly damage: readonly BackupDamage[];
 };
 
-/** What a restore that did not come to its end had added by then; it stays. */
+/** Items that a canceled or failed restore added before it stopped; they stay in the library. */
 export type RestoreTally = { readonly notes: number; readonly folders: number; readonly attachments: number };
 export type RestoreFailure = { readonly problem: RestoreProblem; readonly added: RestoreTally };
 
@@ -34,52 +34,55 @@ export type RestoreProblem = StoreProblem | CodeMissing | PutProblem | BackupFil
 
 /** Sensitive notes of a backup, which may have been sealed by another account. */
 export type SealedNotes = {
-  /** Keys of the backup's sensitive folders, before any note of theirs: taken over where there are none yet. */
+  /**
+   * Adopts the keys of the backup's sensitive folders if the library has no such folder yet. Must run before any of their notes is
+   * restored.
+   */
   adopt(sensitive: readonly unknown[]): Promise<Result<void, StoreProblem>>;
-  /** What this folder's key sealed opens here, with the folder's password. */
+  /** True if the folder `sid` exists here, so that its password opens these notes. */
   knows(sid: string | undefined): Promise<boolean>;
-  /** Brings a folder's key over, joining the one here or having its notes sealed again for it. encryption.md 3.5 (12). */
+  /** Adds a folder's key to this account, or unlocks a resealer for its notes. encryption.md 3.5 (12). */
   readonly join?: (folder: LocalSensitive, password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
-  /** Where there is space for one folder only. */
+  /** Set if the library has space for one sensitive folder only. */
   readonly resealer?: Resealer;
 };
 
-/** What joined folders sealed, sealed for the one that is here; undefined: it stays in the backup. */
+/** Reseals notes of a joined folder for the folder that exists here. Undefined results stay in the backup. */
 export type Resealer = {
   opens(sid: string | undefined): boolean;
   note(id: string, sealed: string): Promise<string | undefined>;
   file(id: string, bytes: Uint8Array): Promise<Uint8Array | undefined>;
-  /** Lets go of the keys. */
+  /** Erases the keys. */
   end(): Promise<void>;
 };
 
 export type BackupState =
   | { readonly kind: "idle" }
-  /** `isChecking`: it is written, and read back. */
+  /** `isChecking`: the file is written and is now read back. */
   | { readonly kind: "writing"; readonly done: number; readonly total: number; readonly isChecking?: boolean }
   | { readonly kind: "written"; readonly fileName: string; readonly totals: BackupTotals }
-  /** Its password opens it; `isAgain`: the last one did not. */
+  /** The backup needs its password. `isAgain`: the last password was wrong. */
   | { readonly kind: "sealed"; readonly file: ChosenFile; readonly isAgain: boolean }
   | { readonly kind: "restoring"; readonly step: RestoreStep; readonly percent: number }
   | { readonly kind: "restored"; readonly result: RestoreResult }
   | { readonly kind: "failed"; readonly work: "backup"; readonly problem: BackupProblem }
   | { readonly kind: "failed"; readonly work: "cleaning"; readonly problem: StoreProblem }
-  /** The user ended it. */
+  /** The user canceled the restore. */
   | { readonly kind: "cancelled"; readonly added: RestoreTally }
   | ({ readonly kind: "failed"; readonly work: "restore" } & RestoreFailure);
 
-/** Spec B §4: 0, 5 validating, 10 cleaning duplicates, 15 validated, 95 refreshing, 100 done. */
+/** Percentages, spec B §4: 0, 5 validating, 10 cleaning duplicates, 15 validated, 95 refreshing, 100 done. */
 export type RestoreStep = "validating" | "cleaning" | "adding" | "refreshing";
 
 export interface BackupService {
   readonly store: ReadableStore<BackupState>;
-  /** Without a password the notes are in the file in clear. */
+  /** Without a password the file contains unencrypted notes. */
   create(password: string | undefined, options?: { readonly withHistory: boolean }): Promise<void>;
   restore(file: ChosenFile, password: string | undefined): Promise<void>;
-  /** Takes over the folders of what a restore left in the backup that this password opens, and restores once more what they had. */
+  /** Joins the skipped sensitive folders that `password` opens, then restores their notes. */
   unlockLeft(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
-  /** Ends what is under way; what a restore has added by then stays. */
+  /** Cancels the running work; items that a restore has already added stay. */
   cancel(): void;
-  /** Back to the beginning, unless something is under way. */
+  /** Returns to idle unless work is running. */
   reset(): void;
 }

@@ -39,8 +39,8 @@ async function aLibrary(entities: readonly Entity[]): Promise<Library> {
   return opened.value;
 }
 
-describe("B4.7 a restore as it is watched", () => {
-  it("reports progress by the spec's steps, and cleans duplicate folders before anything is added", async () => {
+describe("B4.7 progress of a restore", () => {
+  it("reports the spec's steps and cleans duplicate folders before it adds anything", async () => {
     const same = { folderType: "PINNED", name: "Pinned", isDefault: true } as const;
     const library = await aLibrary([
       aFolder({ ...same, id: "folder-pinned-a" }),

@@ -1,6 +1,6 @@
 /**
- * Backup and restore as the user starts, watches and cancels them, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore".
- * A restore's percentages are the spec's: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
+ * Starts, reports and cancels backup and restore, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore". The spec fixes
+ * a restore's percentages: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
  */
 
 import type { AttachmentsService } from "../../library/attachments/attachments-service-types.ts";
@@ -32,7 +32,7 @@ export type BackupDeps = {
   readonly archives: BackupArchives;
   readonly attachments: AttachmentBytes;
   readonly sealedNotes: SealedNotes;
-  /** Sensitive folders' keys under their passwords, as they go into a backup. */
+  /** Keys of sensitive folders, each wrapped with its folder's password, as the backup stores them. */
   readonly sensitive: () => Promise<readonly unknown[]>;
   readonly clock: Clock;
   readonly labels: ReadableLabels;
@@ -113,7 +113,7 @@ async function writeOut(
   return { kind: "written", fileName, totals: written.value.totals };
 }
 
-/** Everything that is alive, conflict copies that are not listed yet too: a backup leaves nothing out. */
+/** Collects everything that is alive, including conflict copies that are not listed yet. */
 async function gather({ library, attachments, sensitive }: BackupDeps): Promise<BackupContent> {
   const entities = [...library.index.entities.values()];
   const living = entities.filter((entity) => entity.kind === "note").filter(isAlive);
@@ -144,7 +144,7 @@ async function readHistory({ library }: BackupDeps, ids: readonly string[]): Pro
   return ok(records);
 }
 
-/** A sealed note is linked to without its title. */
+/** Titles of linked notes by id. A link to a sealed note gets no title. */
 function linkTitlesOf(living: readonly LightNote[]): ReadonlyMap<string, string> {
   const linked = new Set(living.flatMap(({ linkIds = [] }) => linkIds));
   return new Map(living.filter(({ id, isEncrypted }) => linked.has(id) && !isEncrypted).map(({ id, title }) => [id, title]));
@@ -154,7 +154,7 @@ function toGroups(notes: readonly LightNote[]): readonly (readonly string[])[] {
   return groupBySize(notes, ({ contentChars }) => contentChars).map((group) => group.map(({ id }) => id));
 }
 
-/** As they are in the store, which then reads a group at once. */
+/** Sorts by id, the order of the store, so that the store can read a group at once. */
 function byId(one: { readonly id: string }, other: { readonly id: string }): number {
   return one.id < other.id ? -1 : 1;
 }
@@ -196,7 +196,7 @@ async function takeIn(
   }
 }
 
-/** Those that this password opens; a wrong one opens none. */
+/** Joins the folders that `password` opens; a wrong password joins none of them. */
 async function joinAll(
   { join }: SealedNotes,
   folders: readonly LocalSensitive[],
@@ -215,13 +215,13 @@ function share(done: number, total: number, percent: number): number {
   return total === 0 ? percent : Math.round((Math.min(done, total) / total) * percent);
 }
 
-/** What the user stopped did not fail; of a restore it is said what it had added. */
+/** A run that the user canceled is not a failure. A canceled restore still reports its counts. */
 function asStopped(state: BackupState): BackupState {
   if (state.kind !== "failed" || state.problem.kind !== "stopped") return state;
   return state.work === "restore" ? { kind: "cancelled", added: state.added } : { kind: "idle" };
 }
 
-/** A library's attachments as a backup takes them along and puts them back. What cannot be had is left out, and the backup says so. */
+/** Reads and restores attachments for a backup. A file that cannot be read is left out, and the backup lists it as missing. */
 export function createAttachmentBytes(
   attachments: Pick<AttachmentsService, "open" | "readSealed" | "isHere" | "restore">,
 ): AttachmentBytes {

@@ -140,7 +140,7 @@ async function restore(device: Device, archive: MemoryArchive, isStopped = () =>
   return restoreBackup({ ...device, backup, sealedNotes, isStopped, onProgress: () => {} });
 }
 
-/** What the user has, without what only syncing knows. */
+/** Returns the living entities without their version vectors. */
 async function seen(device: Device): Promise<readonly unknown[]> {
   const living = [...(await entitiesOf(device)).values()].filter(isAlive);
   return living.map(({ vv: _vv, alive: _alive, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -186,7 +186,7 @@ function sealedBy(kid: string, ct = ""): string {
   return JSON.stringify({ v: 1, alg: "A256GCM", kid, iv: "", ct });
 }
 
-/** Magic, length of the folder's name, name, and something. */
+/** A sealed file: magic, length of the folder id, folder id, content. */
 function fileSealedBy(sid: string, byte: number): Uint8Array {
   return Uint8Array.from([...encode("SAT1"), sid.length, ...encode(sid), byte, byte, byte]);
 }
@@ -196,7 +196,7 @@ function sensitiveNote(id: string, sid: string, attIds: readonly string[]) {
 }
 
 describe("B4.7 backup and restore", () => {
-  it("gives back, on an empty device, what was there, byte for byte; a second time it adds nothing", async () => {
+  it("restores a backup byte for byte on an empty device and adds nothing the second time", async () => {
     await fc.assert(
       fc.asyncProperty(libraries, async (entities) => {
         const device = await aDevice(entities);
@@ -220,7 +220,7 @@ describe("B4.7 backup and restore", () => {
     );
   });
 
-  it("changes nothing that is there, and brings back what was deleted since as an edit that has seen the delete", async () => {
+  it("does not change existing notes and brings a deleted note back as a later edit", async () => {
     const kept = aNote({ id: "note-kept", content: "<p>old</p>" });
     const gone = aNote({ id: "note-gone", content: "<p>back</p>", mtime: 1000 });
     const archive = createMemoryArchive();
@@ -239,7 +239,7 @@ describe("B4.7 backup and restore", () => {
     expect(device.library.index.pendingPush.has("note-gone")).toBe(true);
   });
 
-  it("leads notes of a folder that is there under another id to it", async () => {
+  it("puts notes into the folder that represents theirs under another id", async () => {
     const archive = createMemoryArchive();
     const pinned = aFolder({ id: "folder-pinned-a", name: "Pinned", folderType: "PINNED", isDefault: true });
     const sensitive = aFolder({ id: "folder-sensitive-a", name: "Sensitive", folderType: "SENSITIVE", isDefault: true });
@@ -266,7 +266,7 @@ describe("B4.7 backup and restore", () => {
     expect((await entitiesOf(device)).get("note-0")).toMatchObject({ sealed: sealedBy("ours"), isEncrypted: true });
   });
 
-  it("takes along what an earlier version let in, under ids and times that can be read again", async () => {
+  it("includes invalid notes of earlier versions under readable ids and times", async () => {
     const folder = aFolder({ id: "bad.folder" });
     const poison = { id: "poison.note.1", title: "Poison", createdAt: 1.5, mtime: 1e17, folderId: folder.id, pinnedFrom: folder.id };
     const notes = [aNote({ ...poison, attachments: [{ id: "../x", fileName: "x", mimeType: "a/b", sizeBytes: 1 }], attIds: ["../x"] })];
@@ -285,7 +285,7 @@ describe("B4.7 backup and restore", () => {
     expect([again.notes.added, again.folders.added]).toEqual([0, 0]);
   });
 
-  it("gives untouched originals a name and the extension of what they are", async () => {
+  it("gives untouched originals a name and the extension of their type", async () => {
     const archive = createMemoryArchive();
     const device = await aDevice([aNote({ id: "note-1", attIds: ["o1", "o2", "o3"] })]);
     device.attachments.bytesById.set("o1", Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2]));
@@ -299,7 +299,7 @@ describe("B4.7 backup and restore", () => {
     expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
   });
 
-  it("takes along the untouched original of an image, which only its id names", async () => {
+  it("includes the untouched original of an image, which is known by id only", async () => {
     const archive = createMemoryArchive();
     const device = await aDevice([aNote({ id: "note-1", attIds: ["original-1"] })]);
     device.attachments.bytesById.set("original-1", Uint8Array.from([1, 2, 3]));
@@ -309,7 +309,7 @@ describe("B4.7 backup and restore", () => {
     expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
   });
 
-  it("puts what cannot be had again first, so that a file that is cut off still has it", async () => {
+  it("writes irreplaceable parts first, so that a truncated file still has them", async () => {
     const archive = createMemoryArchive();
     const opened: string[] = [];
     const watch = (open: typeof archive.writer.open) => (path: string) => {
@@ -334,7 +334,7 @@ describe("B4.7 backup and restore", () => {
     expect(positions).not.toContain(-1);
   });
 
-  it("gives no folder the name of a file beside it", async () => {
+  it("does not give a folder the name of a file beside it", async () => {
     const archive = createMemoryArchive();
     const folders = ["index.html", "Pages.css"].map((name, at) => aFolder({ id: `folder-${at}`, name }));
     const notes = folders.map(({ id }) => aNote({ id: `note-${id}`, title: "Note", folderId: id }));
@@ -373,7 +373,7 @@ describe("B4.7 backup and restore", () => {
     expect(await backup.eachNotes(async () => false)).toEqual({ ok: false, problem: { kind: "stopped" } });
   });
 
-  it("takes a sensitive note's files along under their folder's seal, and back with it: another folder's wait with their notes", async () => {
+  it("keeps a sensitive note's files sealed and restores those of known folders", async () => {
     const archive = createMemoryArchive();
     const device = await aDevice([sensitiveNote("note-0", "ours", ["file-ours"]), sensitiveNote("note-1", "theirs", ["file-theirs"])]);
     device.attachments.bytesById.set("file-ours", fileSealedBy("ours", 1));
@@ -384,7 +384,7 @@ describe("B4.7 backup and restore", () => {
     expect([...fresh.attachments.bytesById]).toEqual([["file-ours", fileSealedBy("ours", 1)]]);
   });
 
-  it("names the folders whose password would bring what was left, and none that could not be read", async () => {
+  it("names the folders whose password would restore the skipped notes", async () => {
     const archive = createMemoryArchive();
     const folder = {
       sid: "theirs",
@@ -396,7 +396,7 @@ describe("B4.7 backup and restore", () => {
     expect(value(await restore(await aDevice(), archive))).toMatchObject({ locked: 1, lockedFolders: [folder] });
   });
 
-  it("takes no file of a sensitive note along in clear, and says that it is missing", async () => {
+  it("leaves out an unencrypted file of a sensitive note and lists it as missing", async () => {
     const archive = createMemoryArchive();
     const device = await aDevice([sensitiveNote("note-1", "ours", ["file-stray"])]);
     device.attachments.bytesById.set("file-stray", Uint8Array.from([1, 2, 3]));
@@ -404,7 +404,7 @@ describe("B4.7 backup and restore", () => {
     expect([...archive.files.keys()].filter((path) => path.startsWith("attachments/"))).toEqual([]);
   });
 
-  it("writes pages in which nothing of a foreign text can act", async () => {
+  it("removes scripts, forms and handlers from readable pages", async () => {
     const archive = createMemoryArchive();
     const content = '<p onclick="x()">Text</p><script>x()</script><form action="https://example.org"></form>';
     value(await backUp(await aDevice([aNote({ title: "Odd", content })]), archive));
@@ -413,7 +413,7 @@ describe("B4.7 backup and restore", () => {
     expect(page).not.toMatch(/onclick|<script|<form/);
   });
 
-  it("is whole and says what is in it, whatever another tab edits, deletes, adds or restores while it is written", async () => {
+  it("writes a consistent backup while another tab edits, deletes, adds or restores", async () => {
     const count = BACKUP.groupSize * 2 + 10;
     const withFile = (at: number) => ({
       attIds: [`file-${at}`],
@@ -458,7 +458,7 @@ describe("B4.7 backup and restore", () => {
     );
   });
 
-  it("ends when asked to, and what a stopped restore added is whole and completed by the next", async () => {
+  it("stops when canceled; a second restore completes a partial one", async () => {
     const notes = Array.from({ length: BACKUP.groupSize * 2 + 50 }, (_, at) => aNote({ id: `note-${at}`, title: `Note ${at}` }));
     const archive = createMemoryArchive();
     expect(await backUp(await aDevice(notes), createMemoryArchive(), { isStopped: () => true })).toEqual({
@@ -478,7 +478,7 @@ describe("B4.7 backup and restore", () => {
   });
 });
 
-describe("B5 what is no backup of ours is refused, and nothing of it is taken", () => {
+describe("B5 damaged and foreign backups", () => {
   const bytes = (content: unknown) => new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
   const METADATA = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes: 0, totalFolders: 0, totalAttachments: 0 };
   const NOTE = { id: "note-1", title: "", content: "", createdAt: 1, lastModified: 1 };
@@ -487,7 +487,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
   const EMPTY = { "notes.json": [], "folders.json": [], "attachments.json": [] };
   type Fake = Readonly<Record<string, unknown>>;
 
-  /** Totals and hashes are right, as someone who makes such a file on purpose would have them. */
+  /** A backup with correct totals and hashes, like one forged on purpose. */
   function vouchedFor(files: Fake): MemoryArchive {
     const count = (name: string) => (files[name] as readonly unknown[] | undefined)?.length ?? 0;
     const totals = { totalNotes: count("notes.json"), totalFolders: count("folders.json"), totalAttachments: count("attachments.json") };
@@ -513,7 +513,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     expect(await verify(archive)).toMatchObject({ ok: false, problem: { kind } });
   });
 
-  it("takes a backup as the spec lays it out, which has no manifest", async () => {
+  it("restores a backup in the spec's layout, without a manifest", async () => {
     const files = {
       "metadata.json": { ...METADATA, totalNotes: 1, totalFolders: 1, totalAttachments: 2 },
       "notes.json": [{ noteId: "note-1", title: "Milk", content: "<p>two</p>", folderId: "folder-1", createdAt: 1, modifiedTime: 2 }],
@@ -536,7 +536,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     expect(await seen(device)).toMatchObject([{ id: "folder-1" }, { id: "note-1", folderId: "folder-1", mtime: 2 }]);
   });
 
-  it("takes a backup of nothing but its metadata for an empty one", async () => {
+  it("accepts a backup with only metadata as an empty one", async () => {
     const archive = createMemoryArchive(new Map([["metadata.json", bytes(METADATA)]]));
     expect(await verify(archive)).toMatchObject({ ok: true, value: { noteCount: 0, damage: [] } });
   });
@@ -610,14 +610,14 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
       { kind: "file-missing", path: "folders.json" },
     ],
     ["a file would climb out of its folder", (files) => ({ ...files, "attachments/../../x": "" }), { kind: "file-refused" }],
-  ])("of one that vouches for itself all the same, the rest is taken and listed is: %s", async (_name, change, damage) => {
+  ])("restores the rest of a forged backup and lists the damage: %s", async (_name, change, damage) => {
     expect(await verify(vouchedFor(SOUND))).toMatchObject({ ok: true, value: { damage: [] } });
     const verified = value(await verify(vouchedFor(change(SOUND))));
     expect(verified.damage).toEqual([expect.objectContaining(damage)]);
     expect(verified.noteCount).toBe(1);
   });
 
-  it("takes an attachment that is as large as the largest of ours, sealed", async () => {
+  it("accepts an attachment of the maximum sealed size", async () => {
     const archive = vouchedFor({ ...SOUND, "attachments.json": [FILE], "attachments/a": "abc" });
     const { files, ...reader } = archive.reader();
     const grown = files.map((file) => (file.path === FILE.path ? { ...file, sizeBytes: Math.ceil(IMAGE.maxBytes * 1.12) } : file));
@@ -625,7 +625,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     expect(verified).toMatchObject({ attachments: [{ id: FILE.id }], damage: [] });
   });
 
-  it("never takes an attachment into memory that is larger than any of ours", async () => {
+  it("does not load an attachment that exceeds the maximum size", async () => {
     const archive = vouchedFor({ ...SOUND, "attachments.json": [FILE], "attachments/a": "abc" });
     const { files, ...reader } = archive.reader();
     const grown = files.map((file) => (file.path === FILE.path ? { ...file, sizeBytes: 2_147_483_648 } : file));
@@ -639,14 +639,14 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     expect(read).not.toContain(FILE.path);
   });
 
-  it("one whose metadata fills the memory", async () => {
+  it("rejects a backup whose metadata exceeds the size limit", async () => {
     const { files, ...reader } = vouchedFor(EMPTY).reader();
     const grown = files.map((file) => ({ ...file, sizeBytes: BACKUP.maxSmallFileBytes + 1 }));
     const archive = { ...createMemoryArchive(), reader: () => ({ ...reader, files: grown }) };
     expect(await verify(archive)).toEqual({ ok: false, problem: { kind: "too-large" } });
   });
 
-  it("one changed byte, one missing or cut file: what it does not touch is restored, and what is not as it was is listed", async () => {
+  it("restores everything that one changed byte, missing or cut file leaves intact", async () => {
     const source = await aDevice([
       aFolder({}),
       aNote({ id: "note-1", title: "One" }),
@@ -679,7 +679,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
           }
           const restored = value(await restore(fresh, createMemoryArchive(files)));
           const found = await seen(fresh);
-          // What vouches for the others is only compared with them: a blank may change in it.
+          // These files are only compared with the others, so changed white space may go unnoticed.
           if (path === "metadata.json" || path === "manifest.json") {
             expect(found).toEqual(there);
             return;
@@ -698,7 +698,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     );
   });
 
-  it("says what was added before a restore failed, and no more", async () => {
+  it("reports exactly what was added before a restore failed", async () => {
     const device = await aDevice([aFolder({}), aNote({ id: "note-1", attIds: ["file-1"] })]);
     device.attachments.bytesById.set("file-1", Uint8Array.from([1]));
     const archive = createMemoryArchive();
@@ -711,7 +711,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     });
   });
 
-  it("keeps the folder that a pinned note goes back to, under the id that the folder has here", async () => {
+  it("maps the folder that a pinned note returns to", async () => {
     const archive = createMemoryArchive();
     const pinned = aFolder({ id: "folder-pinned-a", name: "Pinned", folderType: "PINNED", isDefault: true });
     const recipes = aFolder({ id: "folder-r", name: "Recipes" });
@@ -729,7 +729,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     expect(after.get("note-3")).not.toHaveProperty("pinnedFrom");
   });
 
-  it("puts notes of an earlier backup, which named folders that had been merged, where the library leads those or a default folder is", async () => {
+  it("maps merged folders of an earlier backup to the folder that replaced them", async () => {
     const archive = createMemoryArchive();
     const pinned = aFolder({ id: "folder-pinned-a", name: "Pinned", folderType: "PINNED", isDefault: true });
     const recipes = aFolder({ id: "folder-r", name: "Recipes" });
@@ -749,7 +749,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     expect(after.get("note-2")).toMatchObject({ folderId: "folder-here" });
   });
 
-  it("leads a folder that was merged into another one since to that one", async () => {
+  it("maps a folder that has been merged since to the merged folder", async () => {
     const archive = createMemoryArchive();
     const folder = aFolder({ id: "folder-old", name: "Recipes" });
     value(await backUp(await aDevice([folder, aNote({ id: "note-1", folderId: folder.id })]), archive));
@@ -759,7 +759,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     expect((await entitiesOf(device)).get("note-1")).toMatchObject({ folderId: renamed.id });
   });
 
-  it("leaves notes in their folder here where the backup lost the folder", async () => {
+  it("keeps notes in their folder here if the backup lost it", async () => {
     const archive = createMemoryArchive();
     const recipes = aFolder({ id: "folder-r", name: "Recipes" });
     value(await backUp(await aDevice([recipes, aNote({ id: "note-1", folderId: recipes.id })]), archive));
@@ -770,6 +770,6 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
   });
 });
 
-it("B9 names the file by its time", () => {
+it("B9 puts the time into the file name", () => {
   expect(backupFileName(Date.UTC(2026, 10, 22, 9, 5, 1, 7))).toBe("Satchel-backup-2026-11-22T09-05-01-007Z.zip");
 });

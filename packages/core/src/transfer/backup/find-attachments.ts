@@ -1,14 +1,16 @@
-/** Where a backup's attachments are in its archive: by records, else by file names. Pure. */
+/** Finds a backup's attachments in its archive by records, otherwise by file names. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { ATTACHMENTS_FOLDER, type BackupAttachment, type ListedAttachment } from "../../model/backup/backup-format.ts";
 
-/** `isUnlisted`: no record speaks of it. */
+/** `isUnlisted`: no record describes the file. */
 export type LocatedAttachment = BackupAttachment & { readonly isUnlisted: boolean };
 export type LocatedAttachments = { readonly found: readonly LocatedAttachment[]; readonly missing: readonly ListedAttachment[] };
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
-/** `listed`: records, if damaged only `trusted` ones. `named`: from notes, by id. `sizes`: bytes by path. */
+/**
+ * `listed`: records; from a damaged list only the `trusted` ones. `named`: attachments that notes mention, by id. `sizes`: bytes by path.
+ */
 export function locateAttachments(
   listed: readonly ListedAttachment[],
   named: ReadonlyMap<string, ListedAttachment>,
@@ -32,12 +34,12 @@ export function locateAttachments(
   return { found, missing };
 }
 
-/** Of a list whose bytes are not what they were, those records that say the same as the place of their file. */
+/** Returns the records of a damaged list whose id agrees with the path of their file. */
 export function trusted(listed: readonly ListedAttachment[]): readonly ListedAttachment[] {
   return listed.filter(({ id, path }) => path?.startsWith(`${ATTACHMENTS_FOLDER}${id}/`) === true);
 }
 
-/** Nothing is unpacked to a path, yet a file that would climb out of the archive's folder is none of ours. */
+/** Rejects paths that climb out of the archive. Nothing is unpacked to a path, but Satchel never writes such names. */
 export function isPlainPath(path: string): boolean {
   return !path.startsWith("/") && !path.includes("\\") && !path.split("/").some((part) => part === "" || part === "." || part === "..");
 }
@@ -52,7 +54,7 @@ function onlyNamed(path: string, sizes: ReadonlyMap<string, number>): string | u
   return sizes.has(path) ? path : undefined;
 }
 
-/** As we lay them out: `attachments/{id}/{name}`; others may leave the name away, or put it behind the id. */
+/** Maps ids to paths. Satchel writes `attachments/{id}/{name}`; other writers may omit the name or append it to the id. */
 function pathsById(sizes: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
   const byId = new Map<string, string>();
   for (const path of sizes.keys()) {

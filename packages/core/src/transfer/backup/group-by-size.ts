@@ -1,4 +1,4 @@
-/** Notes in groups that are read, written and restored at once: few enough that they take little memory, whatever images are in them. Pure. */
+/** Groups notes by size for reading, writing and restoring, so that a group fits in memory even with embedded images. Pure. */
 import { BACKUP } from "../../model/limits/limits.ts";
 
 export function groupBySize<Item>(items: readonly Item[], charsOf: (item: Item) => number): readonly (readonly Item[])[] {
@@ -12,7 +12,7 @@ export function groupBySize<Item>(items: readonly Item[], charsOf: (item: Item) 
   return rest.length === 0 ? groups : [...groups, rest];
 }
 
-/** The same one by one: `add` answers a group when it is full. */
+/** Incremental `groupBySize`: `add` returns a group once it is full. */
 export function createGatherer<Item>(charsOf: (item: Item) => number) {
   let [group, chars]: [Item[], number] = [[], 0];
   const take = (): Item[] => {

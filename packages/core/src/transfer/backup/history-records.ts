@@ -1,4 +1,4 @@
-/** Versions of a note as records of a backup, and records as versions. Decision 0035. Pure. */
+/** Converts a note's versions to backup records and back. Decision 0035. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { addVersions, readRun, toRun } from "../../library/history/deltas/kept-runs.ts";
 import { isKeptBeside } from "../../library/index/versions-of-write.ts";
@@ -13,7 +13,7 @@ import type { Seen, Writes } from "../../ports/device/local-store.ts";
 export function toHistoryRecords(noteId: string, versions: readonly KeptVersion[]): readonly HistoryRecord[] {
   const inClear = versions.filter(({ note }) => note.sealed === undefined);
   const runs = addVersions([], [], inClear).map(({ run }) => ({ run }));
-  // A record of more than a reader takes is one for each of its versions.
+  // A reader rejects longer records, so a run that is too long becomes one record per version.
   const fitting = runs.flatMap(({ run }) =>
     JSON.stringify(run).length < BACKUP.maxRecordChars / 2
       ? [{ run }]
@@ -23,7 +23,7 @@ export function toHistoryRecords(noteId: string, versions: readonly KeptVersion[
   return [...fitting, ...sealed].map((record, at) => ({ id: `${noteId} ${at}`, noteId, ...record }));
 }
 
-/** What a record's versions say of their files. */
+/** Attachment fields of each version in the record. */
 export function filesOfRecord(record: HistoryRecord): readonly Pick<NoteEntity, "attachments" | "attIds" | "sealed">[] {
   if ("sealed" in record) return [record.sealed];
   const { first, next } = record.run;
@@ -39,14 +39,14 @@ export function parseHistoryRecord(value: unknown): HistoryRecord | undefined {
   return sealed?.kind === "note" && sealed.sealed !== undefined ? { id, noteId, sealed } : undefined;
 }
 
-/** Those that are whole. */
+/** Returns the versions that can be rebuilt completely. */
 export function versionsOfRecord(record: HistoryRecord): readonly KeptVersion[] {
   return "sealed" in record ? [toKeptVersion(record.sealed)] : readRun(record.run);
 }
 
 export type RestoredHistory = { readonly writes: Writes; readonly added: number };
 
-/** Beside notes that are alive, what is not there. */
+/** Plans the versions to add: those of living notes that the library does not have yet. */
 export function planRestoreHistory(versions: readonly KeptVersion[], { entities, versionsOf }: Seen): RestoredHistory {
   const added = versions.filter(({ noteId, key, note }) => {
     const current = entities.get(noteId);

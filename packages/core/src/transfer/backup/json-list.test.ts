@@ -18,8 +18,8 @@ function read(text: string, cuts: readonly number[]): { items: unknown[]; isWhol
 const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 6 });
 const cuts = fc.array(fc.nat(), { maxLength: 12 });
 
-describe("a list of records, one at a time", () => {
-  it("reads what it wrote, however it is cut", () => {
+describe("JSON list, read and written one object at a time", () => {
+  it("reads its own output in pieces of any size", () => {
     fc.assert(
       fc.property(records, cuts, (values, at) => {
         const text = `${jsonListHead()}${values.map(jsonListItem).join("")}${jsonListTail()}`;
@@ -29,7 +29,7 @@ describe("a list of records, one at a time", () => {
     );
   });
 
-  it("reads another's layout too", () => {
+  it("reads a list in another layout", () => {
     fc.assert(
       fc.property(records, cuts, fc.integer({ min: 0, max: 4 }), (values, at, indent) => {
         const text = JSON.stringify(values, null, indent);
@@ -38,7 +38,7 @@ describe("a list of records, one at a time", () => {
     );
   });
 
-  it("never takes a text for whole that JSON would refuse", () => {
+  it("rejects every text that JSON rejects", () => {
     const text = fc.stringMatching(/^[[\]{}",: \\a1]{0,12}$/);
     fc.assert(
       fc.property(text, cuts, (guess, at) => {
@@ -59,7 +59,7 @@ describe("a list of records, one at a time", () => {
     );
   });
 
-  it("gives up on a record that never ends, before it fills the memory, and goes on with the next", () => {
+  it("gives up on an endless record within its memory limit and reads the next one", () => {
     const reader = createJsonListReader(1000);
     reader.push('[\n{"a":"');
     for (let at = 0; at < 20 && reader.brokenCount() === 0; at += 1) reader.push("x".repeat(100));
@@ -68,7 +68,7 @@ describe("a list of records, one at a time", () => {
     expect(reader.isWhole()).toBe(false);
   });
 
-  it("passes over what is broken in a list of ours, and nothing else", () => {
+  it("skips only damaged records in a list of its own", () => {
     const ours = fc.array(
       fc.record({ id: fc.string(), text: fc.string({ unit: "binary" }), more: fc.jsonValue() }, { requiredKeys: ["id", "text"] }),
       { minLength: 1, maxLength: 8 },
@@ -89,7 +89,7 @@ describe("a list of records, one at a time", () => {
     );
   });
 
-  it("takes both of two records of ours where what is between them was damaged", () => {
+  it("reads two records whose separator is damaged", () => {
     const record = fc.record({
       id: fc.string(),
       text: fc.string(),
@@ -110,7 +110,7 @@ describe("a list of records, one at a time", () => {
     );
   });
 
-  it("reads what came before a list was cut off", () => {
+  it("reads the records before a truncation", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ id: fc.string() }), { minLength: 2, maxLength: 6 }), fc.nat(), cuts, (values, at, where) => {
         const text = `${jsonListHead()}${values.map(jsonListItem).join("")}${jsonListTail()}`;
@@ -118,13 +118,13 @@ describe("a list of records, one at a time", () => {
         const { items, isWhole } = read(cut, where);
         expect(isWhole).toBe(false);
         expect(items).toEqual(values.slice(0, items.length));
-        // What ended before the cut is there.
+        // Every record that ended before the cut must be found.
         expect(items.length).toBeGreaterThanOrEqual(cut.split("}").length - 1 - values.filter(({ id }) => id.includes("}")).length * 20);
       }),
     );
   });
 
-  it("takes no object that is nested deeper than anything of ours, however long it is", () => {
+  it("rejects an object nested deeper than the limit, whatever its length", () => {
     for (const depth of [100, 400_000]) {
       const deep = `{"id":"deep","a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
       const { items, isWhole } = read(`[\n${deep},\n{"id":"next"}\n]`, depth > 1000 ? [] : [10, 50]);

@@ -1,7 +1,6 @@
 /**
- * A JSON list of objects, written and read one object at a time, so that a library never has to be in memory as one text. Ours has one
- * object a line; a list laid out otherwise is read as well. An object that is broken is passed over, and reading goes on at the next line that
- * begins with one. Pure but for the reader's own place in the text.
+ * Reads and writes a JSON list one object at a time, so that a library never has to be in memory as one text. Satchel writes one object per
+ * line but reads other layouts too. After a broken object, reading continues at the next line that begins with an object.
  */
 import { parseJson } from "../../model/entities/parsing/record-values.ts";
 export function jsonListHead(): string {
@@ -17,23 +16,26 @@ export function jsonListTail(): string {
 }
 
 export type JsonListReader = {
-  /** The objects that ended in this piece of text. */
+  /** Returns the objects that are complete after this piece of text. */
   push(text: string): readonly unknown[];
-  /** True when the list came to its end and nothing came after it, and no object of it was passed over. */
+  /** True if the list was closed, nothing follows it, and no object was skipped. */
   isWhole(): boolean;
-  /** Places at which something was passed over. */
+  /** Number of places at which something was skipped. */
   brokenCount(): number;
 };
 
 const [TAB, NEW_LINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
-/** Objects and lists inside of one another: none of ours goes deeper than six. */
+/** Maximum nesting of objects and lists; Satchel's own records have at most six levels. */
 const MAX_DEPTH = 64;
-/** A shorter line cannot be nested so deep that parsing it does harm. */
+/** Lines up to this length are parsed without a check of their nesting. */
 const PLAIN_CHARS = 262_144;
-/** How a line of ours begins. */
+/** Start of every line that Satchel writes. */
 const RECORD = '{"id":';
-/** The end of an object, two signs that should be a comma and a line's end, and another object. Inside of an object there are never two. */
+/**
+ * End of an object, two damaged characters in place of `,
+ * `, and the next object. Valid records never contain this sequence.
+ */
 const JOINED = /\}[\s\S]{2}(?=\{"id":)/;
 const JOINED_CHARS = 3;
 
@@ -43,13 +45,13 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
   let expects: "list" | "item-or-end" | "comma-or-end" | "item" | "nothing" = "list";
   let items: unknown[] = [];
 
-  /** From here to the next line that begins with an object. */
+  /** Skips to the next line that begins with an object. */
   const passOver = (): void => {
     if (!isPassing) broken += 1;
     [isPassing, isInText, isEscaped, depth] = [true, false, false, 0];
   };
 
-  /** An object is a line here, so that what is broken ends where its line does. */
+  /** True if the list has one object per line, so that damage ends with its line. */
   const isLined = (start: number): boolean => hasLines || rest.startsWith(RECORD, start);
   const beginsLine = (at: number): boolean => at > 0 && rest.charCodeAt(at - 1) === NEW_LINE;
 
@@ -69,7 +71,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
     if (!isTaken) passOver();
   };
 
-  /** Where the signs behind an object were damaged, it may itself be what it was. */
+  /** Keeps the first object if only the characters after it were damaged. */
   const takeFirst = (lines: string): void => {
     const end = JOINED.exec(lines)?.index ?? lines.lastIndexOf("}");
     const text = lines.slice(0, end + 1);
@@ -77,7 +79,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
     if (item !== undefined) items.push(item);
   };
 
-  /** An object that is a line of its own, as we write them, need not be looked through sign by sign. */
+  /** Fast path: parses a whole line as one object, without scanning its characters. */
   const takeLine = (start: number): "taken" | "broken" | "unknown" => {
     const line = rest.indexOf("\n", start);
     if (line === -1) return "unknown";
@@ -98,7 +100,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
     else if (line === "broken") passOver();
   };
 
-  /** Between objects only white space, commas and the list's own brackets may stand, each in its place. */
+  /** Accepts only white space, commas and the list's brackets between objects, in valid order. */
   const between = (code: number, at: number): void => {
     if (code === SPACE || code === NEW_LINE || code === RETURN || code === TAB) return;
     if (code === OPEN && (expects === "item" || expects === "item-or-end")) beginItem(at);
@@ -110,7 +112,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
 
   const isJoined = (at: number): boolean => rest.charCodeAt(at - JOINED_CHARS) === CLOSE && rest.startsWith(RECORD, at);
 
-  /** Only the beginning of a line, or what can be nothing but one, says where the next object may begin. */
+  /** Resumes at the start of a line, or at a sequence that can only separate two objects. */
   const pass = (code: number, at: number): void => {
     if (code !== OPEN && code !== CLOSE_LIST) return;
     if (!beginsLine(at) && !(code === OPEN && isJoined(at))) return;
@@ -120,7 +122,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
   };
 
   const inside = (code: number, at: number): void => {
-    // No text of JSON goes over the end of a line.
+    // JSON strings do not contain line breaks, so the record is broken.
     if (code === NEW_LINE && isInText) passOver();
     else if (code === OPEN && !isInText && beginsLine(at) && isLined(from)) {
       passOver();
@@ -149,7 +151,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
         else inside(code, scanned);
       }
       if (depth > 0 && rest.length - from > maxItemChars) passOver();
-      // The signs before say whether a line begins.
+      // Keeps the last characters, which show whether a line begins.
       const kept = depth === 0 ? Math.max(0, scanned - JOINED_CHARS) : from;
       [rest, scanned, from] = [rest.slice(kept), scanned - kept, 0];
       const ended = items;
@@ -161,7 +163,7 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
   };
 }
 
-/** Objects and lists outside of its texts. */
+/** True if brackets outside of strings nest at most `MAX_DEPTH` deep. */
 function isShallow(text: string): boolean {
   let [depth, isInText] = [0, false];
   for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {

@@ -1,7 +1,7 @@
 /**
- * Local mode's Sensitive folder in a backup: its key under its password goes along, and comes back where no password was chosen yet. Nothing
- * else brings those notes back to a browser that was cleared. What another folder sealed is sealed again, with the passwords of both: there is
- * space for one. encryption.md 3.5 (10), (12).
+ * Local mode's Sensitive folder in a backup: includes its wrapped key and restores it if no password is chosen here yet. Otherwise the
+ * notes of a cleared browser could not be opened again. Notes of another folder are resealed with both passwords, because local mode has
+ * one Sensitive folder. encryption.md 3.5 (10), (12).
  */
 
 import { kdf, wrap } from "@satchel/contract/accounts/keys.ts";
@@ -14,7 +14,7 @@ import type { Resealer, SealedNotes } from "./backup-service-types.ts";
 export type LocalSealedDeps = {
   readonly sensitiveStore: LocalSensitiveStore;
   readonly keyring: ResealingKeys;
-  /** The folder has a password now, the one it had when it was backed up. */
+  /** Called after the folder has adopted the password of the backup. */
   readonly onAdopted: () => Promise<void>;
 };
 
@@ -70,10 +70,7 @@ export async function localSensitiveForBackup(sensitiveStore: LocalSensitiveStor
   return stored.ok && stored.value !== undefined ? [stored.value] : [];
 }
 
-/**
- * A sensitive folder's key under its password, as a backup names it. Pure.
- * As a file says it; anyone may have written that.
- */
+/** Parses a sensitive folder's wrapped key from a backup; the file is untrusted. Pure. */
 export function toLocalSensitive(value: unknown): readonly LocalSensitive[] {
   const { sid, ...rest } = (value ?? {}) as { readonly sid?: unknown; readonly kdf?: unknown; readonly spw?: unknown };
   const [parsedKdf, spw] = [kdf.safeParse(rest.kdf), wrap.safeParse(rest.spw)];

@@ -10,7 +10,7 @@ const FOLDER: LocalSensitive = {
   spw: { iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" },
 };
 
-/** What seals again with real keys is tested with them (web/adapters/sealing). */
+/** Resealing with real keys is tested in web/adapters/sealing. */
 const NO_KEYS: ResealingKeys = {
   beginResealing: async () => failed({ kind: "sensitive-refused" }),
   resealNote: async () => failed("locked"),
@@ -32,7 +32,7 @@ function open() {
 }
 
 describe("B4.7 local mode's Sensitive folder in a backup", () => {
-  it("goes along under its password and comes back where none was chosen", async () => {
+  it("is saved with its wrapped key and restored where no password was chosen", async () => {
     const before = open();
     expect(await localSensitiveForBackup(before.sensitiveStore)).toEqual([]);
     await before.sensitiveStore.writeSensitive(FOLDER, undefined);
@@ -47,7 +47,7 @@ describe("B4.7 local mode's Sensitive folder in a backup", () => {
     expect(await after.sealedNotes.knows(FOLDER.sid)).toBe(true);
   });
 
-  it("never replaces the password that was chosen here, and leaves another folder's notes in the backup", async () => {
+  it("keeps the password that was chosen here and leaves another folder's notes in the backup", async () => {
     const { sensitiveStore, sealedNotes, adopted } = open();
     const own = { ...FOLDER, sid: "BBBBBBBBBBB", spw: { ...FOLDER.spw, ct: "BBBB" } };
     await sensitiveStore.writeSensitive(own, undefined);
@@ -59,7 +59,7 @@ describe("B4.7 local mode's Sensitive folder in a backup", () => {
   });
 
   it.each([[[]], [[null, 1, "x"]], [[{ ...FOLDER, kdf: { ...FOLDER.kdf, m: 4_000_000_000 } }]], [[{ ...FOLDER, spw: {} }]]])(
-    "takes nothing over from %j",
+    "ignores an invalid key document: %j",
     async (found) => {
       const { sensitiveStore, sealedNotes } = open();
       await sealedNotes.adopt(found);

@@ -1,6 +1,6 @@
 /**
- * What a backup adds to a library: what is not there, nothing else. A note that was deleted since counts as absent and comes back as an
- * edit that has seen the delete. Spec B §4 "Backup and restore", encryption.md 3.5 (12). Pure.
+ * Plans what a backup adds to a library: only missing items. A note that was deleted here counts as missing and returns as an edit that has
+ * seen the delete. Spec B §4 "Backup and restore", encryption.md 3.5 (12). Pure.
  */
 import { foldersById, followFolder, normalisedName, visibleFolders } from "../../library/folders/folder-hygiene.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
@@ -9,21 +9,21 @@ import { type Entity, type FolderEntity, isAlive, type LightEntity, type NoteEnt
 import { FOLDER } from "../../model/limits/limits.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 
-/** Folder in the backup → folder in the library that represents it. */
+/** Library folder id by backup folder id. */
 export type FolderMapping = ReadonlyMap<string, string>;
 
 export type FolderPlan = { readonly mapping: FolderMapping; readonly missing: readonly BackupFolder[] };
 
 /**
- * The one Pinned, the one Sensitive, a folder of the same id, the one that it was merged into, or one of the same name represents a backup's
- * folder; others are missing.
+ * Maps a backup folder to the Pinned or Sensitive folder, to the folder of the same id, to the folder it was merged into, or to one of the
+ * same name. Other folders are missing.
  */
 export function planFolders(folders: readonly BackupFolder[], entities: readonly LightEntity[]): FolderPlan {
   const shown = visibleFolders(entities);
   const merged = foldersById(entities);
   const byId = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
   const byKind = new Map(shown.map(({ folderId, folder }) => [kindKey(folder), folderId] as const));
-  // A note of a folder that the backup lost goes into the one that is still here.
+  // Keeps a note in its folder here if only the backup lost that folder.
   const mapping = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
   const missing: BackupFolder[] = [];
   for (const folder of folders) {
@@ -58,7 +58,7 @@ export function planRestoreFolders(folders: readonly BackupFolder[], seen: Seen)
   }));
 }
 
-/** A folder that neither the backup nor the library has leaves its notes without one. */
+/** A note loses its folder if neither the backup nor the library has it. */
 export function planRestoreNotes(notes: readonly BackupNote[], mapping: FolderMapping, seen: Seen): Restored {
   const toMappedFolder = (folderId: string | null) =>
     folderId === null ? null : (mapping.get(folderId) ?? defaultFolderId(folderId, mapping));
@@ -68,14 +68,14 @@ export function planRestoreNotes(notes: readonly BackupNote[], mapping: FolderMa
   });
 }
 
-/** Earlier backups name folders that had been merged into others; one that the app makes by itself is known by its id. */
+/** Earlier backups may name merged folders; a default folder is recognized by the prefix of its id. */
 function defaultFolderId(folderId: string, mapping: FolderMapping): string | null {
   const prefix = FOLDER.defaults.find(({ idPrefix }) => folderId.startsWith(idPrefix))?.idPrefix;
   const known = prefix === undefined ? undefined : [...mapping.keys()].find((id) => id.startsWith(prefix));
   return known === undefined ? null : (mapping.get(known) ?? null);
 }
 
-/** Each gets a dot of its own and keeps its time, unless the delete it undoes was later. */
+/** Gives each item a new dot. An item keeps its time unless it undoes a later delete. */
 function planAll<Item extends { readonly id: string; readonly lastModified: number }>(
   items: readonly Item[],
   seen: Seen,

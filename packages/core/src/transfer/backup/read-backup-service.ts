@@ -1,6 +1,6 @@
 /**
- * Reads a backup to its end before anything of it is believed: whose it is, which files are whole, which records are records. What is damaged or
- * cannot be ours is listed and left out; the rest is what a restore takes. Spec B §5 "Backup file", decision 0011. Changes nothing.
+ * Validates a whole backup before anything is restored: its owner, the integrity of its files, the shape of its records. Lists and leaves
+ * out damaged or foreign items. Spec B §5 "Backup file", decision 0011. Changes nothing.
  */
 
 import type { BackupDamage, DamageKind } from "../../model/backup/backup-damage.ts";
@@ -37,27 +37,29 @@ import { type ParsedPage, parsePage, toNote } from "./pages/parse-page.ts";
 export type ReadBackupDeps = {
   readonly archive: ArchiveReader;
   readonly createDigest: CreateDigest;
-  /** UTF-8, in pieces; throws away nothing between them. Undefined: no UTF-8. Lenient: with a sign in place of what is none. */
+  /**
+   * Returns a streaming UTF-8 decoder. It returns undefined for invalid UTF-8; a lenient decoder inserts replacement characters instead.
+   */
   readonly createDecoder: (isLenient?: boolean) => (bytes: Uint8Array, isLast: boolean) => string | undefined;
   readonly isStopped: () => boolean;
   readonly onRead: (doneBytes: number, totalBytes: number) => void;
-  /** The notes of a `notes.json` that is no larger are not read twice. */
+  /** A `notes.json` up to this size is kept in memory instead of read again. */
   readonly heldBytes?: number;
-  /** Lists that are damaged are read on behind what is broken, and notes that they lack are taken from their readable pages. */
+  /** Continues reading damaged lists after a broken record, and restores notes that they lack from readable pages. */
   readonly isRecovering?: boolean;
 };
 
 type Step<Value = void> = Promise<Result<Value, BackupFileProblem>>;
-/** What became of reading a file to its end. */
+/** Result of reading a file to its end. */
 type FileState = "whole" | "missing" | "damaged";
 type Parse<Item> = (value: unknown) => Item | undefined;
 type TakeItems<Item> = (items: readonly Item[]) => Promise<boolean>;
 
 const DAMAGED = { kind: "damaged" } as const;
 const STOPPED = { kind: "stopped" } as const;
-/** As long as a seal's head can be. */
+/** Maximum length of a seal's header. */
 const HEAD_BYTES = 128;
-/** The untouched original of an image is the largest; seals of the folder and of the vault add their padding. */
+/** Maximum attachment size: the largest untouched original plus the padding of the folder's and the vault's seals. */
 const MAX_FILE_BYTES = Math.ceil(IMAGE.maxBytes * 1.25) + 65_536;
 
 export function verifyBackup(deps: ReadBackupDeps): Step<VerifiedBackup> {
@@ -69,7 +71,7 @@ class BackupReading {
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #damage: BackupDamage[];
   #expected: ReadonlyMap<string, ManifestEntry> = new Map();
-  /** The notes as they were checked, if they are few. */
+  /** Validated notes, kept if they fit into `heldBytes`. */
   readonly #held: (readonly BackupNote[])[] = [];
   readonly #recovery: NoteRecovery | undefined;
   #files: ReadonlyMap<string, ListedAttachment> = new Map();
@@ -129,7 +131,7 @@ class BackupReading {
     });
   }
 
-  /** Without it no one can say whose file this is, unless the end of the archive is missing, where it is in ours. */
+  /** Without metadata the owner is unknown, unless the archive's end is missing: Satchel writes metadata last. */
   async #readMetadata(): Step<BackupMetadata> {
     const isCut = this.#deps.archive.isSalvaged === true && this.#sizes.has(BACKUP_FILES.notes);
     const json = await this.#readJson(BACKUP_FILES.metadata);
@@ -149,7 +151,7 @@ class BackupReading {
     return { version: BACKUP.version, timestamp: "", appName: BACKUP.appName };
   }
 
-  /** A backup as the spec lays it out has none: then the archive's own checksums are all that vouches for it. */
+  /** Backups in the spec's layout have no manifest; then only the archive's checksums protect them. */
   async #readManifest(): Step {
     const json = await this.#readJson(BACKUP_FILES.manifest);
     if (json.kind === "too-large") return failed({ kind: "too-large" });
@@ -169,7 +171,7 @@ class BackupReading {
     const state = await this.#readChecked(BACKUP_FILES.sensitive, async () => true);
     if (!state.ok) return state;
     const list = json.kind === "read" && Array.isArray(json.value) ? json.value : undefined;
-    // Keys that are not to the letter what they were open nothing: better none than others.
+    // A changed key opens nothing, so a damaged list of keys is ignored.
     if (list === undefined || state.value !== "whole") this.#recordDamage("file-damaged", BACKUP_FILES.sensitive);
     return ok(state.value === "whole" && list !== undefined ? list.flatMap(toLocalSensitive) : []);
   }
@@ -216,7 +218,7 @@ class BackupReading {
     return ok({ count: all, hasSealed, files });
   }
 
-  /** Answers the notes that are lost. `files`: takes up what recovered notes say of theirs. */
+  /** Returns the notes that could not be recovered. Adds the attachments of recovered notes to `files`. */
   async #recover(recovery: NoteRecovery, files: Map<string, ListedAttachment>): Step<readonly TakenPage[]> {
     for (const path of this.#sizes.keys()) {
       if (!isPage(path)) continue;
@@ -230,7 +232,7 @@ class BackupReading {
     return ok(recovery.finish(this.#deps.archive.isSalvaged !== true));
   }
 
-  /** Undefined: it cannot be read. */
+  /** Returns undefined if the page cannot be read. */
   async #readPage(path: string): Step<ParsedPage | undefined> {
     const sizeBytes = this.#sizes.get(path) ?? 0;
     const read = sizeBytes > BACKUP.maxRecordChars ? ok(undefined) : await this.#readWhole(path, sizeBytes);
@@ -266,13 +268,13 @@ class BackupReading {
     for (const page of (this.#recovery?.taken ?? []).slice(0, BACKUP.damageListed)) this.#recordDamage("from-page", page.path, page.name);
     for (const page of lost.slice(0, BACKUP.damageListed)) this.#recordDamage("note-lost", page.path, page.name);
     const missing = (declaredCount ?? found + lost.length) - found - lost.length;
-    // Records that are none are those of notes that pages gave back, unless as many are missing.
+    // Broken records that pages have restored are not damage, unless as many notes are missing.
     if (missing > 0) this.#damage.push(...damage.slice(0, missing));
     if (declaredCount !== undefined && (missing < 0 || missing > damage.length))
       this.#damage.push({ kind: "other-count", path, expected: declaredCount, found });
   }
 
-  /** What was listed by record is said once; else what the file's own state says, and how many there are beside how many there should be. */
+  /** Reports damaged records individually; otherwise reports the state of the file and the difference in counts. */
   #recordListDamage(
     path: string,
     { state, damage }: ListRead,
@@ -285,7 +287,7 @@ class BackupReading {
       this.#damage.push({ kind: "other-count", path, expected: declaredCount, found });
   }
 
-  /** Each is read to its end. Those whose record is lost are named by their path. */
+  /** Reads every attachment to its end. Files without a record are named by their path. */
   async #checkAttachments(
     listed: readonly ListedAttachment[],
     named: ReadonlyMap<string, ListedAttachment>,
@@ -314,7 +316,7 @@ class BackupReading {
     return ok(sound);
   }
 
-  /** What of it cannot be read is said, and keeps nothing else in the backup. */
+  /** Unreadable history is reported and does not affect the rest of the backup. */
   async #checkHistory(): Step<boolean> {
     const path = BACKUP_FILES.history;
     if (!this.#sizes.has(path) && !this.#expected.has(path)) return ok(false);
@@ -336,7 +338,7 @@ class BackupReading {
     });
   }
 
-  /** What was passed over when it was checked is passed over again. */
+  /** Skips the records that the validation rejected. */
   async #eachNotesAgain(take: TakeItems<BackupNote>): Step {
     const read = await this.#eachNotes((notes) => take(this.#kept(notes)));
     return read.ok ? ok(undefined) : read;
@@ -366,7 +368,7 @@ class BackupReading {
     const decode = this.#deps.createDecoder(isDamaged);
     const gather = createGatherer(charsOf);
     let isText = true;
-    // While one group is taken, the next is read.
+    // Reads the next group while the current one is processed.
     let taking = Promise.resolve(true);
     const takeNext = async (group: readonly Item[]): Promise<boolean> => {
       if (!(await taking)) return false;
@@ -396,7 +398,7 @@ class BackupReading {
     return ok({ state, damage: sorting.damage });
   }
 
-  /** Read once more where lists are recovered: a damaged one is read in another way. */
+  /** Reads the list again if it is being recovered, because a damaged list is read differently. */
   async #isDamaged(path: string): Promise<boolean> {
     if (this.#recovery === undefined || this.#deps.archive.readDamaged === undefined) return false;
     const state = await this.#readChecked(path, async () => true);
@@ -414,7 +416,7 @@ class BackupReading {
     return isEnded ? failed(STOPPED) : ok("damaged");
   }
 
-  /** Small files, whole in memory. */
+  /** Reads a small file whole. */
   async #readJson(
     path: string,
   ): Promise<{ readonly kind: "missing" | "damaged" | "too-large" } | { readonly kind: "read"; readonly value: unknown }> {
@@ -445,7 +447,7 @@ class BackupReading {
     return read.value === "whole" ? ok(whole) : failed({ ...DAMAGED, path });
   }
 
-  /** Every byte is what the manifest says, or what the archive says where there is no manifest. A `take` that answers false ends all of it. */
+  /** Compares every byte with the manifest, or with the archive's checksum if there is no manifest. Stops when `take` returns false. */
   async #readChecked(path: string, take: (bytes: Uint8Array) => Promise<boolean>): Step<FileState> {
     if (!this.#sizes.has(path)) return ok("missing");
     const digest = this.#deps.createDigest();
@@ -470,7 +472,7 @@ class BackupReading {
   }
 }
 
-/** Of two files of one path the later is read, as unpackers do. */
+/** If two files have the same path, the later one counts, as for unpackers. */
 function duplicateDamage(files: readonly ArchivedFile[]): readonly BackupDamage[] {
   const [seen, found] = [new Set<string>(), new Set<string>()];
   for (const { path } of files) (seen.has(path) ? found : seen).add(path);
@@ -478,10 +480,10 @@ function duplicateDamage(files: readonly ArchivedFile[]): readonly BackupDamage[
 }
 
 type NotesFound = { readonly count: number; readonly hasSealed: boolean; readonly files: ReadonlyMap<string, ListedAttachment> };
-/** A list's own state, and its records that are none. */
+/** State of a list's file, and its invalid records. */
 type ListRead = { readonly state: FileState; readonly damage: readonly BackupDamage[] };
 
-/** Takes each id once, and nothing that is no record. */
+/** Accepts each id once and rejects invalid records. */
 class RecordSorting<Item extends { readonly id: string }> {
   readonly #path: string;
   readonly #parse: Parse<Item>;
@@ -510,13 +512,13 @@ class RecordSorting<Item extends { readonly id: string }> {
   }
 }
 
-/** Nothing could be saved under it. Spec B §5 "Note save without noteId". */
+/** A record without an id cannot be saved. Spec B §5 "Note save without noteId". */
 function hasNoId(value: unknown): boolean {
   const { id, noteId } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return (id ?? noteId ?? "") === "";
 }
 
-/** What the user may know a record by. */
+/** Name by which the user may recognize a record. */
 function nameOf(value: unknown): { readonly name?: string } {
   const { title, name, fileName, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const found = [title, name, fileName, id].find((text) => typeof text === "string" && text.trim() !== "");

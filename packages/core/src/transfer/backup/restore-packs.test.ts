@@ -20,7 +20,7 @@ const NOTES = Array.from({ length: MANY }, (_, at) =>
 );
 const METADATA = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes: MANY, totalFolders: 0, totalAttachments: 0 };
 
-/** `groups`: the process ends after so many. */
+/** `groups`: number of groups after which the process ends. */
 const backup = (groups = Number.POSITIVE_INFINITY): VerifiedBackup => ({
   metadata: METADATA,
   noteCount: MANY,
@@ -78,8 +78,8 @@ async function newDevice(before: MemoryDrive): Promise<TestDevice> {
   return device;
 }
 
-describe("decision 0037 many notes that are restored or migrated", () => {
-  it("are in the drive after a request or two, and all of them on a new device", async () => {
+describe("decision 0037 restore or migration of many notes", () => {
+  it("sends them in one or two requests, and a new device reads them all", async () => {
     expect(await restore(laptop)).toMatchObject({ ok: true });
     await laptop.sync();
     expect(laptop.library.index.pendingPush.size).toBe(0);
@@ -88,7 +88,7 @@ describe("decision 0037 many notes that are restored or migrated", () => {
     expect(await textsOn(await newDevice(drive))).toEqual(EXPECTED);
   });
 
-  it("are there once when the restore is ended in the middle and the answer of a pack is lost", async () => {
+  it("restores each note once after a crash and a lost response", async () => {
     await restore(laptop, backup(5));
     laptop.faults.next = (call, at) => (call === "createPack" && at === "after" ? { kind: "timed-out", afterMs: 1 } : undefined);
     await laptop.sync();
@@ -103,7 +103,7 @@ describe("decision 0037 many notes that are restored or migrated", () => {
     expect(fresh.titles()).toHaveLength(MANY);
   });
 
-  it("move to another storage as those packs, also after a migration that was ended in the middle", async () => {
+  it("moves the same packs to another storage, also after an interrupted migration", async () => {
     await restore(laptop, backup(6));
     await laptop.sync();
     await restore(laptop);

@@ -1,4 +1,4 @@
-/** Adds what the library lacks of a verified backup, in whole groups; repeating it adds the rest. Spec B §4, decision 0011. */
+/** Adds what the library lacks of a verified backup, in complete groups; repeating it adds the rest. Spec B §4, decision 0011. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
@@ -25,23 +25,23 @@ export type RestoreDeps = {
   readonly onProgress: (done: number, total: number) => void;
 };
 
-/** How what a folder sealed comes into the library. */
+/** How a sealed item enters the library. */
 type RestoreMode = "as-it-is" | "resealed" | "left";
 type Step<Value = void> = Promise<Result<Value, RestoreProblem>>;
 
-/** A restore that fails answers what it had added by then. */
+/** A failed restore returns what it had added. */
 export function restoreBackup(deps: RestoreDeps): Promise<Result<RestoreResult, RestoreFailure>> {
   return new Restoring(deps).run();
 }
 
 class Restoring {
   readonly #deps: RestoreDeps;
-  /** Of folders by name, as they were asked for. */
+  /** Mode by folder id, decided once. */
   readonly #modes = new Map<string | undefined, RestoreMode>();
-  /** Folders of the notes that stay in the backup. */
+  /** Folders whose notes stay in the backup. */
   readonly #left = new Set<string | undefined>();
   readonly #damage: BackupDamage[] = [];
-  /** Of the library's notes as they were before. */
+  /** Title and time of the library's notes before the restore. */
   #keys: ReadonlySet<string> | undefined;
   readonly #added = { notes: 0, folders: 0, attachments: 0 };
   #done = 0;
@@ -66,7 +66,7 @@ class Restoring {
     this.#added.folders = folders.value.added.length;
     const keys = backup.hasSealedNotes ? await this.#deps.sealedNotes.adopt(backup.sensitive) : ok(undefined);
     if (!keys.ok) return keys;
-    // A note points at its attachments: they are there first.
+    // Attachments come before the notes that refer to them.
     const attachments = await this.#putAttachments();
     if (!attachments.ok) return attachments;
     const notes = await this.#addNotes((group, seen) => planRestoreNotes(group, mapping, seen));
@@ -84,7 +84,7 @@ class Restoring {
     });
   }
 
-  /** After the notes, which are whole without it. */
+  /** Runs after the notes, which are complete without their history. */
   async #addHistory(): Step<number> {
     const { backup, library } = this.#deps;
     let added = 0;
@@ -109,7 +109,7 @@ class Restoring {
     return read.ok || read.problem.kind !== "stopped" ? ok(added) : read;
   }
 
-  /** Sealed ones by a folder that is here, or sealed again for it. */
+  /** Returns versions that a known folder sealed, or that were resealed for it. */
   async #openable(versions: readonly KeptVersion[]): Promise<readonly KeptVersion[]> {
     const openable: KeptVersion[] = [];
     for (const version of versions) {
@@ -131,7 +131,7 @@ class Restoring {
       if (await this.#deps.attachments.has(attachment.id)) skipped += 1;
       else {
         const mode = sealedUnder === undefined ? "as-it-is" : await this.#modeOf(sealedUnder);
-        // It stays in the backup with its note.
+        // The attachment stays in the backup with its note.
         if (mode === "left") continue;
         const put = await this.#putOne(attachment, values, mode);
         if (!put.ok) return put;
@@ -141,7 +141,7 @@ class Restoring {
     return ok({ added: this.#added.attachments, skipped });
   }
 
-  /** One file that cannot be read or kept is listed: it is no reason to leave out the others. */
+  /** Restores one file. A file that cannot be read or saved is listed and does not stop the others. */
   async #putOne(attachment: BackupAttachment, values: Attachment, mode: RestoreMode): Step {
     const { path, fileName: name } = attachment;
     const read = await this.#deps.backup.readAttachment(attachment);
@@ -186,7 +186,7 @@ class Restoring {
     return this.#deps.isStopped() ? failed({ kind: "stopped" }) : ok({ counts: { added: this.#added.notes, skipped }, locked });
   }
 
-  /** Without those that stay in the backup. `here`: of the others what another folder sealed, and is here already. */
+  /** Removes notes that stay in the backup. `here`: number of notes from another folder that are already present. */
   async #sort(notes: readonly BackupNote[]): Promise<{ readonly readable: readonly BackupNote[]; readonly here: number }> {
     const readable: BackupNote[] = [];
     let here = 0;
@@ -213,7 +213,7 @@ class Restoring {
     return entity !== undefined && isAlive(entity);
   }
 
-  /** A note whose id is lost is known by its title and time. */
+  /** Recognizes a note without a known id by its title and time. */
   #hasSame({ id, title, lastModified }: BackupNote): boolean {
     if (!isGuessedId(id)) return false;
     this.#keys ??= new Set([...this.#deps.library.index.entities.values()].flatMap(keysOf));

@@ -1,4 +1,6 @@
-/** What a later version of the app wrote into a note survives everything that this one does with the note. Sync and real seals: versions-in-turns.test.ts. */
+/**
+ * Fields of a later app version must survive everything that this version does with a note. Sync and real seals: versions-in-turns.test.ts.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHistoryService } from "../../library/history/history-service.ts";
@@ -15,7 +17,7 @@ import { parseHistoryRecord, toHistoryRecords, versionsOfRecord } from "./histor
 
 type Later = Readonly<Record<string, unknown>>;
 
-/** A note with these fields and one former version, which has them too. */
+/** Creates a device with a note and one former version, both with these fields. */
 async function deviceWith(fields: Later) {
   const device = await createTestDevice("a", new MemoryDrive());
   const made = await device.notes.create({ title: "Heron", content: "<p>first</p>" }, null);
@@ -53,8 +55,8 @@ const trashOf = ({ library, clock }: TestDevice) =>
 
 const holds = (run: (fields: Later) => Promise<void>) => fc.assert(fc.asyncProperty(unknownFields, run), { numRuns: 20 });
 
-describe("decision 0022 fields that only a later version knows", () => {
-  it("come back with a note from the trash, by the list and by undo", () =>
+describe("decision 0022 fields of a later app version", () => {
+  it("survive trash, restore and undo", () =>
     holds(async (fields) => {
       const { device, noteId } = await deviceWith(fields);
       await device.notes.remove(noteId);
@@ -66,7 +68,7 @@ describe("decision 0022 fields that only a later version knows", () => {
       expect(stored(device, noteId)).toMatchObject({ ...fields, content: "<p>second</p>" });
     }));
 
-  it("stay when a former version of the text is restored, and are in every version that is kept of it", () =>
+  it("survive the restore of a former version, and are in every stored version", () =>
     holds(async (fields) => {
       const { device, noteId } = await deviceWith(fields);
       const history = historyOf(device);
@@ -79,7 +81,7 @@ describe("decision 0022 fields that only a later version knows", () => {
       for (const { note } of versions) expect(note).toMatchObject(fields);
     }));
 
-  it("reach a device that reads the note with its history out of the drive", () =>
+  it("reach a device that reads the note and its history from the drive", () =>
     holds(async (fields) => {
       const { device, noteId } = await deviceWith(fields);
       await device.sync();
@@ -91,7 +93,7 @@ describe("decision 0022 fields that only a later version knows", () => {
       expect(versions[0]?.note).toMatchObject(fields);
     }));
 
-  it("are in the versions that a backup holds, sealed ones and others", () =>
+  it("are in the versions of a backup, sealed or not", () =>
     holds(async (fields) => {
       const versions = ["<p>a</p>", "<p>a b</p>", "sealed"].map((content, at) => {
         const sealed = content === "sealed" ? { content: "", title: "", isEncrypted: true, sealed: "inner" } : { content };

@@ -1,7 +1,6 @@
 /**
- * Writes a backup a group of notes at a time: folders and the records of notes come first, since a file that is cut off is read from its front;
- * then pages, the files that notes point at, the pages of those notes, and last what the others add up to. Changes nothing. Spec B §3 "Backup
- * metadata", decision 0011.
+ * Writes a backup one group of notes at a time. Folders and note records come first, since a truncated file is read from its front; then
+ * pages, attachments, the pages that need them, and the totals. Changes nothing. Spec B §3 "Backup metadata", decision 0011.
  */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { imageTypeOf } from "../../document/images/image-format.ts";
@@ -31,7 +30,7 @@ export type WriteBackupDeps = {
   readonly content: BackupContent;
   readonly archive: ArchiveWriter;
   readonly createDigest: CreateDigest;
-  /** UTF-8 of texts, one behind the other. */
+  /** Concatenates the texts as UTF-8. */
   readonly encode: (...texts: readonly string[]) => Uint8Array;
   readonly packPages: PackPages;
   readonly labels: ReadableLabels;
@@ -51,14 +50,14 @@ export async function writeBackup(deps: WriteBackupDeps): Step<BackupTotals> {
 class BackupWriting {
   readonly #deps: WriteBackupDeps;
   readonly #manifest: Manifest;
-  /** Of the file that was closed last: the next is written meanwhile. */
+  /** Manifest entry of the previous file; the next file is written in the meantime. */
   #summing: Promise<Result<void, ArchiveProblem>> = Promise.resolve(ok(undefined));
   readonly #wanted = new Map<string, Attachment>();
   readonly #hidden = new Map<string, Attachment>();
   readonly #taken = new Set<string>();
   readonly #written = new Map<string, BackupAttachment>();
   readonly #missing: Attachment[] = [];
-  /** Notes with files, a group at a time: their pages say where those are. */
+  /** Ids of notes with attachments, in groups. Their pages are written after the attachments, whose paths they contain. */
   readonly #withFiles: (readonly string[])[] = [];
   readonly #totalNotes: number;
   #notes = 0;
@@ -105,7 +104,7 @@ class BackupWriting {
     });
   }
 
-  /** Records and pages from one reading: while pages are written and packed elsewhere, records are packed here. */
+  /** Writes records and pages from one read: pages are packed elsewhere while records are packed here. */
   async #writeNotes(pages: PageWriting): Step {
     const { archive, content, encode } = this.#deps;
     return this.#fill(BACKUP_FILES.notes, await archive.openInPlace(BACKUP_FILES.notes), async (write) => {
@@ -125,7 +124,7 @@ class BackupWriting {
     });
   }
 
-  /** Before the files, since versions point at some as well. */
+  /** Runs before the attachments, since former versions refer to some of them too. */
   async #writeHistory(): Step {
     const { archive, content, encode, isStopped } = this.#deps;
     const { readHistory, noteGroups } = content;
@@ -163,12 +162,12 @@ class BackupWriting {
     return this.#deps.encode(...lines);
   }
 
-  /** A sensitive note says no more of its files than their ids. */
+  /** A sensitive note reveals only the ids of its files. */
   #want({ attachments, attIds, sealed }: Pick<BackupNote, "attachments" | "attIds" | "sealed">): void {
     const named = sealed === undefined ? this.#wanted : this.#hidden;
-    // What no file can be called has none.
+    // No file exists under an invalid id.
     for (const attachment of attachments) if (isEntityId(attachment.id)) named.set(attachment.id, attachment);
-    // Untouched originals of images have an id and no name.
+    // Untouched originals have an id but no name.
     for (const id of attIds)
       if (isEntityId(id) && !named.has(id)) named.set(id, { id, fileName: id, mimeType: UNNAMED_TYPE, sizeBytes: 0 });
   }
@@ -268,7 +267,7 @@ class BackupWriting {
     return this.#fill(path, await this.#deps.archive.openText(path), (write) => write(this.#deps.encode(text)));
   }
 
-  /** Every file is in the manifest but the manifest. */
+  /** The manifest lists every file except itself. */
   async #fill(path: string, file: ArchiveFile, fill: (write: (bytes: Uint8Array) => Step) => Step): Step {
     const digest = this.#deps.createDigest();
     let sizeBytes = 0;
@@ -297,7 +296,7 @@ function withImageName(attachment: Attachment, head: Uint8Array): Attachment {
 
 const HEAD_BYTES = 16;
 
-/** How a file begins, and all of it. */
+/** Returns the first bytes of a stream, and the whole stream. */
 async function peek(bytes: AsyncIterable<Uint8Array>): Promise<readonly [Uint8Array, AsyncIterable<Uint8Array>]> {
   const pieces = bytes[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
@@ -321,7 +320,7 @@ function hasFiles({ attachments, attIds, sealed }: BackupNote): boolean {
   return sealed === undefined && attachments.length + attIds.length > 0;
 }
 
-/** A line for each file, written while they are: there are two for every note. */
+/** Writes the manifest while files are added, because a library has two files per note. */
 class Manifest {
   readonly #file: ArchiveFile;
   readonly #encode: WriteBackupDeps["encode"];
@@ -332,7 +331,7 @@ class Manifest {
     this.#encode = encode;
   }
 
-  /** At least one line; others may be added before it answers. */
+  /** Adds one or more lines. The next call may start before this one resolves. */
   add(lines: Uint8Array): Promise<Result<void, ArchiveProblem>> {
     const before = this.#encode(this.#isBegun ? ",\n" : '{"files":[\n');
     this.#isBegun = true;
@@ -342,7 +341,7 @@ class Manifest {
     return this.#file.write(bytes);
   }
 
-  /** Some file was added before: a backup has one that says what it is. */
+  /** At least one file has been added by now, since every backup has metadata. */
   async end(): Step {
     const last = await this.#file.write(this.#encode("\n]}\n"));
     return last.ok ? this.#file.close() : last;

@@ -1,4 +1,4 @@
-/** Base64 piece by piece, in both directions, in time linear in its length. Pure but for what waits for the rest of its group. */
+/** Streaming Base64 in both directions, in linear time. Pure except for the bits of an incomplete group. */
 
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const VALUES = new Int16Array(128).fill(-1);
@@ -6,7 +6,7 @@ for (const [value, char] of [...SIGNS].entries()) VALUES[char.charCodeAt(0)] = v
 VALUES["-".charCodeAt(0)] = 62;
 VALUES["_".charCodeAt(0)] = 63;
 
-/** White space and whatever is no base64 is passed over. */
+/** Skips white space and invalid characters. */
 export function decodeBase64(): { write(text: string): Uint8Array } {
   let [held, bits] = [0, 0];
   return {
@@ -46,7 +46,7 @@ export function createBase64Encoder(): { write(bytes: Uint8Array): string; end()
   };
 }
 
-/** A length that three divides. */
+/** The length must be a multiple of three. */
 function encode(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 3) {

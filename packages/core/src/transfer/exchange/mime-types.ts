@@ -1,4 +1,4 @@
-/** Types of files by the ends of their names, and the other way around. Pure. */
+/** File types by extension, and extensions by type. Pure. */
 
 const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",

@@ -1,2 +1,2 @@
-/** The properties in styles by which our own ENML says what it means. */
+/** Custom properties in styles that mark ENML written by Satchel. */
 export const OWN_ENML = { mark: "--satchel-note", tag: "--satchel-tag", attributes: "--satchel-attributes" } as const;

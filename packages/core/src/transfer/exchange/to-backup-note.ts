@@ -1,11 +1,11 @@
-/** A note on its way into Satchel as the record that a backup holds, and the folder it goes into. Pure. */
+/** Converts an imported note to a backup record and names its folder. Pure. */
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { FOLDER, NOTE } from "../../model/limits/limits.ts";
 import { type StoredAddresses, stableId, toStoredHtml } from "./to-stored-note.ts";
 import type { TransferNote } from "./transfer-note.ts";
 
-/** Satchel's folders are in no other: a path is one name. Notes that were put away, or thrown away, are in folders of their own. */
+/** Folders in Satchel are not nested, so a path becomes one name. Archived and trashed notes get folders of their own. */
 export function folderNameOf(note: Pick<TransferNote, "folder" | "isArchived" | "isTrashed">): string | undefined {
   const parts = [...note.folder, ...(note.isTrashed ? ["Trash"] : note.isArchived ? ["Archive"] : [])];
   const name = parts.join("/").slice(0, FOLDER.nameMaxChars);
@@ -28,7 +28,7 @@ export function toBackupFolderOf(name: string, at: number, nowMs: number): Backu
 
 export type ImportedRecord = { readonly note: BackupNote; readonly attachments: readonly Attachment[] };
 
-/** `folderId`: of the folder that represents `folderNameOf`. */
+/** `folderId`: the library folder for `folderNameOf`. */
 export function toImportedRecord(
   note: TransferNote,
   folderId: string | null,

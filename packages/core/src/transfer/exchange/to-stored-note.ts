@@ -1,4 +1,4 @@
-/** A note as Satchel stores it: links to notes, files and properties in the stored form. Pure. */
+/** Converts a note to Satchel's stored form: links to notes, files and properties. Pure. */
 
 import { writeStoredHtml } from "../../document/html/canonical-html.ts";
 import {
@@ -14,20 +14,20 @@ import { hashText } from "../../model/entities/entity-ids.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "./transfer-note.ts";
 
 export type StoredAddresses = {
-  /** The id of the note with this key; undefined: it is not there. */
+  /** Returns the id of the note with this key, or undefined if it was not imported. */
   noteId(key: string): string | undefined;
   noteTitle(key: string): string | undefined;
   fileId(file: NoteFile): string;
-  /** A small form of an image, to be shown at once; undefined: it can only be attached. */
+  /** Returns a thumbnail to show at once, or undefined if the image can only be attached. */
   imageSrc?(file: NoteFile): string | undefined;
-  /** For other programs: a link to a note is a link with its own words, and its address is `NOTE_WORDS` and the id. */
+  /** For export to other programs: keeps the words of a note link and writes the address as `NOTE_WORDS` plus the id. */
   readonly keepsWords?: true;
 };
 
-/** Stored HTML takes web addresses only, and this is no one's. */
+/** Placeholder address, because stored HTML accepts web addresses only. */
 export const NOTE_WORDS = "https://note.invalid/";
 
-/** The same for the same thing at each import. */
+/** Returns the same id at every import. */
 export function stableId(key: string): string {
   return `imported-${hashText(key)}${hashText(`${key}#`)}`;
 }
@@ -65,7 +65,7 @@ function attachmentOf(file: NoteFile, fileId: string): StoredElement {
   return { type: "attachment", attrs };
 }
 
-/** A link to a note shows the note's title; where the text says something else it stays beside the link. */
+/** A link to a note shows the note's title; a different text stays beside the link. */
 function addressText(node: StoredNode & { readonly type: "text" }, addresses: StoredAddresses): readonly StoredNode[] {
   const link = node.marks.find(({ type }) => type === "link");
   const key = linkedNote(link?.attrs.href);
@@ -79,7 +79,7 @@ function addressText(node: StoredNode & { readonly type: "text" }, addresses: St
   return isTitle ? [target] : [{ ...node, text: `${node.text} `, marks }, target];
 }
 
-/** What a note has no field for, and its tags, as lines before its text. */
+/** Adds tags and properties that a note has no field for as lines before its text. */
 function withProperties(doc: StoredDoc, { properties, tags }: Pick<TransferNote, "properties" | "tags">): StoredDoc {
   const shown = properties.filter(([, value]) => value !== "").map(([name, value]) => line(name, value));
   const missing = tags.filter((tag) => !holdsTag(doc, tag));

@@ -1,4 +1,4 @@
-/** Which notes an export holds, and what it is called. Pure. */
+/** Selects the notes of an export and names it. Pure. */
 import { isInFolder } from "../../library/folders/folder-list.ts";
 import type { NotesState } from "../../library/notes/notes-service-types.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
@@ -12,7 +12,7 @@ export function notesInScope({ notes, notesById }: Listed, scope: ExportScope): 
   return scope.noteIds.flatMap((noteId) => notesById.get(noteId) ?? []);
 }
 
-/** A sealed note leaves only where it is ticked, and open. */
+/** A sealed note is exported only if the user asked for it and its folder is unlocked. */
 export function chooseNotes(
   listed: Listed,
   { scope, withSensitive }: Pick<ExportChoice, "scope" | "withSensitive">,
@@ -20,14 +20,14 @@ export function chooseNotes(
   return notesInScope(listed, scope).filter(({ isEncrypted, seal }) => !isEncrypted || (withSensitive && seal === "opened"));
 }
 
-/** The one note's title, or the folder's name; undefined: neither says it. */
+/** Title of the only note, or name of the folder; undefined for other scopes. */
 export function scopeName({ notesById, folders }: Listed, scope: ExportScope): string | undefined {
   if (scope.kind === "folder") return folders.find(({ folderId }) => folderId === scope.folderId)?.name;
   const [only, second] = scope.kind === "notes" ? scope.noteIds : [];
   return only === undefined || second !== undefined ? undefined : notesById.get(only)?.title;
 }
 
-/** The folder that a note is exported in; one that is pinned is in the folder that it was pinned from. */
+/** Folder of a note in the export. A pinned note counts for the folder it was pinned from. */
 export function folderNameOf(note: Pick<NoteSummary, "folderId" | "pinnedFrom">, { folders }: Pick<Listed, "folders">): string | undefined {
   const own = folders.find(({ folderId }) => folderId === note.folderId);
   const shown = own?.folderType === "PINNED" ? folders.find(({ folderId }) => folderId === note.pinnedFrom) : own;

@@ -1,4 +1,4 @@
-/** What a format has no place for, counted in the notes that are exported. Verified by convert/round-trip.test.ts in web. Pure. */
+/** Counts what a format cannot represent in the exported notes. Verified by convert/round-trip.test.ts in web. Pure. */
 import { isText, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
 import { linkedNote, type TransferNote } from "../exchange/transfer-note.ts";
@@ -42,10 +42,10 @@ const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   docx: new Set(IN_WORD),
 };
 
-/** Where a note is pinned: formats of programs that pin nothing, or pin by other means. */
+/** Formats that cannot mark a note as pinned. */
 const WITHOUT_PINS: ReadonlySet<ExportFormat> = new Set(["enex", "jex", "docx"]);
 
-/** `isExported`: whether a note that is linked to leaves as well; else its link becomes text in every format. */
+/** `isExported`: true if a linked note is exported too; otherwise its link becomes text in every format. */
 export type LossCounter = {
   add(note: Pick<TransferNote, "doc"> & { readonly isPinned?: boolean }, isExported?: (noteId: string) => boolean): void;
   all(): readonly ExportLoss[];
@@ -84,7 +84,7 @@ function kindsOf(node: StoredNode, parent: StoredElement | undefined): readonly 
 const OWN_KINDS: Readonly<Record<string, LossKind>> = { callout: "callout", toggle: "toggle", math: "formula", taskList: "checklist" };
 const LINES: ReadonlySet<string> = new Set(["paragraph", "heading", "toggleTitle"]);
 
-/** Spaces that are not one between two words, or that a mark ends with. */
+/** True for white space that formats collapse: repeated spaces, tabs, or spaces at the end of a mark. */
 function isSpaced({ text, marks }: StoredText): boolean {
   return /[ \t\u00a0]{2}|[\t\u00a0]/.test(text) || (marks.length > 0 && /^\s|\s$/.test(text));
 }
@@ -111,7 +111,7 @@ function kindsOfElement({ type, attrs, content = [] }: StoredElement, parent: St
   return kinds;
 }
 
-/** Spaces and line breaks at an end of it, where nothing follows that they would keep apart. */
+/** True if the content starts or ends with a space or line break, which formats drop. */
 function hasLooseEnds(content: readonly StoredNode[]): boolean {
   const [first, last] = [content[0], content.at(-1)];
   const isBreak = (node: StoredNode | undefined): boolean => node?.type === "hardBreak";
@@ -119,7 +119,7 @@ function hasLooseEnds(content: readonly StoredNode[]): boolean {
   return isBreak(first) || isBreak(last) || /^\s/.test(textOf(first)) || /\s$/.test(textOf(last));
 }
 
-/** A row of which only some cells are headers. */
+/** True for a header cell in a row that also has ordinary cells. */
 function isOddHeader(type: string, row: StoredElement | undefined): boolean {
   return type === "tableHeader" && (row?.content ?? []).some((cell) => !isText(cell) && cell.type !== "tableHeader");
 }

@@ -1,10 +1,10 @@
-/** An export as the user starts, watches and cancels it. */
+/** State of an export that the user starts, watches and cancels. */
 import type { ReadableStore } from "../../model/store.ts";
 import type { ExportProblem } from "../../ports/transfer/note-exports.ts";
 import type { ExportFormat } from "./export-formats.ts";
 import type { ExportLoss } from "./export-losses.ts";
 
-/** Which notes: all of them, a folder's, or these. */
+/** Scope of an export: all notes, one folder, or these notes. */
 export type ExportScope =
   | { readonly kind: "all" }
   | { readonly kind: "folder"; readonly folderId: string }
@@ -13,11 +13,11 @@ export type ExportScope =
 export type ExportChoice = {
   readonly scope: ExportScope;
   readonly format: ExportFormat;
-  /** Notes of the Sensitive folder as well, while it is unlocked. */
+  /** Includes notes of the Sensitive folder if it is unlocked. */
   readonly withSensitive: boolean;
 };
 
-/** What became of the notes: how many, what their format could not hold, and which files could not be had. */
+/** Result: number of notes and files, what the format could not represent, and the names of missing files. */
 export type ExportSummary = {
   readonly notes: number;
   readonly files: number;

@@ -1,4 +1,4 @@
-/** Exports of notes, one at a time: gathers what is in scope, hands it to the writer beside the page, and says what came of it. */
+/** Exports notes, one export at a time: collects the notes in scope, passes them to the writer in the worker, and reports the result. */
 
 import type { AttachmentsService } from "../../library/attachments/attachments-service-types.ts";
 import type { Library } from "../../library/index/library-service.ts";
@@ -20,7 +20,7 @@ export type ExportDeps = {
   readonly notes: Pick<NotesService, "store" | "open">;
   readonly attachments: Pick<AttachmentsService, "open">;
   readonly exports: NoteExports<ExportFormat, ExportSummary>;
-  /** What a file of several notes is called. */
+  /** File name for an export of several notes. */
   readonly fileName: (scope: string | undefined) => string;
 };
 
@@ -63,7 +63,7 @@ async function run(deps: ExportDeps, choice: ExportChoice, { stop, show }: Watch
   return { kind: "exported", fileName: written.value.fileName, summary: written.value.summary };
 }
 
-/** `withSensitive`: links of ordinary notes may hold titles of sensitive ones. */
+/** `withSensitive`: links in ordinary notes may show titles of sensitive notes. */
 export function exportContent(
   { library, notes, attachments }: Pick<ExportDeps, "library" | "notes" | "attachments">,
   withSensitive: boolean,
@@ -105,7 +105,7 @@ async function readSensitive(notes: ExportDeps["notes"], id: string): Promise<Re
     return ok({ title, content, attachments, ...(unknownFields === undefined ? {} : { unknownFields }) });
   }
   const { problem } = opened;
-  // What is gone or does not open is counted as unread; a folder that was locked meanwhile ends the export.
+  // A deleted or unreadable note is counted as unread. If its folder has been locked, the export ends.
   return problem.kind === "sensitive-locked" || problem.kind === "storage-broken" ? failed(problem) : ok(undefined);
 }
 

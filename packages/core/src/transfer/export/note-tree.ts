@@ -1,4 +1,4 @@
-/** A note as an HTML tree with marked places for a format's own files and links. Pure. */
+/** Builds a note's HTML tree; the format supplies the elements for its files and links. Pure. */
 
 import { writeStoredHtml } from "../../document/html/canonical-html.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../document/html/html-tree.ts";
@@ -8,9 +8,9 @@ import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchang
 export type NoteTreeWords = {
   image(file: NoteFile, element: HtmlElement): HtmlNode;
   attachment(file: NoteFile): HtmlNode;
-  /** Undefined: that note is not part of what is written. */
+  /** Returns undefined if that note is not exported. */
   link(key: string, text: string): HtmlNode | undefined;
-  /** Any other element, its children written already. */
+  /** Converts any other element; its children are already converted. */
   element(element: HtmlElement): HtmlNode;
 };
 
@@ -39,7 +39,7 @@ export function toNoteTree(note: Pick<TransferNote, "doc" | "files">, words: Not
 
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "img", "en-media", "en-todo"]);
 
-/** As HTML and as XML alike. */
+/** Prints a tree as text that is valid HTML and XML. */
 export function printTree(nodes: readonly HtmlNode[]): string {
   return nodes.map(printNode).join("");
 }
@@ -51,7 +51,7 @@ function printNode(node: HtmlNode): string {
   return VOID.has(node.tag) ? `${open}/>` : `${open}>${printTree(node.children)}</${node.tag}>`;
 }
 
-/** Characters that XML cannot hold are left out. */
+/** Removes characters that XML cannot represent. */
 export function escapeMarkup(text: string): string {
   return (
     text

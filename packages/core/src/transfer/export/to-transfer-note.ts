@@ -1,4 +1,4 @@
-/** A note of the library as one that leaves it: its images and attachments as files, links to notes with the titles they show. */
+/** Converts a library note to the exchange form: images and attachments as files, links with the titles they show. */
 import { readStoredHtml } from "../../document/html/read-stored-html.ts";
 import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
 import type { ExportedNote } from "../../ports/transfer/note-exports.ts";
@@ -8,15 +8,15 @@ import { findHashtags } from "../import/document/hashtags.ts";
 import { withUnlinkedFiles } from "../import/document/note-parts.ts";
 
 export type NoteFiles = {
-  /** Undefined: it cannot be had. */
+  /** Returns undefined if the attachment is not available. */
   attachment(file: { readonly id: string; readonly name: string; readonly mimeType: string }): Promise<NoteFile | undefined>;
   inline(image: { readonly mimeType: string; readonly base64: string; readonly name: string }): Promise<NoteFile>;
 };
 
-/** `missing`: names of files that could not be had. */
+/** `missing`: names of files that were not available. */
 export type ReadForExport = { readonly note: TransferNote; readonly missing: readonly string[] };
 
-/** What a link to a note shows whose title is sealed. */
+/** Link text for a note whose title is sealed. */
 const UNREADABLE_TITLE = "…";
 
 export async function toTransferNote(note: ExportedNote, files: NoteFiles): Promise<ReadForExport> {
@@ -47,7 +47,7 @@ export async function toTransferNote(note: ExportedNote, files: NoteFiles): Prom
 
 type Collected = {
   readonly found: readonly { readonly file: NoteFile; readonly isLinked: boolean }[];
-  /** By what the text calls them: `image src`, or the id of an attachment. */
+  /** File ids by the name in the text: the image's source or the attachment's id. */
   readonly ids: ReadonlyMap<string, string>;
   readonly missing: readonly string[];
 };
@@ -86,7 +86,7 @@ function filesIn(doc: StoredDoc): readonly StoredElement[] {
   return found;
 }
 
-/** An image of another website has no file here. */
+/** Returns undefined for an image of another website, which has no file here. */
 function nameOf({ type, attrs }: StoredElement): string | undefined {
   const name = type === "image" ? (attrs.originalId ?? attrs.imageId ?? attrs.src) : attrs.fileId;
   return typeof name === "string" ? name : undefined;
@@ -104,7 +104,7 @@ async function imageOf(
   const listed = typeof id === "string" ? known.get(id) : undefined;
   const original =
     typeof id === "string" ? await files.attachment({ id, name: listed?.fileName ?? name, mimeType: listed?.mimeType ?? "" }) : undefined;
-  // The small form is better than nothing.
+  // Falls back to the thumbnail if the original is not available.
   return original ?? (data === undefined ? undefined : files.inline({ mimeType, base64: data.text, name }));
 }
 

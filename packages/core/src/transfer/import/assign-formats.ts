@@ -1,10 +1,10 @@
-/** Which format each file of a source is of: by the end of its name, and for names that say too little by how it begins. */
+/** Assigns a format to each file of a source: by its extension, and for ambiguous extensions by its first bytes. */
 import type { ImportFile, ImportTools } from "./model/import-source.ts";
 import { SourceFailure } from "./model/import-source.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "./model/source-item.ts";
 import { baseName, extensionOf } from "./model/source-path.ts";
 
-/** Files that are in no list are attachments of the notes of others. */
+/** Files without a format are kept as attachments of other notes. */
 export async function assignFormats(
   files: readonly ImportFile[],
   tools: ImportTools,
@@ -19,7 +19,7 @@ export async function assignFormats(
   return new Map([...assigned].filter(([, list]) => list.length > 0));
 }
 
-/** Keep writes each note as a page as well. */
+/** Drops the HTML page that Google Keep writes beside each note's JSON. */
 function withoutPages(pages: readonly ImportFile[], notes: readonly ImportFile[]): ImportFile[] {
   const paths = new Set(notes.map(({ path }) => path.replace(/\.json$/i, ".html")));
   return pages.filter(({ path }) => !paths.has(path));
@@ -53,7 +53,7 @@ async function formatOf(file: ImportFile, tools: ImportTools): Promise<ImportFor
   return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
 }
 
-/** A backup in one file, or one of its parts. */
+/** Matches a backup in one file, or one of its parts. */
 const NOTESNOOK = /.\.nn(?:crypto)?backup$|^\d+-(?:plain|encrypted)-[0-9a-f]{32}$/;
 
 function isBundleFile(path: string): boolean {

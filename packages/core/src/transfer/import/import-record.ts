@@ -1,4 +1,4 @@
-/** An import that can be continued: what is kept of it, how it is read, and how far it came, which the library knows. Pure. */
+/** Record of an import that can be continued: what it stores, how it is parsed, and its progress as found in the library. Pure. */
 import { isAlive, isPurged, type LightEntity } from "../../model/entities/entity.ts";
 import { hashText } from "../../model/entities/entity-ids.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
@@ -9,7 +9,7 @@ import { stableId } from "../exchange/to-stored-note.ts";
 type Entities = ReadonlyMap<string, LightEntity>;
 type Presence = { readonly kind: string; readonly alive: VersionVector; readonly purged?: string };
 
-/** The id of a note in the library, by the one that it was scanned with. */
+/** Returns the library id of a note from its scanned id. */
 export function saltedId(scannedId: string, salt: string): string {
   return salt === "" ? scannedId : stableId(`${scannedId} ${salt}`);
 }
@@ -18,13 +18,13 @@ export function reportIdOf({ importId }: Pick<ImportRecord, "importId">): string
   return stableId(`report of import ${importId}`);
 }
 
-/** The same files, wherever they are now. */
+/** Identifies the same files wherever they are now, by path and size. */
 export function hashFiles(chosen: readonly ChosenSource[]): string {
   const lines = chosen.map(({ path, file }) => JSON.stringify([path, file.size])).sort();
   return `${lines.length}-${hashText(lines.join("\n"))}`;
 }
 
-/** It is here as the source has it: a note in the trash too, where the source had thrown it away. */
+/** True if the library has the note as the source does. A trashed note also counts if the source had it in the trash. */
 export function isHere(entity: Presence | undefined, isTrashed: boolean): boolean {
   if (entity === undefined) return false;
   return isAlive(entity) || (isTrashed && entity.kind === "note" && !isPurged(entity));
@@ -38,7 +38,7 @@ export function planRecord(noteIds: readonly string[], trashedIds: ReadonlySet<s
   return { noteIds, skippedIds, revivedIds: noteIds.filter((id) => entities.has(id) && !isSkipped(id)) };
 }
 
-/** What it has added. What was deleted since is among it: it does not come back. */
+/** Returns the ids that the import added, including notes deleted since, which do not come back. */
 export function addedIdsOf({ noteIds, skippedIds, revivedIds }: Planned, entities: Entities): readonly string[] {
   const [skipped, revived] = [new Set(skippedIds), new Set(revivedIds)];
   return noteIds.filter((id) => {
@@ -47,7 +47,7 @@ export function addedIdsOf({ noteIds, skippedIds, revivedIds }: Planned, entitie
   });
 }
 
-/** Its report, which is written last, has been deleted, and with it all that it added. */
+/** True if the import was undone: its report, which is written last, and everything it added are deleted. */
 export function isUndone(record: Planned & Pick<ImportRecord, "importId">, entities: Entities): boolean {
   const isGone = (id: string): boolean => {
     const entity = entities.get(id);
@@ -56,13 +56,13 @@ export function isUndone(record: Planned & Pick<ImportRecord, "importId">, entit
   return [reportIdOf(record), ...addedIdsOf(record, entities)].every(isGone);
 }
 
-/** The notes that are scanned now are those that the import began with. */
+/** True if the scanned notes are those that the import began with. */
 export function isSameSource({ noteIds, salt }: Pick<ImportRecord, "noteIds" | "salt">, scannedIds: readonly string[]): boolean {
   const known = new Set(noteIds);
   return known.size === new Set(scannedIds).size && scannedIds.every((id) => known.has(saltedId(id, salt)));
 }
 
-/** Undefined: not a record of ours. */
+/** Returns undefined if the value is not an import record. */
 export function parseImportRecord(value: unknown): ImportRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const row = value as Readonly<Record<string, unknown>>;

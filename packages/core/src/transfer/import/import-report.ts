@@ -1,6 +1,6 @@
 /**
- * The sum of an import: each item of the source with what became of it, and the counts. The items are checked against the files that the source
- * holds, so that nothing can be left out without the sum saying so. Pure but for what it has counted.
+ * Totals of an import: every item of the source with its outcome. Items are checked against the source's files, so that an omission always
+ * shows. Stateful: it counts.
  */
 import type { NoteFile } from "../exchange/transfer-note.ts";
 import type { OtherReason, Remark, SourceNote, SourceOther } from "./model/source-item.ts";
@@ -12,7 +12,7 @@ export type ReportAttachment = Pick<NoteFile, "name" | "mimeType" | "sizeBytes" 
 
 export type ReportItem = {
   readonly kind: "note" | "file";
-  /** Of the file it was found in, and which of its notes. */
+  /** File in which the item was found; `key` identifies the note in it. */
   readonly source: string;
   readonly key: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export type ReportItem = {
   readonly reason?: OtherReason;
   readonly folder?: string;
   readonly output?: string;
-  /** Of the note's canonical text. */
+  /** Hash of the note's canonical text. */
   readonly sha256?: string;
   readonly attachments?: readonly ReportAttachment[];
   readonly links?: readonly FoundLink[];
@@ -39,7 +39,7 @@ export type ReportSum = {
   readonly attachmentBytes: number;
   readonly missingAttachments: number;
   readonly links: { readonly note: number; readonly web: number; readonly unresolved: number };
-  /** Of the notes, from the oldest that one was created or changed at to the newest; undefined where the source names none. */
+  /** Oldest and newest creation or change time of the notes; undefined if the source has no times. */
   readonly times: { readonly oldestMs: number; readonly newestMs: number } | undefined;
   readonly sourceFiles: number;
   readonly unaccountedFiles: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The part of an import that writes: notes a group at a time, each group whole or not at all, last a note that says what was not kept as it was. What
- * is here already is not read again. Nothing but the attachments that could not be kept is written down on the way: the rest is in the library.
+ * Writes an import: notes in groups, each group completely or not at all, and finally a report note. Does not read notes again that are
+ * already present. Stores only the attachments that could not be kept; the library holds the rest of the progress.
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { isAlive } from "../../model/entities/entity.ts";
@@ -21,7 +21,7 @@ export type ImportRunDeps = {
   readonly attachments: Pick<AttachmentBytes, "has" | "put">;
   readonly records: Pick<ImportRecords, "save">;
   readonly clock: Clock;
-  /** The report as a note, in the words of the page. */
+  /** Builds the report note in the language of the page. */
   readonly reportNote: (
     outcome: ImportOutcome,
     atMs: number,
@@ -86,7 +86,7 @@ class Importing {
     const target = record.folderId !== undefined && this.#isAlive(record.folderId) ? record.folderId : undefined;
     const folders = await this.#addFolders(notes, target);
     if (!folders.ok) return folders;
-    // A note points at its attachments: they are there first.
+    // Attachments come before the notes that refer to them.
     const kept = await this.#keepFiles(notes.flatMap(({ files }) => files));
     if (!kept.ok) return kept;
     const added = await this.#addNotes(notes, target);
@@ -101,7 +101,7 @@ class Importing {
     return entity !== undefined && isAlive(entity);
   }
 
-  /** `target`: the folder for all of them; undefined: those that they name. */
+  /** `target`: folder for all notes; undefined to use the folders that the notes name. */
   async #addFolders(notes: readonly ImportedNote[], target: string | undefined): Step {
     const { library, clock } = this.#deps;
     const names = notes.flatMap(({ folderName }) => (folderName === undefined || target !== undefined ? [] : [folderName]));
@@ -130,7 +130,7 @@ class Importing {
       notKept.set(attachment.id, attachment.fileName);
     }
     if (notKept.size === this.#record.notKept.length) return ok(undefined);
-    // Before their notes are here: once they are, they are not read again.
+    // Saved before the notes, since notes that are present are not read again.
     this.#record = { ...this.#record, notKept: [...notKept] };
     return this.#deps.records.save(this.#record);
   }
@@ -148,7 +148,7 @@ class Importing {
     );
   }
 
-  /** Under an id of its own import: continued after its report was written, it writes no second one. */
+  /** The report's id is derived from the import, so that a continued import does not write a second one. */
   async #addReport(outcome: ImportOutcome): Step {
     const { clock, reportNote } = this.#deps;
     const nowMs = clock.now();

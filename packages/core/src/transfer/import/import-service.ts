@@ -1,6 +1,6 @@
 /**
- * An import into the library: first what the source holds, then its notes (import-run-service.ts). What is needed to continue it is kept until it
- * has ended, so that neither a reload nor a full disk costs more than choosing the same files again. One tab imports at a time. Decision 0028.
+ * Imports into the library: scans the source, then adds its notes (import-run-service.ts). Keeps a record until the end, so that after a
+ * reload or a full disk the user only chooses the same files again. One tab imports at a time. Decision 0028.
  */
 import type { Library } from "../../library/index/library-service.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
@@ -22,7 +22,7 @@ export type ImportDeps = ImportRunDeps & {
   readonly turns: ImportTurns;
   readonly ids: Ids;
   readonly saveReport: (found: ImportFound) => void;
-  /** An import is unfinished: the user learns of it at the next start. */
+  /** Remembers that an import is unfinished, so that the user learns of it at the next start. */
   readonly remember: (isUnfinished: boolean) => void;
 };
 
@@ -46,12 +46,12 @@ class Imports implements ImportService {
   readonly store = createUnionStore<ImportState>(IDLE);
   readonly #deps: ImportDeps;
   #stop: Stop | undefined;
-  /** While this tab itself has the turn to look: others are told apart from it. */
+  /** Turn of this tab's own `look`, which must not count as another tab. */
   #ownTurn: Promise<unknown> | undefined;
   #isClosed = false;
   #opened: Opened | undefined;
   #found: ImportFound | undefined;
-  /** Of the import that can be continued or undone. */
+  /** Record of the import that can be continued or undone. */
   #record: ImportRecord | undefined;
 
   constructor(deps: ImportDeps) {
@@ -62,7 +62,7 @@ class Imports implements ImportService {
     if (this.#stop !== undefined || this.store.getState().kind !== "idle") return;
     const isAsked = (): boolean => this.#stop !== undefined || this.store.getState().kind !== "idle";
     const found = await this.#deps.records.load();
-    // Files that were chosen meanwhile find it themselves.
+    // If the user has chosen files in the meantime, their scan finds the record.
     if (isAsked()) return;
     const record = found && (await this.#loadInTurn());
     if (record === undefined) this.#deps.remember(false);
@@ -106,7 +106,7 @@ class Imports implements ImportService {
       const record = this.#record;
       if (record === undefined) return IDLE;
       this.store.replace({ kind: "undoing" });
-      // Kept until all of it is in the trash: what was begun can be continued after a reload.
+      // Keeps the record until everything is in the trash, so that a reload can continue the undo.
       this.#deps.remember(true);
       const saved = await this.#deps.records.save(record);
       const added = addedIdsOf(record, this.#entities);
@@ -148,7 +148,7 @@ class Imports implements ImportService {
     return this.#deps.library.index.entities;
   }
 
-  /** One of which all that it added has been undone is over. */
+  /** Forgets a record whose additions have all been undone. */
   async #load(): Promise<ImportRecord | undefined> {
     const record = await this.#deps.records.load();
     if (record === undefined || !isUndone(record, this.#entities)) return record;
@@ -156,7 +156,7 @@ class Imports implements ImportService {
     return undefined;
   }
 
-  /** While another tab imports this waits, and then finds what that left. */
+  /** Waits while another tab imports, and then loads the record that it left. */
   async #loadInTurn(): Promise<ImportRecord | undefined> {
     const turn = this.#deps.turns.run(() => {
       this.#ownTurn = turn;
@@ -181,7 +181,7 @@ class Imports implements ImportService {
     this.store.replace(state);
   }
 
-  /** Not while another tab imports. */
+  /** Fails if another tab imports. */
   #runAlone(work: () => Promise<ImportState>): Promise<void> {
     return this.#run(async () => {
       await this.#ownTurn;
@@ -206,7 +206,7 @@ class Imports implements ImportService {
     return ok(this.#opened);
   }
 
-  /** The choice was made when it began. */
+  /** Continues with the choices that were made at the start. */
   async #continue(
     chosen: readonly ChosenSource[],
     { password, record }: Pick<ReadOptions, "password"> & { readonly record: ImportRecord },
@@ -263,7 +263,7 @@ class Imports implements ImportService {
       await this.#forget();
       return { kind: "imported", outcome: done.value };
     }
-    // Stopped by the page that is closing it is not over.
+    // An import that stopped because its page closes can be continued.
     if (this.#isClosed) return IDLE;
     if (done.problem.kind === "stopped") {
       await this.#forget();
@@ -301,10 +301,10 @@ function toFound(
   return { names, items: scanned.items, sum: scanned.sum, alreadyHere, csvAs: scanned.hasTables ? csvAs : undefined };
 }
 
-/** What one transaction holds of texts; nearly every import is one. */
+/** Maximum characters of text per transaction; nearly every import fits into one. */
 const UNDO_CHARS = 50_000_000;
 
-/** In the order in which they were written: those are together on the disk. */
+/** Deletes in the order of writing, because those notes are adjacent on disk. */
 async function undo({ library, clock }: ImportDeps, ids: readonly string[]) {
   let count = 0;
   for (const group of inGroups(ids, UNDO_CHARS, (id) => charsOf(library.index.entities.get(id)))) {

@@ -1,4 +1,4 @@
-/** What an import writes into a library: folders that are missing, notes that are not there, and where pinned and trashed ones go. Pure. */
+/** Plans the writes of an import: missing folders, missing notes, and the folders of pinned and trashed notes. Pure. */
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder } from "../../model/backup/backup-format.ts";
 import { type Entity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
@@ -9,12 +9,12 @@ import { toBackupFolderOf } from "../exchange/to-backup-note.ts";
 import { isHere } from "./import-record.ts";
 
 export type ImportedFolders = {
-  /** Folder of the library by its name in the source. */
+  /** Library folder id by the folder's name in the source. */
   readonly idsByName: ReadonlyMap<string, string>;
   readonly missing: readonly BackupFolder[];
 };
 
-/** A folder of the same name represents one of the source. */
+/** Plans folders; an existing folder of the same name is used. */
 export function planImportFolders(names: readonly string[], entities: readonly LightEntity[], nowMs: number): ImportedFolders {
   const wanted = names.map((name, at) => toBackupFolderOf(name, entities.length + at, nowMs));
   const { mapping, missing } = planFolders(wanted, entities);
@@ -23,13 +23,13 @@ export function planImportFolders(names: readonly string[], entities: readonly L
 
 export type ImportLocations = {
   folderOf(note: ImportedNote): string | null;
-  /** Where pinned notes are; undefined: there is no such folder. */
+  /** Folder of pinned notes; undefined if there is none. */
   readonly pinnedFolderId: string | undefined;
 };
 
 export type ImportedNotes = { readonly writes: Writes; readonly added: readonly string[]; readonly skipped: number };
 
-/** Trashed notes come in and are deleted at once: that is what the trash is. */
+/** Plans notes. A trashed note is added and deleted at once, because the trash consists of deleted notes. */
 export function planImportNotes(notes: readonly ImportedNote[], locations: ImportLocations, seen: Seen): ImportedNotes {
   const entities: Entity[] = [];
   const added: string[] = [];
@@ -57,7 +57,7 @@ function toEntity(imported: ImportedNote, { folderOf, pinnedFolderId }: ImportLo
   return { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, ...position };
 }
 
-/** Deletes those that are still here: the trash keeps them with whatever was changed since. */
+/** Plans the deletion of the notes that still exist; the trash keeps later changes. */
 export function planUndoImport(ids: readonly string[], seen: Seen, nowMs: number): { readonly writes: Writes; readonly count: number } {
   const entities: Entity[] = [];
   for (const id of ids) {

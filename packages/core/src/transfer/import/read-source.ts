@@ -1,4 +1,4 @@
-/** A whole source as its items: each file goes to the reader of its format, and what no reader took is kept beside the notes. */
+/** Reads a whole source: each file goes to the reader of its format; files that no reader takes are kept beside the notes. */
 import type { NoteFile } from "../exchange/transfer-note.ts";
 import { assignFormats } from "./assign-formats.ts";
 import { hashedFile } from "./document/draft-files.ts";
@@ -27,7 +27,7 @@ export async function* readSource(files: readonly ImportFile[], tools: ImportToo
   );
 }
 
-/** A fault of ours, in whatever the files hold: what was not read of them is kept as files, and the sum says so. */
+/** Reads the files of a format. If a reader fails through a bug, the unread files are kept as files and the report says so. */
 async function* readFormat(
   format: ImportFormat,
   source: SourceFiles,
@@ -44,7 +44,7 @@ async function* readFormat(
 const LEFTOVER_TITLE = "Files without a note";
 const FILES_PER_NOTE = 100;
 
-/** Nothing in a source is dropped: files that no note refers to are attached to one of their folder. */
+/** Attaches files that no note refers to to a note per folder, so that nothing in a source is lost. */
 async function* readLeftovers(files: readonly ImportFile[], tools: ImportTools): AsyncGenerator<SourceItem> {
   const byFolder = new Map<string, ImportFile[]>();
   for (const file of files) {

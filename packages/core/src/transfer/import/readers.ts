@@ -1,4 +1,4 @@
-/** Every format's reader, by its name. A format without one does not compile. */
+/** Readers by format. A format without a reader does not compile. */
 import { csvReader } from "./formats/csv/read-csv.ts";
 import { docxReader } from "./formats/docx/read-docx.ts";
 import { evernoteReader } from "./formats/evernote/read-enex.ts";

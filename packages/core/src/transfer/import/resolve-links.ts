@@ -1,4 +1,4 @@
-/** Which note a link means, once all notes of a source are known, and what becomes of links that mean none. Pure but for its index. */
+/** Resolves links once all notes of a source are known, and decides what happens to links without a note. Pure except for its index. */
 import { isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
 import { MISSING_FILE_SCHEME, NOTE_SCHEME } from "../exchange/transfer-note.ts";
 import { isWebHref, type LinkRef, readRefHref } from "./model/link-refs.ts";
@@ -8,13 +8,13 @@ export type FoundLink = {
   readonly text: string;
   readonly href: string;
   readonly kind: "note" | "web" | "unresolved";
-  /** The key of the note it leads to. */
+  /** Key of the linked note. */
   readonly target?: string;
 };
 
 export type NoteIndex = {
   add(note: Pick<SourceNote, "key" | "names" | "folder">): void;
-  /** A note of the same folder comes before others of the same name. */
+  /** Prefers a note in the same folder over others of the same name. */
   find(names: readonly string[], folder: readonly string[]): string | undefined;
 };
 
@@ -40,7 +40,7 @@ export function createNoteIndex(): NoteIndex {
   };
 }
 
-/** Ids are compared as they are, names of files and titles as people do. */
+/** Compares ids exactly, names of files and titles without case and spacing. */
 function foldName(name: string): string {
   return name.startsWith("id:") ? name : name.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
 }
@@ -85,7 +85,7 @@ function resolveMark(mark: StoredMark, text: string, find: (names: readonly stri
   return { link, resolved: { ...mark, attrs } };
 }
 
-/** A place in the note that has the link. */
+/** Matches a link to a position in its own note. */
 const INSIDE = /^(?:wiki:)?#/;
 
 function remarksOf(links: readonly FoundLink[]): readonly Remark[] {

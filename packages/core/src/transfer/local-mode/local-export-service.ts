@@ -1,7 +1,7 @@
 /**
- * Everything kept here without an account as one JSON, for the user to read or to take elsewhere. It is no backup: attachments are named in it
- * and not contained, and it is not restored from. Sensitive notes stay sealed. `usage` is read as the usage log, which is kept nowhere else;
- * what "Storage usage" sums follows from the notes. Spec B §3 "Local export".
+ * Exports everything stored without an account as one JSON file, for the user to read or move. Not a backup: it lists attachments without
+ * their bytes and cannot be restored. Sensitive notes stay sealed. Spec B §3 "Local export". `usage` is taken to be the usage log, which
+ * exists nowhere else; the sums of "Storage usage" follow from the notes.
  */
 
 import { foldersById, inShownFolder } from "../../library/folders/folder-hygiene.ts";

@@ -19,7 +19,7 @@ async function aLibrary(entities: readonly Entity[]) {
 }
 
 describe("B3 local export", () => {
-  it("holds the session, living notes and folders, the usage log and its time, and nothing of a sensitive note in clear", async () => {
+  it("contains the session, living notes, folders and usage log, and no sensitive text", async () => {
     const sealed = aNote({ id: "s", title: "", content: "", isEncrypted: true, sealed: "envelope" });
     const library = await aLibrary([
       aFolder({ id: "f", name: "Work" }),
@@ -43,7 +43,7 @@ describe("B3 local export", () => {
     expect(notes).toHaveLength(2);
   });
 
-  it("holds every note of many, in full", async () => {
+  it("contains every note of a large library completely", async () => {
     const library = await aLibrary(Array.from({ length: 450 }, (_, at) => aNote({ id: `n-${at}`, content: `<p>${at}</p>` })));
     const file = await exportLocal({ library, readUsage: async () => ok([]), sessionId: undefined, clock });
     if (!file.ok) throw new Error(file.problem.kind);
@@ -51,7 +51,7 @@ describe("B3 local export", () => {
     expect(new Set(contents).size).toBe(450);
   });
 
-  it("is no file when the device does not read", async () => {
+  it("returns the problem if the device cannot be read", async () => {
     const readUsage = async () => failed({ kind: "storage-broken", detail: "gone" } as const);
     expect(await exportLocal({ library: await aLibrary([]), readUsage, sessionId: "local-x", clock })).toEqual({
       ok: false,

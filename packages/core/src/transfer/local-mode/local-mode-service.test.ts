@@ -21,7 +21,7 @@ function createApp(answers: { readonly storage?: Result<void, StoreProblem>; rea
 }
 
 describe("B4 Local mode", () => {
-  it("stays on over a reload once it is enabled", async () => {
+  it("stays enabled after a reload", async () => {
     const app = createApp();
     expect(app.start().store.getState().enabled).toBe(false);
 
@@ -31,7 +31,7 @@ describe("B4 Local mode", () => {
     expect(app.kept.get("localModeEnabled")).toBe("true");
   });
 
-  it("B3 has one session id for all that is kept here, until it is cleared", async () => {
+  it("B3 uses one session id until everything is cleared", async () => {
     const app = createApp();
     await app.start().enable();
     const first = app.kept.get("localSessionId");
@@ -45,7 +45,7 @@ describe("B4 Local mode", () => {
     expect(app.kept.get("localSessionId")).not.toBe(first);
   });
 
-  it("ends here too when another tab has cleared it", async () => {
+  it("ends when another tab has cleared local mode", async () => {
     const app = createApp();
     const [one, other] = [app.start(), app.start()];
     await one.enable();
@@ -56,7 +56,7 @@ describe("B4 Local mode", () => {
     expect(one.store.getState().enabled).toBe(false);
   });
 
-  it("does not pretend to keep notes where the browser keeps nothing", async () => {
+  it("does not enable if the browser cannot store notes", async () => {
     const app = createApp({ storage: failed({ kind: "storage-denied" }) });
     const service = app.start();
 
@@ -64,7 +64,7 @@ describe("B4 Local mode", () => {
     expect(service.store.getState().enabled).toBe(false);
   });
 
-  it("ends when everything is cleared, and stays when it could not be", async () => {
+  it("ends when everything is cleared, and stays on if clearing fails", async () => {
     const refusing = createApp({ erase: failed({ kind: "storage-broken", detail: "blocked" }) });
     const stays = refusing.start();
     await stays.enable();

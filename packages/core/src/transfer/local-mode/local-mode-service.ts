@@ -1,4 +1,4 @@
-/** Local mode's flag, turned on and off; its notes are a library like any other. Spec B §4 "Local mode", A §2.2. */
+/** Turns local mode on and off. Its notes are an ordinary library. Spec B §4 "Local mode", A §2.2. */
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
@@ -10,16 +10,16 @@ import type { Ids } from "../../ports/environment.ts";
 export type LocalModeDeps = {
   readonly preferences: Preferences;
   readonly ids: Ids;
-  /** Opens and closes local mode's database once: says whether this browser can keep notes at all. */
+  /** Opens and closes the database once, to test whether this browser can store notes. */
   readonly tryStorage: () => Promise<Result<void, StoreProblem | CodeMissing>>;
-  /** Closes what is open and deletes everything kept here without an account. */
+  /** Closes what is open and deletes everything stored without an account. */
   readonly erase: () => Promise<Result<void, StoreProblem>>;
 };
 
 export type LocalModeService = {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
   enable(): Promise<Result<void, StoreProblem | CodeMissing>>;
-  /** Asked again of this browser: another tab may have ended it. */
+  /** Reads the flag again, because another tab may have ended local mode. */
   isOn(): boolean;
   clearAll(): Promise<Result<void, StoreProblem>>;
 };
@@ -35,7 +35,7 @@ export function createLocalModeService({ preferences, ids, tryStorage, erase }: 
       const tried = await tryStorage();
       if (!tried.ok) return tried;
       preferences.write(LOCAL_KEYS.localModeEnabled, ON);
-      // One name for all that is written here without an account, until it is cleared. Spec B §3 "Local ids".
+      // Identifies everything written without an account until it is cleared. Spec B §3 "Local ids".
       if (preferences.read(LOCAL_KEYS.localSessionId) === undefined) {
         preferences.write(LOCAL_KEYS.localSessionId, `local-${ids.random(SESSION_ID_CHARS)}`);
       }

@@ -1,22 +1,21 @@
 /**
- * Which files of one attachment are duplicates. One readable file of every content stays: the one with the smallest file id, so that two devices
- * that clean up at the same time keep the same one. Damaged copies go as well, because a search may return them before the readable one. Pure.
- * sync.md §11.
+ * Decides which files of an attachment are duplicates. For each content the readable file with the smallest id stays, so that two devices
+ * cleaning up at once keep the same one. Damaged copies are removed too, because a search may return them first. Pure. sync.md §11.
  */
 import type { AttachmentFile } from "../../ports/remote/attachment-remote.ts";
 
-/** `content`: equal numbers are equal contents; `unknown`: this device cannot open it now, another one may. */
+/** `content`: equal numbers mean equal contents; `unknown`: this device cannot open the file now, but another device may. */
 export type Copy = { readonly file: AttachmentFile; readonly sizeBytes: number; readonly content: number | "damaged" | "unknown" };
 
 type SealedFile = Pick<AttachmentFile, "fileId" | "attachmentId" | "md5">;
 
 export type Duplicate = SealedFile & {
   readonly sizeBytes: number;
-  /** The readable file that stays. */
+  /** Readable file that stays. */
   readonly kept: SealedFile;
 };
 
-/** Files of attachments that have more than one. What no search finds by its attachment id is no one's copy. */
+/** Groups files of attachments that have several. Files that a search by attachment id does not find are not copies. */
 export function groupCopies(files: readonly AttachmentFile[]): readonly (readonly AttachmentFile[])[] {
   const byId = new Map<string, AttachmentFile[]>();
   for (const file of files) {
@@ -26,7 +25,7 @@ export function groupCopies(files: readonly AttachmentFile[]): readonly (readonl
   return [...byId.values()].filter(({ length }) => length > 1);
 }
 
-/** Of one attachment; damaged copies come first, so that a clean-up that breaks off leaves none in front of the readable one. */
+/** Plans one attachment. Damaged copies come first, so that an interrupted clean-up leaves none before the readable file. */
 export function planDuplicates(copies: readonly Copy[]): readonly Duplicate[] {
   if (copies.some(({ content, file }) => content === "unknown" || file.md5 === "")) return [];
   const sorted = [...copies].sort((a, b) => (a.file.fileId < b.file.fileId ? -1 : 1));
@@ -40,7 +39,7 @@ export function planDuplicates(copies: readonly Copy[]): readonly Duplicate[] {
   ];
 }
 
-/** Whether it is in the drive as it was when it was opened: a file of an attachment is never rewritten. */
+/** True if the file is still in the drive and unchanged. Files of an attachment are never rewritten. */
 export function isAsOpened(now: AttachmentFile | undefined, { attachmentId, md5 }: SealedFile): now is AttachmentFile {
   return now !== undefined && !now.trashed && now.isByNameOnly !== true && now.attachmentId === attachmentId && now.md5 === md5;
 }

@@ -1,4 +1,4 @@
-/** Compares attachments by opened content, since each seal makes other bytes. Rules: duplicates.ts. sync.md §11. */
+/** Compares attachments by decrypted content, because each sealing gives different bytes. Rules: duplicates.ts. sync.md §11. */
 
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -15,7 +15,10 @@ export type DuplicateDeps = {
 export type DuplicateSearch = DuplicateDeps & {
   /** Drive id of the folder `attachments`. */
   readonly folderId: string;
-  /** Left behind by a note that moved into the Sensitive folder: collection removes these, and may count on the copies. */
+  /**
+   * True for a file that a note left unencrypted when it moved into the Sensitive folder. Collection removes such files and may rely on the
+   * copies.
+   */
   readonly isExposed: (fileId: string) => boolean;
   readonly isCancelled: () => boolean;
   readonly onSeen: (count: number) => void;
@@ -37,7 +40,7 @@ export async function findDuplicates(search: DuplicateSearch): AsyncResult<reado
 }
 
 async function listAll({ remote, folderId, isCancelled, onSeen }: DuplicateSearch): AsyncResult<readonly AttachmentFile[]> {
-  // A page may repeat what an earlier one had; a file is no duplicate of itself.
+  // Pages may overlap, and a file is not a duplicate of itself.
   const files = new Map<string, AttachmentFile>();
   let page: string | undefined;
   do {
@@ -51,7 +54,7 @@ async function listAll({ remote, folderId, isCancelled, onSeen }: DuplicateSearc
   return ok([...files.values()]);
 }
 
-/** What is gone meanwhile is left out. */
+/** Leaves out files that have disappeared in the meantime. */
 async function openAll({ remote, codec, isCancelled }: DuplicateSearch, files: readonly AttachmentFile[]): AsyncResult<readonly Copy[]> {
   const [copies, contents]: [Copy[], Uint8Array[]] = [[], []];
   for (const file of files) {
@@ -63,7 +66,7 @@ async function openAll({ remote, codec, isCancelled }: DuplicateSearch, files: r
       copies.push({ file, sizeBytes: 0, content: "unknown" });
       continue;
     }
-    // The Sensitive folder's own seal stays on: it may be locked.
+    // Opens only the outer seal: the Sensitive folder may be locked.
     const opened = await codec.openAttachment(file.attachmentId, bytes.value, { isSensitive: true, isOuterOnly: true });
     const content = opened.ok ? contentNumber(contents, opened.value) : opened.problem === "damaged" ? "damaged" : "unknown";
     copies.push({ file, sizeBytes: bytes.value.length, content });

@@ -1,4 +1,4 @@
-/** What the maintenance of the drive offers, and how far it is. Spec B §2 "Google Drive Maintenance". */
+/** State and commands of drive maintenance. Spec B §2 "Google Drive Maintenance". */
 
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
@@ -10,10 +10,10 @@ import type { CleanupStats } from "./suspicion.ts";
 export type Scan = {
   readonly stats: CleanupStats;
   readonly suspicious: readonly DriveEntry[];
-  /** They look suspicious, and the engine needs them. */
+  /** Number of files that look suspicious but that sync needs. */
   readonly neededFiles: number;
   readonly trashedFiles: number;
-  /** Files of attachments of which another readable file stays. */
+  /** Duplicate files of attachments; another readable file stays. */
   readonly duplicates: readonly Duplicate[];
 };
 
@@ -24,7 +24,7 @@ export type MaintenanceWork =
 export type MaintenanceState = {
   readonly scan: Scan | undefined;
   readonly work: MaintenanceWork | undefined;
-  /** Files that a clean-up put into the trash and that can come back. */
+  /** Files that a clean-up moved to the trash and that can be restored. */
   readonly moved: readonly string[];
 };
 
@@ -36,9 +36,9 @@ export type MaintenanceProblem = RemoteProblem | { readonly kind: "cancelled" };
 export interface MaintenanceService {
   readonly store: ReadableStore<MaintenanceState>;
   scan(): Promise<Result<Scan, MaintenanceProblem>>;
-  /** Puts files that the last scan found into the trash; how many. What was moved before it broke off is in `moved`. */
+  /** Moves files of the last scan to the trash and returns their number. If it fails, `moved` lists the files that were already moved. */
   cleanUp(target: CleanUpTarget): Promise<Result<number, MaintenanceProblem>>;
-  /** Takes out of the trash what clean-ups put there; how many. */
+  /** Restores the files that clean-ups trashed and returns their number. */
   bringBack(): Promise<Result<number, MaintenanceProblem>>;
   cancel(): void;
   close(): void;

@@ -1,6 +1,6 @@
 /**
- * Looks through the files of the drive for broken ones and duplicates of attachments, and puts them into its trash, never further, and back. Everything is asked for when the user
- * asks, file by file, and each file is looked at once more right before it is moved. Spec B §2, B §5, B §7.2; rules: suspicion.ts, duplicates.ts.
+ * Finds broken files and duplicate attachments in the drive, and moves them to its trash and back; never deletes. Runs on the user's
+ * request and checks each file again right before moving it. Spec B §2, B §5, B §7.2; rules: suspicion.ts, duplicates.ts.
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { CLEANUP } from "../../model/limits/limits.ts";
@@ -93,7 +93,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
   const mayGo = (entry: DriveEntry, notesFolderId: string): boolean =>
     isSuspicious(entry) && !isNeeded(entry, library.index.file(entry.fileId), notesFolderId);
 
-  /** One after the other; `act` answers whether there was something to move. */
+  /** Runs `act` on one file after another; `act` returns whether it moved the file. */
   const each = async (
     kind: "clean-up" | "bring-back",
     fileIds: readonly string[],
@@ -125,7 +125,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     return ok(true);
   };
 
-  /** Where the drive has changed since the scan, the other files of that attachment stay as well. */
+  /** If the drive has changed since the scan, keeps the other files of that attachment too. */
   const moveDuplicates = (duplicates: readonly Duplicate[]): AsyncResult<number> => {
     const byFile = new Map(duplicates.map((duplicate) => [duplicate.fileId, duplicate]));
     const changed = new Set<string>();
@@ -139,7 +139,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
     });
   };
 
-  /** The file that stays is asked for last, right before the other is moved. */
+  /** Checks the file that stays last, right before the other is moved. */
   const isUnchanged = async (duplicate: Duplicate): AsyncResult<boolean> => {
     for (const file of [duplicate, duplicate.kept]) {
       const now = await remote.attachmentFile(file.fileId);
@@ -164,7 +164,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
       });
     });
   };
-  /** One task at a time; an automatic scan gives way. */
+  /** Runs one task at a time; an automatic scan is canceled for the user's task. */
   const alone = async <Value>(act: () => AsyncResult<Value>): AsyncResult<Value> => {
     if (isTaken) return failed({ kind: "cancelled" });
     isTaken = true;

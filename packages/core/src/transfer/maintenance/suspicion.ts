@@ -1,4 +1,4 @@
-/** Which drive files look broken by the spec's rules, and which of them sync needs. Pure. Spec B §3, B §5, B §9; sync.md §9. */
+/** Decides by the spec's rules which drive files look broken, and which of those sync needs. Pure. Spec B §3, B §5, B §9; sync.md §9. */
 
 import { identityByName } from "../../library/index/observe.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
@@ -29,7 +29,7 @@ export function isSuspicious(entry: DriveEntry): boolean {
   );
 }
 
-/** Not broken: what sync knows and may still open or read. Broken: what no one here can open, or without a byte. */
+/** True for files that sync knows and may still open or read. False for empty files and files that cannot be opened. */
 export function isNeeded(entry: DriveEntry, known: RemoteFile | undefined, notesFolderId: string): boolean {
   if (entry.mark === "other") return true;
   if (known?.unreadable !== undefined) return known.unreadable !== "damaged" || known.md5 !== entry.md5;
@@ -37,7 +37,7 @@ export function isNeeded(entry: DriveEntry, known: RemoteFile | undefined, notes
   return known !== undefined || isStillToBeRead(entry, notesFolderId);
 }
 
-/** It came after the last cycle. */
+/** True for a file that was added after the last sync cycle. */
 function isStillToBeRead({ name, mark, parentId }: DriveEntry, notesFolderId: string): boolean {
   const role = parentId === notesFolderId ? "notes" : undefined;
   return mark === "entity" || identityByName({ name, role }) !== undefined;

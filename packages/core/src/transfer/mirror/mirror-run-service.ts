@@ -1,4 +1,4 @@
-/** One run of the mirror: writes what changed, and removes its own files of notes that are gone. Whatever stops it, the next run goes on from there. */
+/** One run of the mirror: writes changed notes and removes files of deleted ones. After an interruption the next run continues. */
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type {
@@ -24,7 +24,7 @@ export type MirrorRunDeps = {
   readonly toFile: (bytes: Uint8Array, name: string, mimeType: string) => Promise<NoteFile>;
   readonly decodeBase64: (text: string) => Uint8Array;
   readonly encode: (text: string) => Uint8Array;
-  /** A note that is there, and must not be in the folder. */
+  /** True for an existing note that must not be in the folder. */
   readonly isSensitive: (id: string) => boolean;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number, total: number) => void;
@@ -34,18 +34,18 @@ export type RunProblem = MirrorProblem | StoreProblem | ExportProblem;
 type Step = Promise<Result<void, RunProblem>>;
 
 const GROUP = 50;
-/** A library that has lost most of its notes may be one that was lost: their files may be all that is left, and stay. */
+/** Above this count, a library that lost most of its notes may be damaged: the mirror then keeps their files. */
 const FEW = 10;
 const ASSETS = "assets";
 
-/** How many files were written. */
+/** Returns the number of files written. */
 export async function runMirror(notes: readonly ListedNote[], deps: MirrorRunDeps): Promise<Result<number, RunProblem>> {
   const loaded = await deps.folders.loadManifest();
   if (!loaded.ok) return loaded;
   const run = new MirrorRun(deps, new Map(loaded.value.notes), new Map(loaded.value.assets));
   const plan = planMirror(notes, loaded.value);
   const goneIds = plan.removedIds.filter((id) => !deps.isSensitive(id));
-  // First, and however many: nothing that is written is a reason for such a text to stay.
+  // Removes sensitive texts first and without a limit: even if writing fails, they must not stay.
   const hidden = await run.removeAll(plan.removedIds.filter(deps.isSensitive));
   const done = hidden.ok ? await run.writeAll(plan.writes) : hidden;
   const isTooMuch = goneIds.length > FEW && goneIds.length > notes.length;
@@ -59,7 +59,7 @@ class MirrorRun {
   readonly #deps: MirrorRunDeps;
   readonly #notes: Map<string, MirroredNote>;
   readonly #assets: Map<string, MirroredFile>;
-  /** Without regard to case, as most file systems have it. */
+  /** Lower-case paths, as most file systems ignore case. */
   readonly #taken: Set<string>;
 
   constructor(deps: MirrorRunDeps, notes: Map<string, MirroredNote>, assets: Map<string, MirroredFile>) {
@@ -69,7 +69,7 @@ class MirrorRun {
     this.#taken = new Set([...notes.values(), ...assets.values()].map(({ path }) => path.toLowerCase()));
   }
 
-  /** Nothing is remembered any more once it is stopped: what it is kept in may be deleted. */
+  /** Does not save after a stop, because the database may be about to be deleted. */
   async save(): Step {
     if (this.#deps.isStopped()) return ok(undefined);
     return this.#deps.folders.saveManifest({ notes: this.#notes, assets: this.#assets });
@@ -91,7 +91,7 @@ class MirrorRun {
       if (!claimed.ok) return claimed;
       if (claimed.value !== undefined) left.push(claimed.value);
     }
-    // What is being written is known as the mirror's own before it is: a crash leaves nothing that would be taken for another's.
+    // Saves the manifest before writing, so that after a crash the mirror still recognizes its own files.
     const saved = await this.save();
     if (!saved.ok) return saved;
     const read = await this.#deps.content.readNotes(group.map(({ id }) => id));
@@ -107,7 +107,7 @@ class MirrorRun {
     return ok(undefined);
   }
 
-  /** The path that the note is to have; answers the file that it had, where that is the mirror's to remove. */
+  /** Reserves a path for the note. Returns its previous file if the mirror wrote that file and must remove it. */
   async #claim({ id, wanted }: PlannedWrite): Promise<Result<string | undefined, RunProblem>> {
     const known = this.#notes.get(id);
     const state = known === undefined ? ok("other" as const) : await this.#ownership(known);
@@ -122,7 +122,7 @@ class MirrorRun {
     return ok(known !== undefined && state.value === "own" ? known.path : undefined);
   }
 
-  /** `other`: another program has changed it since it was written, and it is left alone. */
+  /** `other`: another program has changed the file since the mirror wrote it; the mirror leaves it alone. */
   async #ownership({ path, mark }: MirroredFile): Promise<Result<"own" | "gone" | "other", RunProblem>> {
     const found = await this.#deps.folder.mark(path);
     if (!found.ok) return found;
@@ -188,7 +188,7 @@ class MirrorRun {
     return ok(undefined);
   }
 
-  /** They are no longer the mirror's. */
+  /** Forgets these files without removing them. */
   leaveAll(ids: readonly string[]): Result<void, RunProblem> {
     for (const id of ids) {
       for (const key of this.#notes.get(id)?.assets ?? []) this.#assets.delete(key);
@@ -197,7 +197,7 @@ class MirrorRun {
     return ok(undefined);
   }
 
-  /** And assets that no note has any more. */
+  /** Removes the notes' files and the assets that no note uses anymore. */
   async removeAll(ids: readonly string[]): Step {
     for (const id of ids) {
       if (this.#deps.isStopped()) return ok(undefined);

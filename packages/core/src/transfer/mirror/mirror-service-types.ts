@@ -1,11 +1,11 @@
-/** The standing mirror: a folder of this computer that is kept up to date with the notes. One way; what others write there is never read or removed. */
+/** The mirror keeps a folder of this computer up to date with the notes. One-way: it never reads or removes files of other programs. */
 import type { ReadableStore } from "../../model/store.ts";
 
 export type MirrorStop = "folder-gone" | "disk-full" | "cannot-write" | "notes-unread";
 
 export type MirrorState =
   | { readonly kind: "unsupported" }
-  /** What was remembered is still looked up. */
+  /** The saved state is being loaded. */
   | { readonly kind: "opening" }
   | { readonly kind: "off" }
   | { readonly kind: "writing"; readonly folder: string; readonly done: number; readonly total: number }
@@ -15,15 +15,14 @@ export type MirrorState =
 
 export interface MirrorService {
   readonly store: ReadableStore<MirrorState>;
-  /** With the folder that was chosen before, if any. */
+  /** Starts with the folder of the last session, if any. */
   start(): Promise<void>;
-  /** Must be called while the user's press is handled. */
+  /** Must be called in a user gesture, for the folder picker. */
   choose(): Promise<void>;
   allow(): Promise<void>;
-  /** Tries once more. */
   retry(): Promise<void>;
-  /** Its files stay where they are. */
+  /** Stops the mirror; its files stay. */
   turnOff(): Promise<void>;
-  /** With the library: writes no more. It stays on, and goes on when it is started with the next library. */
+  /** Stops writing when the library closes. The mirror stays on and resumes with the next library. */
   close(): void;
 }

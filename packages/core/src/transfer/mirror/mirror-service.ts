@@ -1,4 +1,4 @@
-/** When the mirror runs and what it reports: after changes have stopped and sync is idle, in one tab at a time. */
+/** Decides when the mirror runs and reports its state: after edits stop and sync is idle, in one tab at a time. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { LOCKS } from "../../model/storage-keys.ts";
@@ -16,20 +16,20 @@ export type MirrorDeps = Pick<MirrorRunDeps, "toFile" | "decodeBase64" | "encode
   readonly notes: Pick<NotesService, "store">;
   readonly folders: MirrorFolders;
   readonly content: ExportContent;
-  /** Undefined: there is no sync to wait for. */
+  /** Undefined if there is no sync to wait for. */
   readonly sync: { isBusy(): boolean; onIdle(listener: () => void): () => void } | undefined;
-  /** All notes that there are have been fetched once. */
+  /** True once all notes of the drive have been fetched. */
   readonly isComplete: () => boolean;
   readonly exclusive: Exclusive;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** A mirror is on: it is started with the library. */
+  /** Remembers that a mirror is on, so that it starts with the library. */
   readonly remember: (isOn: boolean) => void;
 };
 
-/** Typing is over by then. */
+/** Delay after the last change, so that it does not run while the user types. */
 const RUN_AFTER_MS = 3000;
-/** A link is written with the name of its note's file, which may be known only after the first. */
+/** Maximum passes per run: a link contains the file name of its note, which may be known only after the first pass. */
 const MOST_PASSES = 3;
 
 export function createMirrorService(deps: MirrorDeps): MirrorService {
@@ -92,7 +92,7 @@ class Mirror implements MirrorService {
     await this.#run();
   }
 
-  /** Undefined: no more. */
+  /** Follows another folder, or stops if undefined. */
   #follow(folder: MirrorFolder | undefined): void {
     for (const stop of this.#stops) stop();
     this.#stops = [];
@@ -111,7 +111,7 @@ class Mirror implements MirrorService {
       this.#isDirty = true;
       return this.#running;
     }
-    // The end of the cycle asks again.
+    // The end of the sync cycle triggers the next attempt.
     if (this.#deps.sync?.isBusy() === true || !this.#isReady()) return;
     this.#running = this.#deps.exclusive.run(LOCKS.mirror, () => this.#runPasses());
     try {
@@ -124,7 +124,7 @@ class Mirror implements MirrorService {
     await this.#run();
   }
 
-  /** A list that is not known, or not all of it, would make files of notes go that are there. */
+  /** Waits for the complete list, since missing notes would be removed from the folder. */
   #isReady(): boolean {
     return this.#deps.notes.store.getState().phase === "ready" && this.#deps.isComplete();
   }
@@ -147,12 +147,12 @@ class Mirror implements MirrorService {
     }
   }
 
-  /** Of a folder that is followed no longer nothing is said. */
+  /** Ignores reports about a folder that is no longer followed. */
   #show(state: MirrorState, folder: MirrorFolder): void {
     if (this.#folder === folder) this.store.replace(state);
   }
 
-  /** Sensitive notes are nowhere in clear. */
+  /** Sensitive notes never leave the library unencrypted. */
   #listed(): readonly ListedNote[] {
     const listed = this.#deps.notes.store.getState();
     const { entities } = this.#deps.library.index;

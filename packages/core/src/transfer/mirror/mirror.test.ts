@@ -22,7 +22,7 @@ import { createMirrorService } from "./mirror-service.ts";
 const bytesOf = (text: string): Uint8Array => Uint8Array.from([...unescape(encodeURIComponent(text))].map((char) => char.charCodeAt(0)));
 const textOf = (bytes: readonly number[]): string => decodeURIComponent(escape(String.fromCharCode(...bytes)));
 
-/** A folder in memory, in which others write as well. */
+/** A folder in memory that other programs can also write to. */
 function createFolder() {
   const files = new Map<string, { text: string; modifiedMs: number }>();
   const writes: string[] = [];
@@ -53,7 +53,7 @@ function createFolder() {
     files,
     folder,
     put,
-    /** Since the last time. */
+    /** Paths written since the last call. */
     written: () => writes.splice(0),
     break: (next: MirrorProblem | undefined) => {
       problem = next;
@@ -83,7 +83,7 @@ function createFolders(kept: Kept): MirrorFolders {
 
 type Before = { readonly vault: ReturnType<typeof createFolder>; readonly kept: Kept };
 
-/** `before`: what an earlier one left. */
+/** `before`: state of an earlier mirror. */
 async function aMirror(entities: readonly Entity[] = [], before?: Before) {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
@@ -158,7 +158,7 @@ const NOTES = [
 ];
 
 describe("the standing mirror", () => {
-  it("writes the vault once, and then only what changed", async () => {
+  it("writes all notes once, and then only changed ones", async () => {
     const { mirror, vault, notes, untilIdle, remembered } = await aMirror(NOTES);
     await mirror.choose();
     expect(mirror.store.getState()).toMatchObject({ kind: "up-to-date", folder: "Vault", notes: 2 });
@@ -177,7 +177,7 @@ describe("the standing mirror", () => {
     expect(vault.written()).toEqual([]);
   });
 
-  it("moves a note that is renamed, and writes those that link to it", async () => {
+  it("moves a renamed note and rewrites the notes that link to it", async () => {
     const { mirror, vault, notes, untilIdle } = await aMirror(NOTES);
     await mirror.choose();
     vault.written();
@@ -190,7 +190,7 @@ describe("the standing mirror", () => {
     expect(vault.files.get("Work/One.md")?.text).toContain("[[Second]]");
   });
 
-  it("never touches what others wrote: files that were there, and its own that were changed", async () => {
+  it("does not touch files of others or its own files that others changed", async () => {
     const { mirror, vault, notes, untilIdle } = await aMirror(NOTES);
     vault.put("Two.md", "mine");
     await mirror.choose();
@@ -202,7 +202,7 @@ describe("the standing mirror", () => {
     expect(vault.files.get("Work/One.md")?.text).toBe("edited by hand");
   });
 
-  it("goes on after a reload, and after a crash in the middle of a file", async () => {
+  it("continues after a reload and after a crash during a write", async () => {
     const { mirror, vault, start, kept } = await aMirror(NOTES);
     await mirror.choose();
     vault.written();
@@ -222,7 +222,7 @@ describe("the standing mirror", () => {
     [{ kind: "permission-lost" }, { kind: "needs-permission", folder: "Vault" }],
     [{ kind: "folder-gone" }, { kind: "stopped", folder: "Vault", why: "folder-gone" }],
     [{ kind: "disk-full" }, { kind: "stopped", folder: "Vault", why: "disk-full" }],
-  ] as const)("says what stopped it, and goes on when that is over: %j", async (problem, state) => {
+  ] as const)("reports what stopped it, and continues once that is resolved: %j", async (problem, state) => {
     const { mirror, vault } = await aMirror(NOTES);
     vault.break(problem);
     await mirror.choose();
@@ -242,7 +242,7 @@ describe("the standing mirror", () => {
     expect(vault.files.size).toBe(3);
   });
 
-  it("removes nothing while the list is not known, nor once it has lost most of its notes", async () => {
+  it("does not remove files while the list is unknown or after most notes disappeared", async () => {
     const many = Array.from({ length: 30 }, (_, at) => aNote({ id: `n${at}`, title: `Note ${at}` }));
     const { mirror, vault, notes, untilIdle, fetchAgain, kept } = await aMirror(many);
     await mirror.choose();
@@ -267,7 +267,7 @@ describe("the standing mirror", () => {
     expect(vault.files.size).toBe(3);
   });
 
-  it("takes the texts of notes away that are sensitive now, also of most notes, and while nothing can be written", async () => {
+  it("removes the texts of notes that became sensitive, even when it cannot write", async () => {
     const many = Array.from({ length: 30 }, (_, at) => aNote({ id: `n${at}`, title: `Note ${at}` }));
     const links = aNote({ id: "l", title: "Links", content: '<p><a data-note-id="n0"></a></p>' });
     const before = await aMirror([...many, links]);
@@ -287,7 +287,7 @@ describe("the standing mirror", () => {
     expect(kept.manifest.notes.size).toBe(7);
   });
 
-  it("runs again after a run that broke", async () => {
+  it("runs again after a failed run", async () => {
     const { mirror, vault } = await aMirror(NOTES);
     const mark = vault.folder.mark;
     Object.assign(vault.folder, { mark: () => Promise.reject(new Error("broken")) });
@@ -297,7 +297,7 @@ describe("the standing mirror", () => {
     expect(mirror.store.getState()).toMatchObject({ kind: "up-to-date", notes: 2 });
   });
 
-  it("writes nothing once its library is closed, also where it was still starting", async () => {
+  it("does not write after its library is closed, even if it was still starting", async () => {
     const { mirror, vault, notes, start, untilIdle } = await aMirror(NOTES);
     await mirror.choose();
     vault.written();
@@ -314,7 +314,7 @@ describe("the standing mirror", () => {
     expect(vault.written()).toEqual([]);
   });
 
-  it("stops when it is turned off, and leaves its files", async () => {
+  it("keeps its files when it is turned off", async () => {
     const { mirror, vault, notes, untilIdle, remembered } = await aMirror(NOTES);
     await mirror.choose();
     await mirror.turnOff();

@@ -1,9 +1,9 @@
-/** What a mirror has to write and to remove so that its folder says what the library does. Pure. */
+/** Plans what a mirror must write and remove so that its folder matches the library. Pure. */
 import { hashText } from "../../model/entities/entity-ids.ts";
 import type { MirroredNote, MirrorManifest } from "../../ports/transfer/mirror-folders.ts";
 import { vaultName } from "../export/vault/vault-names.ts";
 
-/** `version`: changes with everything that is in the note. */
+/** `version`: changes with every change of the note. */
 export type ListedNote = {
   readonly id: string;
   readonly title: string;
@@ -28,18 +28,18 @@ function isWritten(known: MirroredNote | undefined, wanted: string, stamp: strin
   return known !== undefined && known.mark !== undefined && known.wanted === wanted && known.stamp === stamp;
 }
 
-/** Without the end of its name. */
+/** Path without the extension. */
 function wantedPath({ title, folderName }: ListedNote): string {
   const parents = (folderName ?? "").split("/").filter((part) => part !== "");
   return [...parents.map((part) => vaultName(part, "Untitled")), vaultName(title, "Untitled")].join("/");
 }
 
-/** A link names the file of its note: where that moves, the text changes. */
+/** Changes when the note or the path of a linked note changes. */
 function stampOf({ title, folderName, version, linkIds }: ListedNote, pathOf: (id: string) => string): string {
   return hashText(JSON.stringify([title, folderName ?? null, version, linkIds.map(pathOf)]));
 }
 
-/** `wanted`, or with the next number where another file has it. */
+/** Yields `wanted`, then the same name with increasing numbers. */
 export function* pathsFor(wanted: string, extension: string): Generator<string> {
   yield wanted + extension;
   for (let at = 1; ; at += 1) yield `${wanted} ${at}${extension}`;

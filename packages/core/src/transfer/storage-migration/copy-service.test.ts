@@ -29,7 +29,7 @@ const copy = (faults: { from?: CopyTargetFault; to?: CopyTargetFault } = {}, isS
 };
 
 describe("decision 0010 copying a library", () => {
-  it("copies every kind of file, once, with the metadata in clear beside it, and reports progress", async () => {
+  it("copies every kind of file once, with its unencrypted metadata, and reports progress", async () => {
     from.put({ name: "pack-1.bin", role: "app", properties: { k: "pack" } }, bytes("a pack"));
     from.put({ name: "x.bin", role: "attachments", properties: {} }, bytes("a picture"));
     expect(await copy()).toEqual({ ok: true, value: undefined });
@@ -40,7 +40,7 @@ describe("decision 0010 copying a library", () => {
     expect(to.files.size).toBe(5);
   });
 
-  it("takes what is written meanwhile, and the newer of two versions", async () => {
+  it("copies later writes, and the newer of two versions", async () => {
     let isChanged = false;
     const change: CopyTargetFault = async (call, at) => {
       if (call !== "write" || at !== "after" || isChanged) return undefined;
@@ -54,13 +54,13 @@ describe("decision 0010 copying a library", () => {
     expect(keysOf(to)).toEqual(expect.arrayContaining(keysOf(from)));
   });
 
-  it("begins nothing that does not fit", async () => {
+  it("does not start a copy that does not fit", async () => {
     to.capacityBytes = 20;
     expect(await copy()).toEqual(failed({ kind: "too-small", neededBytes: 27 }));
     expect(to.files.size).toBe(0);
   });
 
-  it("says at which end it broke, and goes on there the next time", async () => {
+  it("reports which end failed and continues from there", async () => {
     let writes = 0;
     const full: CopyTargetFault = async (call, at) => {
       if (call !== "write" || at !== "before") return undefined;
@@ -76,13 +76,13 @@ describe("decision 0010 copying a library", () => {
     expect(keysOf(to)).toEqual(keysOf(from));
   });
 
-  it("stops when asked to, between two files", async () => {
+  it("stops between two files when asked", async () => {
     for (let more = 0; more < 10; more += 1) from.put({ name: `more ${more}`, role: "notes", properties: {} }, bytes(`${more}`));
     expect(await copy({}, () => to.files.size >= 1)).toEqual(failed({ kind: "stopped" }));
     expect(to.files.size).toBeLessThan(from.files.size);
   });
 
-  it("does not believe a place that took other bytes than were sent", async () => {
+  it("rejects a target that stored other bytes than were sent", async () => {
     const liar = openMemoryCopyTarget(to);
     const outcome = await copyLibrary({
       from: openMemoryCopyTarget(from),
@@ -94,7 +94,7 @@ describe("decision 0010 copying a library", () => {
     expect(outcome).toEqual(failed({ kind: "damaged" }));
   });
 
-  it("copies nothing twice into a target whose lists lag, and gives up on a source that never stops changing", async () => {
+  it("copies each file once despite lagging lists, and gives up on a source that keeps changing", async () => {
     const lagging = { ...openMemoryCopyTarget(to), list: async () => ({ ok: true as const, value: [] }) };
     const deps = { from: openMemoryCopyTarget(from), to: lagging, md5, isStopped: () => false, onProgress: () => undefined };
     expect((await copyLibrary(deps)).ok).toBe(true);

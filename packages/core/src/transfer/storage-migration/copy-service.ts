@@ -1,6 +1,7 @@
 /**
- * Copies a library until one place lacks nothing that the other has: both are listed, what is missing is copied, and both are listed again. Many notes
- * go into packs, everything else is a file again. A pass that finds nothing missing is the check. Holds nothing that must survive. Decision 0010, drive-layout.md.
+ * Copies a library until the target lacks nothing: lists both storages, copies missing files, lists both again. Many notes go into packs;
+ * other files stay files. A pass that finds nothing missing is the verification. Keeps no state that must survive. Decision 0010,
+ * drive-layout.md.
  */
 import type { PackItem } from "../../model/drive/pack.ts";
 import { MOVE } from "../../model/limits/limits.ts";
@@ -12,9 +13,9 @@ import { type PackingDeps, RecordPacks, recordKey } from "./record-packs-service
 export type CopyProblem =
   | { readonly kind: "source" | "target"; readonly problem: RemoteProblem }
   | { readonly kind: "too-small"; readonly neededBytes: number }
-  /** What arrived is not what was sent. */
+  /** The target stored other bytes than were sent. */
   | { readonly kind: "damaged" }
-  /** Something kept writing to the former place. */
+  /** Another device kept writing to the source. */
   | { readonly kind: "restless" }
   | { readonly kind: "stopped" };
 
@@ -22,7 +23,10 @@ export type CopyDeps = {
   readonly from: CopyTarget;
   readonly to: CopyTarget;
   readonly md5: (bytes: Uint8Array) => string;
-  /** Undefined: nothing can be opened here, and every record is copied as a file. `mayWrite`: the new place was made for this copy. */
+  /**
+   * Undefined if this device cannot open records, so that each record is copied as a file. `mayWrite`: the target folder was created for
+   * this copy.
+   */
   readonly packing?: (PackingDeps & { readonly mayWrite: boolean }) | undefined;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number, total: number) => void;
@@ -37,7 +41,7 @@ export function copyLibrary(deps: CopyDeps): Step {
 type Seen = { readonly missing: readonly PlacedFile[]; readonly all: readonly PlacedFile[]; readonly total: number };
 
 class LibraryCopy {
-  /** What was written, by the file it stands for: a list may lag behind. */
+  /** Written files by the source file they copy, because the target's list may lag. */
   readonly #written = new Map<string, WrittenFile>();
   readonly #packs: RecordPacks | undefined;
   #done = 0;
@@ -92,7 +96,7 @@ class LibraryCopy {
     return md5.ok ? ok(md5.value === written.md5) : md5;
   }
 
-  /** Each file is asked about once in a pass: a pack stands for many. */
+  /** Asks for each file's MD5 once per pass, because a pack contains many records. */
   #md5Reader(): (fileId: string) => Step<string | undefined> {
     const asked = new Map<string, Step<string | undefined>>();
     const ask = async (fileId: string): Step<string | undefined> => {
@@ -124,7 +128,10 @@ class LibraryCopy {
     return this.#inParallel([...left], (file) => this.#copyOne(file));
   }
 
-  /** Answers the files that are done with: in a pack now, or changed since they were listed, which is the next pass's affair. */
+  /**
+   * Returns the files that this pass need not copy one by one: those now in a pack, and those that changed since the listing, which are
+   * left to the next pass.
+   */
   async #copyPacked(portion: readonly PlacedFile[]): Step<readonly PlacedFile[]> {
     const items: { readonly file: PlacedFile; readonly item: PackItem }[] = [];
     const changed: PlacedFile[] = [];
@@ -172,7 +179,7 @@ class LibraryCopy {
     return ok(this.#report(1));
   }
 
-  /** Undefined: it changed or went since it was listed, which is the next pass's affair. */
+  /** Returns undefined if the file changed or disappeared since the listing; the next pass handles it. */
   async #read({ fileId, md5 }: PlacedFile): Step<Uint8Array | undefined> {
     const bytes = await this.deps.from.read(fileId);
     if (!bytes.ok) return bytes.problem.kind === "not-found" ? ok(undefined) : failed({ kind: "source", problem: bytes.problem });
@@ -181,15 +188,15 @@ class LibraryCopy {
 }
 
 /**
- * Which files of one place the other one lacks. Worked out again from two lists each time, so that a move goes on wherever it was broken off. Pure.
- * The same bytes under the same name and properties in the same kind of folder; ids belong to a place.
+ * Identifies a file in both storages by bytes, name, properties and folder kind, because ids differ. Comparing two lists gives the
+ * missing files, so an interrupted move continues. Pure.
  */
 export function copyKey({ name, role, md5, properties }: Pick<PlacedFile, "name" | "role" | "md5" | "properties">): string {
   const sorted = Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([role, name, md5, sorted]);
 }
 
-/** `held`: records that are in packs of the new place. */
+/** `held`: records that are in packs of the target. */
 function planCopy(source: readonly PlacedFile[], target: readonly PlacedFile[], held: ReadonlySet<string>): readonly PlacedFile[] {
   const there = new Set(target.map(copyKey));
   return source.filter((file) => {

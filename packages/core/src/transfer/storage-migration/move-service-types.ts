@@ -1,13 +1,13 @@
-/** What screens know of a change of plan or storage, and what they can ask for. Decision 0010. */
+/** State and commands of a change of plan or storage. Decision 0010. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ReadableStore } from "../../model/store.ts";
 
 export type MoveProblem =
-  /** No answer, from one of the two storages or from our server: retried automatically. */
+  /** A storage or the server does not respond; retried automatically. */
   | "unreachable"
-  /** The place the notes are in no longer takes us: reconnect first. */
+  /** The current storage no longer accepts this account; the user must reconnect it. */
   | "source-lost"
-  /** The place to come has too little space. */
+  /** The new storage has too little space. */
   | "too-small"
   /** The operator of this server has not enabled the plan. */
   | "not-offered"
@@ -19,26 +19,29 @@ export type MoveProblem =
 
 export type MoveState =
   | { readonly kind: "none"; readonly arrivedAt?: undefined }
-  /** `arrivedAt`: what has just been changed to. `isAllThere`: nothing is only on this device. */
+  /** `arrivedAt`: the new plan after a change. `isAllThere`: no note is only on this device. */
   | { readonly kind: "none"; readonly arrivedAt: PlanType; readonly isAllThere: boolean }
-  /** Without numbers while another tab does it, or the lists are being made. */
+  /** Counts are absent while another tab copies or the files are being listed. */
   | { readonly kind: "copying"; readonly to: PlanType; readonly done?: number; readonly total?: number }
-  /** The plan has changed; what other devices wrote to the former place in the last moment is brought over. */
+  /** The plan has changed; late writes of other devices to the old storage are being copied. */
   | { readonly kind: "finishing"; readonly to: PlanType }
   | { readonly kind: "stopped"; readonly to: PlanType; readonly problem: MoveProblem; readonly isSwitched: boolean }
-  /** To the free plan: the user's own drive has to be connected first. */
+  /** The free plan needs the user's own drive, which must be connected first. */
   | { readonly kind: "needs-drive"; readonly to: PlanType }
-  /** Begun on another device. */
+  /** Another device has begun the change. */
   | { readonly kind: "elsewhere"; readonly to: PlanType };
 
 export interface MoveService {
   readonly store: ReadableStore<MoveState>;
-  /** Copies, checks, then switches; at once where the notes stay where they are. Undefined: it has begun, or is done. */
+  /**
+   * Copies, verifies, then switches the plan; switches at once if the storage stays the same. Returns undefined once it has begun or
+   * finished.
+   */
   change(plan: PlanType): Promise<MoveProblem | undefined>;
-  /** Goes on where it was broken off; without a change under way it does nothing. */
+  /** Continues an interrupted change; does nothing if there is none. */
   resume(): Promise<void>;
-  /** Until the switch: everything stays as it was, and a half-made copy goes. */
+  /** Works until the switch: everything stays as it was, and the partial copy is removed. */
   cancel(): Promise<void>;
-  /** Looks whether another device has begun a change. */
+  /** Checks whether another device has begun a change. */
   look(): Promise<void>;
 }

@@ -17,7 +17,7 @@ const { md5 } = createPlainCodec();
 const bytes = (text: string) => new TextEncoder().encode(text);
 const EMAIL = "ada@example.org";
 
-/** One account with its two places; processes come and go. */
+/** One account with two storages, and app processes that start and crash. */
 class World {
   readonly targets = { "own-drive": new MemoryCopyTarget("own", md5), managed: new MemoryCopyTarget("managed", md5) };
   readonly connections: Record<StorageKind, "fine" | "gone" | "expired" | "later"> = { "own-drive": "fine", managed: "fine" };
@@ -26,7 +26,7 @@ class World {
   readonly backend: MemoryBackend = createMemoryBackend();
   token = "";
   written = 0;
-  /** What is on this device and was never sent. */
+  /** Number of notes on this device that were never sent. */
   unsent = 0;
   refreshed = 0;
   goOnline: () => void = () => undefined;
@@ -48,7 +48,7 @@ class World {
     return this.backend.account(EMAIL)?.user.planType;
   }
 
-  /** Another device writes to the place it knows, until that says that the library has left. */
+  /** Another device writes to the old storage until that storage says that the library has moved. */
   write(target: MemoryCopyTarget): void {
     if (target.folder === undefined || target.folder.leftFor !== undefined) return;
     this.written += 1;
@@ -98,7 +98,7 @@ beforeEach(async () => {
   world = await new World().start();
 });
 
-/** Begins, and waits until it has come to rest. */
+/** Starts a change and waits until it is idle. */
 async function change(opened: ReturnType<World["open"]>, plan: PlanType) {
   const problem = await opened.mover.change(plan);
   await opened.mover.resume();
@@ -106,7 +106,7 @@ async function change(opened: ReturnType<World["open"]>, plan: PlanType) {
 }
 
 describe("decision 0010 changing plan or storage later", () => {
-  it("copies everything, then switches, and leaves a notice of the new storage in the former one", async () => {
+  it("copies everything, switches, and leaves a notice in the old storage", async () => {
     const { own, managed } = { own: world.targets["own-drive"], managed: world.targets.managed };
     const before = keysOf(own);
     const opened = world.open();
@@ -123,7 +123,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(world.preferences.read(LOCAL_KEYS.planMove)).toBeUndefined();
   });
 
-  it("goes there and back again into the folder it left", async () => {
+  it("moves back into the folder that it left", async () => {
     const opened = world.open();
     await change(opened, "basic");
     const folder = world.targets["own-drive"].folder?.targetId;
@@ -135,14 +135,14 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(keysOf(world.targets["own-drive"])).toEqual(keysOf(world.targets.managed));
   });
 
-  it("changes at once between plans that keep the notes in one place", async () => {
+  it("switches at once between plans with the same storage", async () => {
     const other = await new World().start("basic");
     const opened = other.open();
     expect(await opened.mover.change("pro")).toBeUndefined();
     expect([opened.state(), other.plan]).toEqual([{ kind: "none", arrivedAt: "pro", isAllThere: true }, "pro"]);
   });
 
-  it("shows how far it is, and goes back to what was when it is called off", async () => {
+  it("reports progress, and restores the previous state when canceled", async () => {
     const seen: unknown[] = [];
     const opened = world.open({
       fault: async (call, at) => {
@@ -163,7 +163,7 @@ describe("decision 0010 changing plan or storage later", () => {
     });
   });
 
-  it("never takes away a folder that was there before, nor one the server says is in use", async () => {
+  it("does not remove a folder that existed before or that is in use", async () => {
     world.targets.managed.makeFolder();
     const opened = world.open({ fault: async (call) => (call === "write" ? { kind: "offline" } : undefined) });
     await change(opened, "pro");
@@ -180,7 +180,7 @@ describe("decision 0010 changing plan or storage later", () => {
     ["managed", "later", { kind: "stopped", problem: "unreachable" }],
     ["own-drive", "later", { kind: "stopped", problem: "unreachable" }],
     ["own-drive", "expired", { kind: "stopped", problem: "source-lost" }],
-  ] as const)("stops while %s is %s, and goes on by itself", async (kind, state, shown) => {
+  ] as const)("stops while %s is %s, and then continues by itself", async (kind, state, shown) => {
     world.connections[kind] = state;
     const opened = world.open();
     await change(opened, "pro");
@@ -193,7 +193,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(world.plan).toBe("pro");
   });
 
-  it("without a drive that holds anything it only switches; sync uploads what is here", async () => {
+  it("only switches if the drive is gone, and leaves the upload to sync", async () => {
     world.connections["own-drive"] = "gone";
     await change(world.open(), "pro");
     expect(world.plan).toBe("pro");
@@ -203,7 +203,7 @@ describe("decision 0010 changing plan or storage later", () => {
     ["there was no drive to copy from", "gone", 0, false],
     ["some of them wait on this device", "fine", 2, false],
     ["none of them is only here", "fine", 0, true],
-  ] as const)("says that all notes are there only if it is so: %s", async (_, drive, unsent, isAllThere) => {
+  ] as const)("reports whether all notes have arrived: %s", async (_, drive, unsent, isAllThere) => {
     world.connections["own-drive"] = drive;
     world.unsent = unsent;
     const opened = world.open();
@@ -211,7 +211,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(opened.state()).toEqual({ kind: "none", arrivedAt: "pro", isAllThere });
   });
 
-  it("of a library without notes all are there", async () => {
+  it("reports a library without notes as complete", async () => {
     world.connections["own-drive"] = "gone";
     world.written = 0;
     const opened = world.open();
@@ -231,7 +231,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(keysOf(other.targets["own-drive"])).toEqual(keysOf(other.targets.managed));
   });
 
-  it("says when it does not fit", async () => {
+  it("reports a target that is too small", async () => {
     world.targets.managed.capacityBytes = 10;
     const opened = world.open();
     await change(opened, "basic");
@@ -239,7 +239,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(opened.syncing).toEqual([]);
   });
 
-  it("sees what another device has begun, and carries it on when asked", async () => {
+  it("shows a change begun on another device, and continues it when asked", async () => {
     await world.backend.beginPlanChange(world.token, "pro");
     const opened = world.open();
     await opened.mover.look();
@@ -250,7 +250,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(await opened.mover.change("free")).toBe("unreachable");
   });
 
-  it("any step may be the last, any answer may be lost, and other devices go on writing: nothing is lost, duplicated, or changed in the source", async () => {
+  it("keeps every file exactly once through crashes, lost responses and other writers", async () => {
     const event = fc.constantFrom("fine", "fine", "fine", "fails", "lost", "crash", "write");
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 60 }), fc.constantFrom<PlanType>("free", "pro"), async (events, start) => {
@@ -268,7 +268,7 @@ describe("decision 0010 changing plan or storage later", () => {
   });
 });
 
-/** Lives through the events, one for each call to a place; afterwards all is calm, and the move is carried to its end. */
+/** Runs the events, one per storage call, then lets the move finish without failures. */
 async function runScenario(seed: World, events: readonly string[], plan: PlanType): Promise<void> {
   const left = [...events];
   const source = seed.targets[plan === "free" ? "managed" : "own-drive"];

@@ -1,7 +1,7 @@
 /**
- * Changing plan or storage later: the library is copied to the new place and checked while work goes on, then sync rests, what came meanwhile is
- * brought over, and only then does the plan change. Any step may be the last: a reload finds the intent and works out the rest from the two
- * places and the server. Until the switch the former place alone counts. Decision 0010.
+ * Changes plan or storage: copies the library to the new storage and verifies it while work continues, then pauses sync, copies the rest,
+ * and switches the plan. Any step may be the last: after a reload, the intent, both storages and the server show what is left. Until the
+ * switch only the old storage counts. Decision 0010.
  */
 import type { PlanState } from "@satchel/contract/drives/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
@@ -23,19 +23,19 @@ import type { PackingDeps } from "./record-packs-service.ts";
 
 export type MoveDeps = {
   readonly backend: Pick<Backend, "readPlan" | "beginPlanChange" | "completePlanChange" | "cancelPlanChange">;
-  /** The account's token; `undefined` while signed out. */
+  /** The account's token; undefined while signed out. */
   readonly token: () => string | undefined;
-  /** Takes over from the server which plan holds; the connection follows. */
+  /** Reads the current plan from the server; the connection follows it. */
   readonly refreshSession: () => Promise<void>;
-  /** The user has chose the drive that is connected: no question about another account. */
+  /** Confirms the connected drive, because the user has just chosen it; otherwise the app would ask about another account. */
   readonly confirmAccount: () => void;
   readonly access: StorageAccess;
   readonly openTarget: (access: DriveAccess) => CopyTarget;
   readonly sync: { readonly pause: () => Promise<void>; readonly resume: () => void };
-  /** What is on this device, and what of it was never sent. */
+  /** Whether this device has notes, and notes that were never sent. */
   readonly here: { readonly hasNotes: () => boolean; readonly hasUnsent: () => boolean };
   readonly md5: (bytes: Uint8Array) => string;
-  /** Undefined while nothing can be sealed here. */
+  /** Undefined while this device cannot seal. */
   readonly packing: () => PackingDeps | undefined;
   readonly preferences: Preferences;
   readonly exclusive: Exclusive;
@@ -45,7 +45,7 @@ export type MoveDeps = {
 
 type Ends = { readonly from: CopyTarget; readonly to: CopyTarget };
 type Outcome<Value = void> = Promise<Result<Value, MoveProblem | "needs-drive" | "called-off">>;
-/** Of a move that is through: whether all notes are in the new place. */
+/** Result of a finished move: whether all notes are in the new storage. */
 type Arrival = Outcome<{ readonly isAllThere: boolean }>;
 
 export function createMoveService(deps: MoveDeps): MoveService {
@@ -84,11 +84,11 @@ class Mover implements MoveService {
 
   async cancel(): Promise<void> {
     const intent = this.#intent();
-    // The one that runs sees that the intent is gone, here or in another tab.
+    // The running move, here or in another tab, sees that the intent is gone and stops.
     this.#keep(undefined);
     await this.#running;
     const planState = await this.#ask((token) => this.deps.backend.cancelPlanChange(token));
-    // Only what the server itself says is still elsewhere may be taken away: the switch may have been quicker.
+    // Removes the new folder only if the server confirms that the plan did not change: the switch may have been faster.
     if (planState.ok && intent?.madeFolder === true && planState.value.user.planType === intent.from) await this.#discard(intent);
     this.store.replace({ kind: "none" });
   }
@@ -108,7 +108,7 @@ class Mover implements MoveService {
     if (wanted === undefined || this.deps.token() === undefined) return;
     this.store.replace({ kind: "copying", to: wanted.to });
     await this.deps.exclusive.run(LOCKS.move, async () => {
-      // Another tab may have done it all while this one waited for its turn.
+      // Another tab may have finished the move while this one waited for the lock.
       const intent = this.#intent();
       if (intent === undefined) {
         await this.deps.refreshSession();
@@ -147,7 +147,7 @@ class Mover implements MoveService {
     return outcome;
   }
 
-  /** Nothing to copy from is no obstacle: what is on the devices is uploaded by sync. */
+  /** If there is no source, the move only switches the plan; sync uploads what the devices have. */
   #between(from: Opened, to: Opened, work: (ends: Ends | undefined) => Arrival): Arrival {
     if (!to.ok) return Promise.resolve(failed(to.problem === "later" ? "unreachable" : "needs-drive"));
     if (from.ok) return work({ from: from.value, to: to.value });
@@ -171,7 +171,7 @@ class Mover implements MoveService {
     if (!made.ok) return made;
     const copied = await this.#copy(intent, ends);
     if (!copied.ok) return copied;
-    // From here on nothing of this device goes to the former place any more.
+    // From here on this device does not write to the old storage.
     await this.deps.sync.pause();
     const switched = await this.#copyLast(intent, ends, targetId);
     if (!switched.ok) this.deps.sync.resume();
@@ -201,10 +201,10 @@ class Mover implements MoveService {
     return this.#finish(intent, ends);
   }
 
-  /** The plan has changed. What other devices wrote to the former place until they noticed is brought over as well. */
+  /** Runs after the switch. Copies what other devices wrote to the old storage before they noticed. */
   async #finish(intent: Intent, ends: Ends | undefined): Arrival {
     this.store.replace({ kind: "finishing", to: intent.to });
-    // Asked before sync begins with the new place, where it first has to look what is there.
+    // Read before sync starts with the new storage, where it lists files first.
     const { hasNotes, hasUnsent } = this.deps.here;
     const [isEmpty, isAllSent] = [!hasNotes(), !hasUnsent()];
     await this.deps.refreshSession();
@@ -213,7 +213,7 @@ class Mover implements MoveService {
     return copied.ok ? ok({ isAllThere: isAllSent && (copied.value || isEmpty) }) : copied;
   }
 
-  /** False: the library was never in the former place, so nothing was copied from there. */
+  /** Returns false if the old storage never had the library, so that nothing was copied. */
   async #copyLeft(ends: Ends): Outcome<boolean> {
     const home = await ends.to.find(undefined);
     if (!home.ok) return failed(problemOf("target", home.problem));
@@ -237,13 +237,13 @@ class Mover implements MoveService {
     return failed(copied.problem.kind === "stopped" ? "called-off" : toMoveProblem(copied.problem));
   }
 
-  /** Packs are written only into a folder that this move made: an old one may have files of the same notes, in its trash as well. */
+  /** Writes packs only into a folder that this move created: an older folder may have files of the same notes, even in its trash. */
   #copying({ from, to }: Ends, mayWrite: boolean): Pick<CopyDeps, "from" | "to" | "md5" | "packing"> {
     const packing = this.deps.packing();
     return { from, to, md5: this.deps.md5, packing: packing === undefined ? undefined : { ...packing, mayWrite } };
   }
 
-  /** What is left of a half-made copy does no harm, so a failure here is none of the user's business. */
+  /** Removes a partial copy. Failures are ignored, because what remains does no harm. */
   async #discard(intent: Intent): Promise<void> {
     const connections: StorageConnection[] = [];
     const to = await this.#open(storageOf(intent.to), connections);
@@ -294,11 +294,11 @@ function problemOf(end: "source" | "target", problem: RemoteProblem): MoveProble
 type Intent = {
   readonly from: PlanType;
   readonly to: PlanType;
-  /** This move made the folder in the new place, so it may take it away again. */
+  /** True if this move created the folder, so that it may remove it. */
   readonly madeFolder: boolean;
 };
 
-/** What this device remembers of a move over a reload: only that it is wanted. What is left to do is worked out from the two places. Pure. */
+/** Parses what this device remembers of a move: only that it is wanted. The two storages show what is left to do. Pure. */
 function parseIntent(text: string | undefined): Intent | undefined {
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);

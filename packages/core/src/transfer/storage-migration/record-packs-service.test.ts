@@ -62,7 +62,7 @@ const copy = ({ faults, reads, mayWrite = true, sensitive }: How = {}) => {
   });
 };
 
-/** By note: what packs hold of it, and what files do. */
+/** Record ids in packs and in files of the target. */
 async function heldBy(target: MemoryCopyTarget) {
   const [packed, filed]: [PackItem[], string[]] = [[], []];
   for (const { file, bytes } of target.files.values()) {
@@ -73,8 +73,8 @@ async function heldBy(target: MemoryCopyTarget) {
   return { packed: packed.map(({ entity }) => entity), filed };
 }
 
-describe("decisions 0010 and 0037 many notes of a library that moves", () => {
-  it("go into packs, with their history and deleted ones too, and all else stays as it is", async () => {
+describe("decisions 0010 and 0037 packing records during a move", () => {
+  it("packs many notes with their history and deletions, and copies other files unchanged", async () => {
     const history = [{ key: "dev1:1", note: { content: "before" } }];
     const entities = [aFolder(), ...Array.from({ length: 24 }, (_, at) => noteOf(at, at % 5 === 0 ? { history } : {}))];
     for (const entity of entities) await put(entity);
@@ -91,7 +91,7 @@ describe("decisions 0010 and 0037 many notes of a library that moves", () => {
     expect(calls.filter((call) => call.startsWith("write"))).toEqual([]);
   });
 
-  it("stay files where a pack would not do: in clear although sensitive, in two files, waiting for their note, in doubt, not to be opened", async () => {
+  it("keeps as files: unencrypted sensitive notes, duplicates, conflict copies, and records that it cannot open", async () => {
     for (let at = 0; at < 6; at += 1) await put(noteOf(at));
     await put(noteOf(10, { isEncrypted: true }));
     await put(noteOf(11));
@@ -106,7 +106,7 @@ describe("decisions 0010 and 0037 many notes of a library that moves", () => {
     expect(filed.sort()).toEqual([10, 11, 12, 12, 13, 14, 15].map((at) => `note-${at}-AAAAAA`));
   });
 
-  it("stay files in a folder that was there before, where files of theirs may be, and what its packs hold is not copied again", async () => {
+  it("does not write packs into an existing folder or copy what its packs contain", async () => {
     for (let at = 0; at < 12; at += 1) await put(noteOf(at));
     expect(await copy()).toEqual(DONE);
     for (let at = 12; at < 18; at += 1) await put(noteOf(at));
@@ -115,7 +115,7 @@ describe("decisions 0010 and 0037 many notes of a library that moves", () => {
     expect([packed.length, filed.length]).toEqual([12, 6]);
   });
 
-  it("are read again where they changed meanwhile", async () => {
+  it("copies a record as a file if it changed during the copy", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 8; at += 1) ids.push(await put(noteOf(at)));
     let isChanged = false;
@@ -132,7 +132,7 @@ describe("decisions 0010 and 0037 many notes of a library that moves", () => {
     expect(filed).toEqual(["note-3-AAAAAA"]);
   });
 
-  it("are not believed to be in a pack that another place keeps with other bytes, or that does not open", async () => {
+  it("ignores a pack that has other bytes or does not open", async () => {
     for (let at = 0; at < 8; at += 1) await put(noteOf(at));
     expect(await copy()).toEqual(DONE);
     const [pack] = [...to.files.values()];
@@ -142,7 +142,7 @@ describe("decisions 0010 and 0037 many notes of a library that moves", () => {
     expect((await heldBy(to)).packed).toHaveLength(8);
   });
 
-  it("are all there once a copy completes that was killed at any moment, each in one place", async () => {
+  it("copies each record once although the copy is killed at any moment", async () => {
     const kill = fc.record({ after: fc.integer({ min: 0, max: 60 }), isApplied: fc.boolean(), readsLeft: fc.integer({ min: 0, max: 60 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(kill, { maxLength: 5 }), async (kills) => {
@@ -164,7 +164,7 @@ describe("decisions 0010 and 0037 many notes of a library that moves", () => {
     );
   });
 
-  it("say what ended it: a full place, or one that cannot be read", async () => {
+  it("reports a full target and an unreadable pack", async () => {
     for (let at = 0; at < 8; at += 1) await put(noteOf(at));
     expect(await copy({ faults: async (call) => (call === "writePack" ? { kind: "storage-full" } : undefined) })).toEqual(
       failed({ kind: "target", problem: { kind: "storage-full" } }),

@@ -1,6 +1,6 @@
 /**
- * Many notes and folders of the former place go into the new one as primary packs, each one request: a drive takes two or three files a second. What a
- * pack there holds is known by opening it, so a migration continues wherever it was interrupted. Decisions 0010, 0037.
+ * Puts many notes and folders of the old storage into primary packs of the new one, one request each, because a drive accepts two or three
+ * files per second. The content of a pack is known by opening it, so an interrupted move continues. Decisions 0010, 0037.
  */
 import { type KnownPack, type PackItem, type PackLimits, portion, toEntry } from "../../model/drive/pack.ts";
 import { PRIMARY_PACK_CHARS, primaryPackId } from "../../model/drive/primary-pack.ts";
@@ -18,26 +18,26 @@ export type PackingDeps = {
   readonly packs: PackCodec;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** As far as this device knows: its text must not get into a pack in clear. */
+  /** True if this device knows the note to be sensitive; its unencrypted text must not get into a pack. */
   readonly isSensitive: (id: string) => boolean;
   readonly limits?: PackLimits;
 };
 
-/** Two of the ways that a copy ends. */
+/** Subset of the problems that end a copy. */
 type PackingProblem = { readonly kind: "target"; readonly problem: RemoteProblem } | { readonly kind: "damaged" };
 type Step<Value> = Promise<Result<Value, PackingProblem>>;
 
-/** A record as it was in a file of the former place. */
+/** Identifies a record by id and content in the old storage. */
 export function recordKey({ id, md5 }: { readonly id: string; readonly md5: string }): string {
   return `${id} ${md5}`;
 }
 
 export type WrittenPack = WrittenFile & { readonly keys: ReadonlySet<string> };
 
-/** For one copy: packs that it has opened are not read again. */
+/** Packs of one copy; keeps opened packs, so that they are read once. */
 export class RecordPacks {
   readonly #opened = new Map<string, { readonly pack: KnownPack; readonly keys: readonly string[] }>();
-  /** Rows of a device of the user's would count as its own. */
+  /** Random writer id. A device of the user would count a pack with its own id as its own. */
   readonly #writer: string;
 
   constructor(
@@ -47,7 +47,7 @@ export class RecordPacks {
     this.#writer = deps.ids.random(PRIMARY_PACK_CHARS);
   }
 
-  /** The records that packs of the new place hold. One that does not open holds none. */
+  /** Returns the records in packs of the target. A pack that does not open contributes none. */
   async held(target: readonly PlacedFile[]): Step<ReadonlySet<string>> {
     const held = new Set<string>();
     for (const file of target) {
@@ -72,7 +72,9 @@ export class RecordPacks {
     return ok(keys);
   }
 
-  /** What goes into packs, in portions: of each id the only record in either place, since beside a file no pack counts. */
+  /**
+   * Groups the records to pack. Each id must have a single record in both storages, because packs are ignored for an entity with a file.
+   */
   portions(missing: readonly PlacedFile[], all: readonly PlacedFile[]): readonly (readonly PlacedFile[])[] {
     const { limits = PACKS } = this.deps;
     const counts = new Map<string, number>();
@@ -84,21 +86,21 @@ export class RecordPacks {
     return portion(packables, limits).map((part) => part.flatMap(({ id }) => byId.get(id) ?? []));
   }
 
-  /** Undefined: it stays a file. */
+  /** Returns undefined if the record must stay a file. */
   async toItem({ record, md5 }: PlacedFile, bytes: Uint8Array): Promise<PackItem | undefined> {
     if (record === undefined) return undefined;
     const opened = await this.deps.codec.open(record.kind, record.id, bytes);
     return opened.ok && this.#mayBePacked(opened.value) ? { entity: opened.value, md5 } : undefined;
   }
 
-  /** A sensitive text in clear stays in a file, which sync erases; a conflict copy stays in the order in which it is sent. */
+  /** Unencrypted sensitive text stays in a file, which sync erases; a conflict copy keeps its place in the upload order. */
   #mayBePacked(entity: Entity): boolean {
     if (entity.kind !== "note") return true;
     const isInClear = (entity.isEncrypted || this.deps.isSensitive(entity.id)) && !isSealed(entity);
     return !isInClear && entity.after === undefined;
   }
 
-  /** Undefined: nothing was written. Only what came out of the sealed bytes as it went in counts as being in them. */
+  /** Returns undefined if nothing was written. A record counts as packed only if the sealed bytes open to the same record. */
   async write(items: readonly PackItem[], md5: (bytes: Uint8Array) => string): Step<WrittenPack | undefined> {
     if (items.length === 0) return ok(undefined);
     const known = new Map([...this.#opened].map(([fileId, { pack }]) => [fileId, pack]));

@@ -1,4 +1,6 @@
-/** Local notes in an account keep their versions and get one of this device's: repeatable. encryption.md 3.5 (11). Pure. */
+/**
+ * Plans how local notes enter an account: they keep their versions and get one of this device. Repeatable. encryption.md 3.5 (11). Pure.
+ */
 
 import { isKeptBeside } from "../../library/index/versions-of-write.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
@@ -10,18 +12,21 @@ import { isContained, join } from "../../model/entities/version-vector.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import type { FolderMapping } from "../backup/plan-restore.ts";
 
-/** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed again. It is left where it is. */
+/**
+ * `hasBoundText`: a sensitive note needs another id, but its text is sealed for its own id and could not be resealed; it stays in local
+ * mode.
+ */
 export type Taken = { readonly writes: Writes; readonly targets: readonly Target[]; readonly hasBoundText: boolean };
 
-/** An entity of local mode, and under which id it is in the account. */
+/** A local entity and its id in the account. */
 export type Target = { readonly localId: string; readonly id: string };
 
-/** Ids to read before `planTake`: a version that was edited here after it had been taken becomes a note of its own. */
+/** Ids to read before `planTake`: a note that was edited in local mode after it was taken becomes a second note. */
 export function targetIds(entity: Entity): readonly string[] {
   return [entity.id, laterId(entity)];
 }
 
-/** `versionsOf`: the history of each of them in local mode. */
+/** `versionsOf`: each note's history in local mode. */
 export type TakenFrom = { readonly mapping: FolderMapping; readonly versionsOf: ReadonlyMap<string, readonly KeptVersion[]> };
 
 export function planTake(
@@ -45,7 +50,7 @@ export function planTake(
     if (isTaken) continue;
     const before = { vv: join(entity.vv, there?.vv ?? {}), mtime: version.mtime - 1 };
     const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, version.mtime);
-    // Its time stays what it is: moving is no edit.
+    // Keeps the time, because a move is not an edit.
     written.push(stampEdit(there ?? inAccount(version, mapping), { ...version, ...before }, stamp));
   }
   const meta = { ctr: seen.meta.ctr + written.length };
@@ -53,7 +58,10 @@ export function planTake(
   return { writes: written.length === 0 ? history : { entities: written, meta, ...history }, targets, hasBoundText };
 }
 
-/** Again and again the same ones. A sealed one that needs another id, and cannot be sealed for it, has no text that could be shown. */
+/**
+ * Returns the same versions at every run. Drops a sealed version that cannot be resealed for its new id, since its text could never be
+ * shown.
+ */
 function takeVersions(
   versions: readonly KeptVersion[],
   { now, mapping }: { readonly now: Entity; readonly mapping: FolderMapping },
@@ -66,28 +74,28 @@ function takeVersions(
   });
 }
 
-/** Undefined: its text cannot be opened, or not at hand yet. */
+/** Returns undefined if the text cannot be opened, or not yet. */
 function rename(entity: Entity, id: string, texts: SealedTexts): Entity | undefined {
   if (id === entity.id || entity.kind === "folder" || entity.sealed === undefined) return { ...entity, id };
   const opened = texts.open(entity);
   return opened && texts.seal({ ...opened, id });
 }
 
-/** `there`: what the account has under that id, and keeps. `isTaken`: it knows this version. */
+/** `there`: the account's entity with that id, which stays. `isTaken`: it contains this version already. */
 type TakeSlot = { readonly id: string; readonly there?: Entity; readonly isTaken: boolean };
 
 function findSlot(entity: Entity, { entities }: Seen): TakeSlot {
   const there = entities.get(entity.id);
   if (there === undefined) return { id: entity.id, isTaken: false };
   if (isContained(entity.vv, there.vv)) return { id: there.id, there, isTaken: true };
-  // A backup brings a note back under its own id wherever it is restored.
+  // A restored backup has the same ids, so a note with the same text is the same note.
   if (isAlive(there) && hasSameText(entity, there)) return { id: there.id, there, isTaken: false };
   const id = laterId(entity);
   const later = entities.get(id);
   return later === undefined ? { id, isTaken: false } : { id, there: later, isTaken: true };
 }
 
-/** The same for the same version, no matter who works it out. */
+/** Deterministic id for a version, so that every run gives the same one. */
 function laterId({ id, vv }: Entity): string {
   const counters = Object.values(vv).sort((a, b) => b - a);
   return `${id}-${counters[0] ?? 0}`;

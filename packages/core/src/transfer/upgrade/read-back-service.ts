@@ -1,4 +1,4 @@
-/** Compares what came from local mode with the drive; only equal notes may be deleted here. Decision 0005 "Upgrade". */
+/** Compares the notes from local mode with the drive; only notes that match may be deleted here. Decision 0005 "Upgrade". */
 import type { Library } from "../../library/index/library-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
@@ -25,7 +25,7 @@ export type ReadBackDeps = {
   readonly onProgress: (done: number, total: number) => void;
 };
 
-/** `not-there`: the drive does not answer, or what it has is not all there yet. */
+/** `not-there`: the drive does not respond, or does not have everything yet. */
 export type ReadBackProblem = UpgradeProblem | { readonly kind: "not-there" } | { readonly kind: "stopped" };
 
 type Step = Promise<Result<void, ReadBackProblem>>;
@@ -40,7 +40,7 @@ type OpenedPack = Result<ReadonlyMap<string, Entity>, ReadBackProblem>;
 
 class ReadingBack {
   #done = 0;
-  /** Many notes are in one pack: each is asked for once. */
+  /** Opened packs; each is downloaded once. */
   readonly #packs = new Map<string, Promise<OpenedPack>>();
 
   constructor(
@@ -81,7 +81,7 @@ class ReadingBack {
     return hasSameText(opened.value, entity) ? ok(undefined) : this.#compareLater(entity, opened.value);
   }
 
-  /** Undefined: what is there does not open. */
+  /** Returns undefined if the file does not open. */
   async #readFile(fileId: string, { kind }: Entity, id: string): Promise<Result<Entity | undefined, ReadBackProblem>> {
     const bytes = await this.deps.remote.download(fileId);
     if (!bytes.ok) return failed(toProblem(bytes.problem));
@@ -108,7 +108,7 @@ class ReadingBack {
     return ok(new Map(opened.ok ? opened.value.items.map(({ entity }) => [entity.id, entity]) : []));
   }
 
-  /** It was edited in the account since it came here: then the drive has to have what this device shows. */
+  /** A note that was edited in the account since then must be in the drive as this device shows it. */
   async #compareLater(source: Entity, read: Entity): Step {
     if (this.deps.library.index.pendingPush.has(read.id) || this.deps.library.index.toFetch(read.id).length > 0)
       return failed({ kind: "not-there" });

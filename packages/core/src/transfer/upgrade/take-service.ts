@@ -1,4 +1,4 @@
-/** Copies local mode's library into the account's, repeatably, deleting nothing. Spec B §4 "Local mode", decision 0011. */
+/** Copies local mode's library into the account's. Repeatable; deletes nothing. Spec B §4 "Local mode", decision 0011. */
 import { referencesIn } from "../../document/references.ts";
 import { foldersById, followFolder, visibleFolders } from "../../library/folders/folder-hygiene.ts";
 import type { Library } from "../../library/index/library-service.ts";
@@ -19,25 +19,25 @@ export type TakeDeps = {
   readonly library: Library;
   readonly attachments: Pick<AttachmentBytes, "has" | "put">;
   readonly drafts: Pick<DraftStore, "loadDrafts" | "putDraft">;
-  /** Opens a sensitive note that needs another id, and seals it for that. */
+  /** Reseals a sensitive note that needs another id. */
   readonly sealing: NoteSealing;
   readonly onProgress: (done: number, total: number) => void;
 };
 
-/** `sensitive-locked`: a sensitive note went on in both places; what waits is its folder's password. */
+/** `sensitive-locked`: a sensitive note was edited in both places, and the folder's password is needed to keep both. */
 export type TakeProblem = UpgradeProblem | { readonly kind: "sensitive-locked" };
 
-/** What is in local mode at one moment. `ctr` is its counter: anyone who writes there moves it. */
+/** Content of local mode at one moment. `ctr`: its write counter, which any later write changes. */
 export type LocalContent = {
   readonly ctr: number;
   readonly folders: readonly FolderEntity[];
-  /** Folders that were merged into another one, which notes may still name, and that other one. */
+  /** Merged folders, which notes may still name, and the folders that replaced them. */
   readonly merged: ReadonlyMap<string, string>;
   readonly noteIds: readonly string[];
-  /** Those of them that only the Sensitive folder's key opens. */
+  /** Ids of notes that only the Sensitive folder's key opens. */
   readonly sealedIds: ReadonlySet<string>;
   readonly attachmentIds: readonly string[];
-  /** Those of them that an ordinary note or unsaved text refers to. */
+  /** Attachments that an ordinary note or draft refers to. */
   readonly openAttachmentIds: readonly string[];
   readonly drafts: readonly StoredDraft[];
 };
@@ -57,7 +57,7 @@ export async function readLocalContent(local: LocalNotes): Promise<Result<LocalC
     merged: mergedFolders(foldersById(index.value.entities)),
     noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
     sealedIds: new Set(living.filter(isSealedNote).map(({ id }) => id)),
-    // What a sealed draft refers to is unknown without the key: then every file may be one of its own.
+    // A sealed draft's references are unknown without the key, so any file may belong to it.
     attachmentIds:
       openDrafts.length < drafts.value.length ? attachmentIds.value : usedAttachments(attachmentIds.value, living, drafts.value),
     openAttachmentIds: usedAttachments(attachmentIds.value, open, openDrafts),
@@ -70,7 +70,7 @@ function mergedFolders(folders: ReadonlyMap<string, FolderEntity>): ReadonlyMap<
   return new Map(merged.map(({ id }) => [id, followFolder(id, folders)] as const));
 }
 
-/** What can go before the Sensitive folder's key has joined the account. */
+/** Content that can move before the Sensitive folder's key has joined the account. */
 export function withoutSealed(content: LocalContent): LocalContent {
   const { noteIds, sealedIds, openAttachmentIds, drafts } = content;
   return {
@@ -85,7 +85,7 @@ function isSealedNote(entity: LightEntity): boolean {
   return entity.kind === "note" && entity.isEncrypted;
 }
 
-/** Files that neither a note nor an unsaved text refers to are orphaned. */
+/** Leaves out attachments that no note and no draft refers to. */
 function usedAttachments(kept: readonly string[], living: readonly LightEntity[], drafts: readonly StoredDraft[]): readonly string[] {
   const used = new Set([
     ...living.flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),
@@ -99,7 +99,7 @@ export function countContent({ folders, noteIds, attachmentIds, drafts }: LocalC
   return { notes: noteIds.length, folders: own, attachments: attachmentIds.length, drafts: drafts.length };
 }
 
-/** Answers where each folder and note is now. */
+/** Returns the account id of each folder and note. */
 export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: LocalContent): Step<readonly Target[]> {
   const total = content.attachmentIds.length + content.noteIds.length;
   let done = 0;
@@ -110,7 +110,7 @@ export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: Loca
   step(0);
   const folders = await takeFolders(deps, content);
   if (!folders.ok) return folders;
-  // A note points at its attachments: they are there first.
+  // Attachments come before the notes that refer to them.
   const attachments = await takeAttachments(deps, local, { ids: content.attachmentIds, step });
   if (!attachments.ok) return attachments;
   const notes = await takeNotes(deps, local, { ids: content.noteIds, mapping: folders.value.mapping, step });
@@ -152,7 +152,7 @@ async function takeAttachments(
   return ok(undefined);
 }
 
-/** Its name is in the note. */
+/** The note has the attachment's name. */
 function toAttachment(id: string, bytes: Uint8Array): Attachment {
   return { id, fileName: "", mimeType: "", sizeBytes: bytes.length };
 }
@@ -177,7 +177,7 @@ async function takeNotes(
   return ok(targets);
 }
 
-/** The history of these notes, once the files that only a former version refers to are there. */
+/** Returns the history of these notes after taking the files that only former versions refer to. */
 async function takeVersionFiles(deps: TakeDeps, local: LocalNotes, noteIds: readonly string[]): Step<TakenFrom["versionsOf"]> {
   const versionsOf = new Map<string, readonly KeptVersion[]>();
   for (const id of noteIds) {

@@ -1,4 +1,4 @@
-/** Whether plans, and later the account, have space for local mode's notes. Spec B §4, B §7, encryption.md 3.5 (11). */
+/** Checks whether the plans, and later the account, have space for local mode's notes. Spec B §4, B §7, encryption.md 3.5 (11). */
 import type { UpgradeOption } from "@satchel/contract/accounts/local.ts";
 import { PLAN_TYPES } from "@satchel/contract/plans.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
@@ -10,11 +10,11 @@ import type { AccountProblem } from "../../vault/account/account-service-types.t
 export type LocalSize = { readonly storageBytes: number; readonly notesCount: number };
 
 export interface UpgradeCheck {
-  /** Null where this browser is not in local mode, and on any failure. */
+  /** Returns null outside local mode and on any failure. */
   options(size: LocalSize): Promise<readonly UpgradeOption[] | null>;
-  /** `secret`: what the new account signs in with. Waits for the answer; without local mode there is nothing to ask. */
+  /** `secret`: sign-in secret of the new account. Does nothing outside local mode. */
   check(account: { readonly email: string; readonly secret: string }): Promise<void>;
-  /** Why the account that was made here cannot take the notes, as far as is known. */
+  /** Returns why the new account cannot take the notes, if that is known. */
   refusal(): AccountProblem | undefined;
 }
 

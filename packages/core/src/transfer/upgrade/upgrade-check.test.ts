@@ -11,7 +11,7 @@ import { createUpgradeCheck } from "./upgrade-check-service.ts";
 const ADA = "ada@example.org";
 const PASSWORD = "Correct horse 1";
 
-/** A browser in which an account is made. */
+/** A browser in which the user creates an account. */
 function setup({ isLocal = true } = {}) {
   const backend = createMemoryBackend();
   const asked: unknown[] = [];
@@ -42,8 +42,8 @@ function setup({ isLocal = true } = {}) {
   return { backend, check, account, asked, preferences };
 }
 
-describe("B4 Upgrade, B7: what local mode asks of the server", () => {
-  it("asks with the sign-in secret whether a new account can take the notes, before it is entered", async () => {
+describe("B4 Upgrade, B7: server checks for local mode", () => {
+  it("asks with the sign-in secret whether a new account can take the notes", async () => {
     const { account, asked, check } = setup();
     await account.start();
     expect((await account.register(ADA, PASSWORD)).ok).toBe(true);
@@ -52,7 +52,7 @@ describe("B4 Upgrade, B7: what local mode asks of the server", () => {
     expect(account.store.getState().kind).toBe("signed-in");
   });
 
-  it("carries the plan that was chosen", async () => {
+  it("sends the chosen plan", async () => {
     const { account, asked, preferences } = setup();
     preferences.write(LOCAL_KEYS.selectedPlan, "basic");
     await account.start();
@@ -60,7 +60,7 @@ describe("B4 Upgrade, B7: what local mode asks of the server", () => {
     expect(asked).toMatchObject([["local-1", { planType: "basic" }]]);
   });
 
-  it("remembers why not; the account is there all the same", async () => {
+  it("remembers the reason of a refusal; the account exists anyway", async () => {
     const { account, backend, check } = setup();
     backend.fail("syncToCloud", { kind: "refused", code: "plan-not-offered", status: 403 });
     await account.start();
@@ -68,7 +68,7 @@ describe("B4 Upgrade, B7: what local mode asks of the server", () => {
     expect(check.refusal()).toEqual({ kind: "plan-not-offered" });
   });
 
-  it("asks nothing where the browser is not in local mode", async () => {
+  it("does not ask outside local mode", async () => {
     const { account, asked, check } = setup({ isLocal: false });
     await account.start();
     await account.register(ADA, PASSWORD);
@@ -76,7 +76,7 @@ describe("B4 Upgrade, B7: what local mode asks of the server", () => {
     expect(asked).toEqual([]);
   });
 
-  it("asks without an account which plans have space, and has null for any failure", async () => {
+  it("asks without an account which plans have space; returns null on failure", async () => {
     const { backend, check, asked } = setup();
     expect(await check.options({ storageBytes: 5, notesCount: 2 })).toEqual([{ planType: "free", storageBytes: null, fits: true }]);
     expect(asked).toEqual([[{ sessionId: "local-1", storageBytes: 5, notesCount: 2 }]]);

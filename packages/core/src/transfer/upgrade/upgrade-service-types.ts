@@ -1,4 +1,4 @@
-/** Moving local notes into an account: the interface. Spec A §2.2, B §4 "Local mode", decision 0005, encryption.md 3.5 (11). */
+/** Interface for moving local notes into an account. Spec A §2.2, B §4 "Local mode", decision 0005, encryption.md 3.5 (11). */
 
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -10,31 +10,31 @@ import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.
 
 export type UpgradeCounts = {
   readonly notes: number;
-  /** Those the user made. */
+  /** Number of folders that the user created. */
   readonly folders: number;
   readonly attachments: number;
   readonly drafts: number;
 };
 
-/** What it waits for; it goes on by itself. */
+/** Reason for waiting; the upgrade continues by itself. */
 export type UpgradeHold = "no-drive" | "unreachable" | "storage-full" | "refused" | "sensitive" | "sensitive-locked";
 
 export type UpgradeProblem =
   | StoreProblem
   | { readonly kind: "vault-locked" }
-  /** The server says that the account that was just made cannot take them. */
+  /** The server says that the new account cannot take the notes. */
   | { readonly kind: "account-refused"; readonly reason: AccountProblem["kind"] }
-  /** An attachment of this size cannot have come from here. */
+  /** An attachment is larger than local mode allows. */
   | { readonly kind: "too-large" }
-  /** A sensitive note went on both here and in the account, and its text here does not open. */
+  /** A sensitive note was edited both here and in the account, and its local text does not open. */
   | { readonly kind: "changed-in-both" }
-  /** What was read back from the drive is not what is here. */
+  /** The drive returned something else than this device has. */
   | { readonly kind: "differs"; readonly title: string };
 
 export type UpgradeStep = "copying" | "sending" | "checking";
 
 export type UpgradeState =
-  /** `moved`: what has just arrived; this device keeps nothing of local mode any more. */
+  /** `moved`: what has just been moved; nothing of local mode is left on this device. */
   | { readonly kind: "none"; readonly moved?: UpgradeCounts }
   | { readonly kind: "offered"; readonly counts: UpgradeCounts }
   | {
@@ -42,19 +42,22 @@ export type UpgradeState =
       readonly step: UpgradeStep;
       readonly done: number;
       readonly total: number;
-      readonly hold?: UpgradeHold /** How many sensitive notes wait, while that is what it waits for. */;
+      readonly hold?: UpgradeHold /** Number of waiting sensitive notes while `hold` is `sensitive` or `sensitive-locked`. */;
       readonly sensitiveCount?: number;
     }
-  /** Nothing was deleted. */
+  /** The upgrade stopped; nothing was deleted. */
   | { readonly kind: "stopped"; readonly problem: UpgradeProblem };
 
 export interface UpgradeService {
   readonly store: ReadableStore<UpgradeState>;
-  /** At start: offers what is here, or goes on where it was broken off. */
+  /** Called at startup: offers the local notes, or continues an interrupted upgrade. */
   look(): Promise<void>;
-  /** The user agreed; called again it tries once more. */
+  /** Starts after the user agreed; a second call retries. */
   begin(): Promise<void>;
-  /** The key of local mode's Sensitive folder joins the account's; what waited for that goes on. `own`: the password of the account's folder, where it has one. */
+  /**
+   * Adds the key of local mode's Sensitive folder to the account and continues. `own`: password of the account's own Sensitive folder, if
+   * it has one.
+   */
   joinSensitive(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
 }
 
@@ -62,15 +65,15 @@ export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "readVe
   Pick<DraftStore, "loadDrafts"> &
   Pick<LocalSensitiveStore, "readSensitive"> &
   Pick<AttachmentStore, "readAttachment"> & {
-    /** Of every file that is here: the index of local mode does not name them. */
+    /** Ids of all stored files, which local mode's index does not list. */
     attachmentIds(): Promise<Result<readonly string[], StoreProblem>>;
   };
 
-/** Local mode on this device, seen from an account. */
+/** Local mode on this device, as the account sees it. */
 export type LocalNotesAccess = {
-  /** Asked again each time: another tab may have ended it. */
+  /** Reads the flag each time, because another tab may have ended local mode. */
   readonly isOn: () => boolean;
   readonly open: () => Promise<Result<LocalNotes, StoreProblem>>;
-  /** Deletes everything kept here without an account, and ends local mode. */
+  /** Deletes everything stored without an account, and ends local mode. */
   readonly clear: () => Promise<Result<void, StoreProblem>>;
 };

@@ -1,7 +1,7 @@
 /**
- * Local mode's notes become an account's: copied into its library, carried to the drive by sync, read back and compared, and only then deleted
- * here. What was agreed to is remembered; everything else is worked out again from what is here and there, so that any step may be the last.
- * Spec B §4 "Local mode", decision 0005 "Upgrade", encryption.md 3.5 (11).
+ * Moves local mode's notes into an account: copies them into its library, lets sync upload them, reads them back, compares, and only then
+ * deletes them here. Stores only that the user agreed; the rest follows from both libraries, so any step may be the last. Spec B §4 "Local
+ * mode", decision 0005 "Upgrade", encryption.md 3.5 (11).
  */
 
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -37,14 +37,17 @@ export type UpgradeDeps = Omit<TakeDeps, "onProgress"> &
   Omit<ReadBackDeps, "onProgress" | "isStopped"> & {
     readonly local: LocalNotesAccess;
     readonly sync: ReadableStore<SyncState>;
-    /** The account's key document has the keys that these envelopes were sealed under: nothing goes to the drive before (encryption.md 3.5 (11)). */
+    /**
+     * True if the account's key document has the keys of these envelopes, which must be so before they are uploaded (encryption.md 3.5
+     * (11)).
+     */
     readonly hasSensitiveKeys: (sealed: readonly string[]) => Promise<boolean>;
-    /** They changed, or the Sensitive folder was unlocked. */
+    /** Called when the keys changed or the Sensitive folder was unlocked. */
     readonly onKeysChanged: (listener: () => void) => () => void;
     readonly joinSensitive: SensitiveService["join"];
-    /** The account was made in this browser just now: its user came here to take the notes along. */
+    /** True if the account was just created in this browser, so that the user wants to take the notes along. */
     readonly isNewcomer: () => boolean;
-    /** The server was asked whether that account can take the notes, and said no. */
+    /** The server's reason why that account cannot take the notes. */
     readonly accountRefusal: () => AccountProblem | undefined;
     readonly preferences: Preferences;
     readonly exclusive: Exclusive;
@@ -65,7 +68,7 @@ class Upgrader implements OpenedUpgrade {
   #running: Promise<void> | undefined;
   #isClosed = false;
   #stopWaiting: () => void = () => undefined;
-  /** What is asked of the user stays said while everything else goes on. */
+  /** Question to the user; stays visible while other notes are moved. */
   #asked: UpgradeHold | undefined;
   #sensitiveCount = 0;
 
@@ -119,20 +122,20 @@ class Upgrader implements OpenedUpgrade {
   }
 
   async #move(): Outcome<UpgradeState> {
-    // Another tab may have done it all while this one waited for its turn.
+    // Another tab may have finished the upgrade while this one waited for the lock.
     if (!this.deps.local.isOn()) return ok({ kind: "none" });
     const isThere = await this.#waitForLibrary();
     if (!isThere.ok) return isThere;
     const moved = await this.#withLocal((local) => this.#moveFrom(local));
     if (!moved.ok) return moved;
-    // Closed by now, and no one else has it open: the account's library is what this browser shows.
+    // Local mode's database is closed by now, and this browser shows the account's library.
     const cleared = await this.deps.local.clear();
     if (!cleared.ok) return cleared;
     this.deps.preferences.write(LOCAL_KEYS.localUpgrade, undefined);
     return ok({ kind: "none", moved: countContent(moved.value) });
   }
 
-  /** An older account's folders come first, or this device would make them a second time. */
+  /** Waits for an older account's first sync; otherwise this device would create its folders again. */
   async #waitForLibrary(): Outcome {
     const { library } = this.deps;
     while (!library.index.meta.initialSyncCompleted && !this.deps.isNewcomer()) {
@@ -159,7 +162,7 @@ class Upgrader implements OpenedUpgrade {
     }
   }
 
-  /** Answers what sensitive notes wait for. */
+  /** Returns what sensitive notes wait for. */
   async #moveAll(local: LocalNotes, content: LocalContent): Outcome<UpgradeHold | undefined> {
     if (!(await this.#opensAll(local, content))) return ok("sensitive");
     this.#asked = undefined;
@@ -168,15 +171,15 @@ class Upgrader implements OpenedUpgrade {
     return moved.problem.kind === "sensitive-locked" ? ok("sensitive-locked") : failed(moved.problem);
   }
 
-  /** What can go meanwhile goes. */
+  /** Moves everything that does not wait for `hold`. */
   async #moveAround(local: LocalNotes, content: LocalContent, hold: UpgradeHold): Outcome {
     this.#asked = hold;
     this.#sensitiveCount = content.sealedIds.size;
     const moved = await this.#moveContent(local, withoutSealed(content));
-    // Its password may have been given meanwhile.
+    // The user may have entered the password in the meantime.
     if (moved.ok && hold === "sensitive" && (await this.#opensAll(local, content))) return moved;
     if (moved.ok) return this.#wait("copying", { done: 0, total: 0, hold });
-    // Without sealed notes there is nothing to unlock.
+    // Without sealed notes nothing needs to be unlocked.
     return moved.problem.kind === "sensitive-locked" ? ok(undefined) : failed(moved.problem);
   }
 
@@ -209,7 +212,7 @@ class Upgrader implements OpenedUpgrade {
 
   async #waitUntilSent({ attachmentIds }: LocalContent, targets: readonly Target[]): Outcome {
     for (;;) {
-      // Asked for again each time: another tab's writes may have made the library read everything again.
+      // Reads the index each time, because another tab's writes may have reloaded the library.
       const { index } = this.deps.library;
       const waiting = [
         ...targets.filter(({ id }) => index.pendingPush.has(id)),
@@ -234,7 +237,7 @@ class Upgrader implements OpenedUpgrade {
     return syncHold(this.deps.sync.getState());
   }
 
-  /** Until something has changed here, in the library, in the account's keys or in the state of sync. */
+  /** Waits for a change of local mode, the library, the account's keys or sync. */
   async #wait(
     step: UpgradeStep,
     { done, total, hold }: { readonly done: number; readonly total: number; readonly hold: UpgradeHold | undefined },

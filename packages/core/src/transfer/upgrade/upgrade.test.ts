@@ -32,7 +32,7 @@ const LOCAL_FOLDER: LocalSensitive = {
 };
 const FILE = new Uint8Array([1, 2, 3, 4]);
 
-/** Local mode on a disk of its own: two notes in folders, one with a file, and a text that was never saved. */
+/** Local mode on its own disk: two notes in folders, one with a file, and an unsaved draft. */
 async function fillLocal(disk: MemoryDisk) {
   const [clock, ids] = [new ManualClock(1_000_000), createSequenceIds("local")];
   const store = new MemoryLocalStore(disk);
@@ -59,13 +59,13 @@ async function fillLocal(disk: MemoryDisk) {
   return { library, notes, clock };
 }
 
-/** Local mode keeps files as they are. */
+/** Local mode stores files unsealed. */
 const localCodec = {
   sealAttachment: async (_id: string, bytes: Uint8Array) => ok({ bytes, md5: "" }),
   openAttachment: async (_id: string, bytes: Uint8Array) => ok(bytes),
 };
 
-/** As the browser's store answers: its rows of files are not read with the index. */
+/** Like the browser's store, it does not load file rows with the index. */
 function openLocal(disk: MemoryDisk): LocalNotes {
   const store = new MemoryLocalStore(disk);
   return {
@@ -127,7 +127,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       },
       joinSensitive: async (_folder, password) => {
         state.isJoined ||= password === PASSWORD;
-        // The account's keys are read on the way, and anyone who follows them hears of it.
+        // Joining reads the account's keys, so listeners are notified.
         notifyKeys();
         return password === PASSWORD ? ok(undefined) : failed({ kind: "sensitive-refused" });
       },
@@ -141,7 +141,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
   return { disk, drive, local, device, preferences, sync, state, sealing, notifyKeys, open };
 }
 
-/** As sync goes on by itself, until the upgrade has come to rest. */
+/** Runs sync until the upgrade is idle. */
 async function syncUntilIdle(device: TestDevice, upgrade: OpenedUpgrade, rounds = 6): Promise<void> {
   for (let round = 0; round < rounds && upgrade.store.getState().kind === "migrating"; round += 1) {
     await device.sync();
@@ -160,10 +160,10 @@ async function agree(world: World, device = world.device): Promise<OpenedUpgrade
 }
 
 const SEALED = '{"kid":"s","ct":"a note"}';
-/** As local mode keeps a file of its Sensitive folder: under that folder's seal, and no other. */
+/** A file of local mode's Sensitive folder, under that folder's seal only. */
 const SEALED_FILE = inside("sensitive|", FILE);
 
-/** A sensitive note with a file, and an unsaved one whose file nothing names outside of its seal. */
+/** Adds a sensitive note with a file, and a sensitive draft whose file is named only inside its seal. */
 function hideOne(disk: MemoryDisk): void {
   const plain = [...disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
   const row = [...disk.attachments.values()][0] as AttachmentRow;
@@ -184,7 +184,7 @@ async function expectHiddenThere(device: TestDevice): Promise<void> {
   expect(device.disk.drafts.get("s")).toMatchObject({ sealed: SEALED });
 }
 
-/** A sensitive note came into the account, and then its text was changed there and here. */
+/** Takes a sensitive note into the account, then edits it there and here. */
 async function goOnInBoth(world: World): Promise<void> {
   const { disk, device, sealing, state } = world;
   state.isJoined = true;
@@ -214,7 +214,7 @@ async function sealText(sealing: NoteSealing, content: string): Promise<string> 
   return sealed.ok ? JSON.stringify(sealed.value) : "";
 }
 
-/** What the drive's sensitive notes say, each opened under its own id. */
+/** Texts of the drive's sensitive notes, each opened under its own id. */
 async function readSealed({ device, sealing }: Pick<World, "device" | "sealing">): Promise<readonly string[]> {
   const there = await readDrive(device);
   const texts = await Promise.all(
@@ -226,12 +226,12 @@ async function readSealed({ device, sealing }: Pick<World, "device" | "sealing">
   return texts.flat().toSorted();
 }
 
-/** The plain codec's seal of the Sensitive folder. */
+/** Seal of the Sensitive folder, as the plain codec writes it. */
 function inside(head: string, file: Uint8Array): Uint8Array {
   return new Uint8Array([...[...head].flatMap((letter) => [0, letter.charCodeAt(0)]), ...file]);
 }
 
-/** What a device that has never been here gets from the drive. */
+/** Entities that a new device reads from the drive. */
 async function readDrive(drive: TestDevice) {
   const fresh = await drive.restart();
   await fresh.sync();
@@ -249,7 +249,7 @@ const livingNotes = ({ disk }: TestDevice) =>
   [...disk.entities.values()].filter((entity): entity is NoteEntity => entity.kind === "note" && isAlive(entity));
 
 describe("B4.1 upgrade from local mode", () => {
-  it("offers what is here, and does nothing before the user agrees", async () => {
+  it("offers the local notes and does nothing before the user agrees", async () => {
     const world = await createWorld();
     const upgrade = world.open(world.device);
     await upgrade.look();
@@ -257,7 +257,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.device.titles()).toEqual([]);
   });
 
-  it("moves notes, folders, files and unsaved texts into the drive, and clears the device after all of it was read back", async () => {
+  it("moves notes, folders, files and drafts, and clears the device after reading back", async () => {
     const world = await createWorld();
     const upgrade = await agree(world);
     expect(upgrade.store.getState()).toEqual({ kind: "none", moved: { notes: 2, folders: 1, attachments: 1, drafts: 1 } });
@@ -280,7 +280,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect([...world.device.disk.drafts.values()]).toMatchObject([{ title: "Never saved", content: "<p>draft</p>" }]);
   });
 
-  it("takes the former versions of each note along, once, with the files that only they refer to", async () => {
+  it("takes each former version once, with the files that only it refers to", async () => {
     const world = await createWorld();
     const note = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "With a file") as NoteEntity;
     world.local.clock.sleep(HISTORY.pauseMs);
@@ -298,7 +298,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(await there.attachments.open({ id: note.attIds[0] ?? "", isSensitive: false })).toEqual({ ok: true, value: FILE });
   });
 
-  it("takes along what only a later version of the app knows of a note, and of its former versions", async () => {
+  it("takes unknown fields of notes and former versions along", async () => {
     for (const fields of fc.sample(unknownFields, { numRuns: 4, seed: 5 })) {
       const world = await createWorld();
       const note = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
@@ -315,7 +315,7 @@ describe("B4.1 upgrade from local mode", () => {
     }
   });
 
-  it("reads many notes back from the packs that they went up in, each pack once", async () => {
+  it("reads many notes back from their packs, each pack once", async () => {
     const world = await createWorld();
     for (let at = 0; at < 60; at += 1) await world.local.notes.create({ title: `Many ${at}`, content: `<p>text ${at}</p>` }, null);
 
@@ -329,7 +329,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(there.titles()).toHaveLength(62);
   });
 
-  it("joins an account that has notes, under its own folders of the same name", async () => {
+  it("puts notes into the account's folders of the same name", async () => {
     const world = await createWorld();
     await world.device.notes.ensureDefaultFolders();
     const own = await world.device.notes.createFolder({ name: "work", description: "", color: "#445566" });
@@ -342,7 +342,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.device.titles()).toHaveLength(3);
   });
 
-  it("keeps notes in their folder that still name one which was merged into it, or that was deleted while they came", async () => {
+  it("keeps notes in folders that were merged or deleted during the upgrade", async () => {
     const world = await createWorld();
     const [withFile, plain] = ["With a file", "Plain"].map((title) =>
       [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === title),
@@ -358,7 +358,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect([folderOf("With a file"), folderOf("Plain")]).toMatchObject([{ name: "Work" }, { name: "Trips" }]);
   });
 
-  it("adds no second note where the account has the same one with the same text, and one where it was deleted there", async () => {
+  it("does not duplicate a note with the same text, and restores one deleted there", async () => {
     const world = await createWorld();
     const local = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
     const elsewhere = { ...local, folderId: null, vv: { elsewhere: 1 }, alive: { elsewhere: 1 } };
@@ -375,7 +375,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(another.state.cleared).toBe(1);
   });
 
-  it("takes a new user's notes along at once, before there is any drive, and waits for it", async () => {
+  it("takes a new user's notes along before a drive is connected, and waits for it", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.look();
@@ -388,7 +388,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(1);
   });
 
-  it("says what it waits for: an older account's first sync, a drive that is full, one that refuses", async () => {
+  it("reports the first sync of an older account, a full drive and a refusal", async () => {
     const world = await createWorld();
     const upgrade = world.open(world.device);
     world.sync.setState({ phase: "waiting" });
@@ -406,7 +406,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(0);
   });
 
-  it("clears nothing when the drive gives back something else", async () => {
+  it("keeps local notes if the drive returns something else", async () => {
     const world = await createWorld();
     const upgrade = world.open(world.device, {
       codec: {
@@ -427,7 +427,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.device.titles()).toHaveLength(2);
   });
 
-  it("does not begin by itself for a new account that the server says cannot take the notes, and does when asked", async () => {
+  it("asks first if the server says that a new account cannot take the notes", async () => {
     const world = await createWorld({ isNewcomer: () => true, accountRefusal: () => ({ kind: "plan-not-offered" }) });
     const upgrade = world.open(world.device);
     await upgrade.look();
@@ -439,7 +439,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(1);
   });
 
-  it("goes on when the library was read again while it waits", async () => {
+  it("continues when the library was reloaded while it waits", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.begin();
@@ -449,7 +449,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(1);
   });
 
-  it("counts an edit made in the account meanwhile as arrived, once the drive has that", async () => {
+  it("counts a note edited in the account as arrived once the drive has the edit", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.begin();
@@ -462,7 +462,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(livingNotes(await readDrive(world.device)).find(({ title }) => title === "Plain")?.content).toBe("<p>text, and more</p>");
   });
 
-  it("keeps both texts when a note went on in local mode after it had been taken", async () => {
+  it("keeps both texts of a note edited in local mode after it was taken", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const first = world.open(world.device);
     void first.begin();
@@ -479,7 +479,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(1);
   });
 
-  it("leaves sensitive notes with their files and unsaved texts on the device until their key has joined the account", async () => {
+  it("keeps sensitive notes, files and drafts here until their key has joined the account", async () => {
     const world = await createWorld();
     hideOne(world.disk);
     const upgrade = await agree(world);
@@ -501,7 +501,7 @@ describe("B4.1 upgrade from local mode", () => {
     await flushPromises();
     await syncUntilIdle(world.device, upgrade);
     expect(upgrade.store.getState()).toMatchObject({ hold: "sensitive" });
-    // Who is being asked for the password is not interrupted by what goes on beside.
+    // The password question stays while other notes are moved.
     expect(new Set(holds)).toEqual(new Set(["sensitive"]));
     stop();
     expect(world.state.cleared).toBe(0);
@@ -513,7 +513,7 @@ describe("B4.1 upgrade from local mode", () => {
     await expectHiddenThere(world.device);
   });
 
-  it("deletes nothing while a sensitive file comes back from the drive as another", async () => {
+  it("keeps local notes if a sensitive file comes back changed", async () => {
     const world = await createWorld();
     world.state.isJoined = true;
     hideOne(world.disk);
@@ -531,7 +531,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(0);
   });
 
-  it("keeps a sensitive note that went on in both as two, once the folder is unlocked, and takes everything else along before", async () => {
+  it("keeps both texts of a sensitive note edited in both places, after unlocking", async () => {
     const world = await createWorld();
     await goOnInBoth(world);
     world.sealing.close();
@@ -557,7 +557,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(await readSealed(world)).toEqual(["in local mode", "in the account"]);
   });
 
-  it("keeps both of them also when it is broken off and begun again, and each once", async () => {
+  it("keeps both texts once each after an interruption", async () => {
     for (let crashAt = 1; ; crashAt += 1) {
       const world = await createWorld();
       await goOnInBoth(world);
@@ -587,7 +587,7 @@ describe("B4.1 upgrade from local mode", () => {
     }
   });
 
-  it("stops before anything is lost when a sensitive note went on in both and its text here does not open", async () => {
+  it("stops if a sensitive note was edited in both places and does not open here", async () => {
     const world = await createWorld();
     await goOnInBoth(world);
     const kept = world.disk.entities.get("hidden") as NoteEntity;
@@ -597,7 +597,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(0);
   });
 
-  it("is done once when two windows begin it", async () => {
+  it("runs once when two windows start it", async () => {
     const world = await createWorld();
     await world.device.sync();
     const [one, two] = [world.open(world.device), world.open(world.device)];
@@ -609,7 +609,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect([one.store.getState().kind, two.store.getState().kind, world.state.cleared]).toEqual(["none", "none", 1]);
   });
 
-  it("can be broken off at any write or request, and comes to the same end", async () => {
+  it("completes after an interruption at any write or request", async () => {
     for (let crashAt = 1; crashAt < 120; crashAt += 1) {
       const world = await createWorld();
       hideOne(world.disk);

@@ -11,15 +11,15 @@ const allOf = (content: string, files = NOTE.files) =>
   notePages({ ...NOTE, files, content }, readPlainNote(content) ?? readAnyNote(content), LABELS);
 const pagesOf = (content: string) => allOf(content).texts;
 
-describe("a note's pages", () => {
-  it("are the page and the same as Markdown beside it", () => {
+describe("readable pages of a note", () => {
+  it("writes an HTML page and a Markdown page", () => {
     const [page, markdown] = pagesOf("<p>Text, <strong>bold</strong></p>");
     expect(page?.path).toBe("readable/Work/Plan.html");
     expect(page?.text).toContain("<p>Text, <strong>bold</strong></p>");
     expect(markdown).toEqual({ path: "readable/Work/Plan.md", text: "# Plan\n\nText, **bold**\n" });
   });
 
-  it("hold nothing that was not canonical, wherever the note came from", () => {
+  it("removes everything that is not canonical HTML", () => {
     const content = '<p onclick="x()">a<script>x()</script></p>';
     expect(readPlainNote(content)).toBeUndefined();
     const [page] = pagesOf(content);
@@ -27,7 +27,7 @@ describe("a note's pages", () => {
     expect(page?.text).not.toContain("x()");
   });
 
-  it("lead from words and images to their files in the archive, in both", () => {
+  it("links words and images to their files in the archive, in both pages", () => {
     const files = new Map([
       ["f1", "attachments/f1/plan (a).pdf"],
       ["o1", "attachments/o1/original.jpg"],
@@ -46,7 +46,7 @@ describe("a note's pages", () => {
     expect(images).toEqual([{ path: "readable/Work/Plan (image 1).png", base64: "AQID" }]);
   });
 
-  it("name the notes that they link to, and read back without the names", () => {
+  it("shows the titles of linked notes and removes them when reading back", () => {
     const content = '<p>see <a data-note-id="n1"></a> and <a data-note-id="n2"></a></p>';
     const read = readPlainNote(content) ?? readAnyNote(content);
     const { texts } = notePages({ ...NOTE, content, linkTitles: new Map([["n1", "Milk & <bread>"]]) }, read, LABELS);
@@ -55,7 +55,7 @@ describe("a note's pages", () => {
     expect(parsePage(texts[0]?.text ?? "", () => undefined)?.content).toBe(content);
   });
 
-  it("point to no file that the archive does not have, whatever a note holds", () => {
+  it("does not link to a file that is missing in the archive", () => {
     fc.assert(
       fc.property(canonicalHtml, fc.boolean(), (content, isThere) => {
         const files = new Map(
@@ -82,7 +82,7 @@ describe("a note's pages", () => {
     );
   });
 
-  it("are written of a note without text", () => {
+  it("writes pages for a note without text", () => {
     expect(pagesOf("").map(({ text }) => text.includes("Plan"))).toEqual([true, true]);
   });
 });

@@ -1,4 +1,4 @@
-/** A note's page and the same as Markdown, both from one reading of the note, and its own images beside them. Pure. */
+/** Writes a note's HTML page, its Markdown page and its embedded images from one parse of the note. Pure. */
 import { readPlainHtml } from "../../../document/html/read-plain-html.ts";
 import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../../document/html/stored-doc.ts";
 import { writeMarkdown } from "../../../document/markdown/write-markdown.ts";
@@ -7,7 +7,7 @@ import { fileHref, notePage, type PagedNote, type ReadableLabels, type TextFile 
 /** `content`: the document's canonical HTML. */
 export type ReadNote = { readonly doc: StoredDoc; readonly content: string };
 
-/** Without a parser, as most notes can be read; undefined: `readAnyNote`'s. */
+/** Fast parser for most notes, without an HTML parser. Returns undefined if the note needs `readAnyNote`. */
 export function readPlainNote(html: string): ReadNote | undefined {
   const doc = readPlainHtml(html);
   return doc && { doc, content: html };
@@ -17,7 +17,7 @@ export type NotePages = { readonly texts: readonly TextFile[]; readonly images: 
 
 export function notePages({ path, files, ...note }: PagedNote, { doc, content }: ReadNote, labels: ReadableLabels): NotePages {
   const markdownPath = path.replace(/\.html$/, ".md");
-  // What is not there need not be looked for in each of ten thousand notes.
+  // Skips the search for links in notes that cannot have any: a library may have ten thousand notes.
   const hasFiles = files.size > 0 || content.includes("<img");
   const linked = hasFiles ? linkFiles(doc, markdownPath, files) : { doc, images: [] };
   const texts = [
@@ -27,13 +27,13 @@ export function notePages({ path, files, ...note }: PagedNote, { doc, content }:
   return { texts, images: linked.images };
 }
 
-/** An image that is in the note's own text, as a file beside its page. */
+/** An image embedded in the note's text, written as a file beside its page. */
 type PageImage = { readonly path: string; readonly base64: string };
 type LinkedDoc = { readonly doc: StoredDoc; readonly images: readonly PageImage[] };
 
 const INLINE = /^data:image\/([a-z]+);base64,(.*)$/;
 
-/** A note's Markdown page: attachments link into the archive. `path` ends in `.md`; `files`: paths by id. Pure. */
+/** Links attachments to their files in the archive. `path` ends in `.md`; `files`: paths by id. Pure. */
 function linkFiles(doc: StoredDoc, path: string, files: ReadonlyMap<string, string>): LinkedDoc {
   const images: PageImage[] = [];
   const hrefOf = (id: unknown): string | undefined => {
@@ -67,7 +67,7 @@ function linkAttachment(node: StoredElement, href: string | undefined): StoredNo
   return { type: "text", text, marks: [...(node.marks ?? []), { type: "link", attrs: { href } }] };
 }
 
-/** `encodeURIComponent` leaves brackets, which end an address in Markdown. */
+/** Escapes parentheses, which end an address in Markdown and which `encodeURIComponent` leaves alone. */
 function markdownHref(href: string): string {
   return href.replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

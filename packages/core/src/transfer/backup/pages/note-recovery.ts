@@ -1,6 +1,6 @@
 /**
- * Which notes of a damaged list are what they were, by the readable pages beside it: a page that is whole says what its record was, or is taken
- * in its place. Remembers no text. Spec B §4 "Backup and restore", decision 0011.
+ * Decides which records of a damaged list are intact, by the readable pages beside it: an intact page confirms its record or replaces it.
+ * Does not keep texts. Spec B §4 "Backup and restore", decision 0011.
  */
 
 import type { BackupNote } from "../../../model/backup/backup-format.ts";
@@ -10,23 +10,23 @@ import type { ParsedPage } from "./parse-page.ts";
 import { safeName } from "./safe-name.ts";
 
 type Found = { readonly id: string; readonly check: string; readonly name: string };
-/** A page that is taken for a note. */
+/** A page that replaces a lost note. */
 export type TakenPage = { readonly path: string; readonly name: string };
 
-/** A number behind a name distinguishes notes of one title. */
+/** Strips the number that distinguishes notes with the same title. */
 const NUMBERED = /^(.*) \(\d+\)$/;
 
 export class NoteRecovery {
-  /** Records of notes that have pages, until a page speaks for them. */
+  /** Records of notes with pages that no page has confirmed yet. */
   readonly #unmatched = new Map<string, Found>();
   readonly #byKey = new Map<string, string[]>();
   readonly #broken: string[] = [];
   readonly #replaced = new Set<string>();
   #namesRecords = false;
-  /** Their notes come from these. */
+  /** Pages that become notes. */
   readonly taken: TakenPage[] = [];
 
-  /** A record that could be read. A sensitive note has no page. */
+  /** Registers a readable record. A sensitive note has no page. */
   found(note: BackupNote): void {
     if (note.sealed !== undefined) return;
     const { id, title, lastModified } = note;
@@ -44,14 +44,14 @@ export class NoteRecovery {
     this.taken.push({ path, name: page.title });
   }
 
-  /** A page that cannot be read; its name is all there is of it. */
+  /** Registers an unreadable page; only its name is known. */
   broken(path: string): void {
     this.#broken.push(path);
   }
 
   /**
-   * After all pages. Answers those notes that neither the list nor a page has. `isListed`: every page that was written was handed over; a record
-   * that none of them speaks of was then changed, and its note came from its page.
+   * Call after all pages. Returns the notes that neither the list nor a page contains. `isListed`: every page was read, so a record that no
+   * page confirms is damaged and its page has replaced it.
    */
   finish(isListed: boolean): readonly TakenPage[] {
     const byName = new Map<string, string[]>();
@@ -71,7 +71,7 @@ export class NoteRecovery {
     return lost;
   }
 
-  /** A page is taken in its place, or it is no note that was written. */
+  /** True if a page replaces this record, or if the record was never written as such. */
   isReplaced(id: string): boolean {
     return this.#replaced.has(id);
   }
@@ -91,7 +91,7 @@ export class NoteRecovery {
   }
 }
 
-/** Of a record as it is written. */
+/** Hash of a record as it is written. */
 export function recordCheck(note: BackupNote): string {
   return hashText(JSON.stringify(note));
 }

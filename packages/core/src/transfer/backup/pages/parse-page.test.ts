@@ -20,8 +20,8 @@ const aNote = (values: Partial<BackupNote>): BackupNote => {
 };
 const recordOf = (note: BackupNote): PageRecord => ({ id: note.id, check: recordCheck(note), folderId: note.folderId, createdAt: 1 });
 
-describe("decision 0011: a readable page, read again", () => {
-  it("gives title, folder, time and text to the letter, whatever they hold", () => {
+describe("decision 0011: parsing a readable page", () => {
+  it("returns title, folder, time and text exactly", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "binary" }), canonicalHtml, (title, content) => {
         fc.pre(title === title.trim() && !content.includes("data-"));
@@ -32,7 +32,7 @@ describe("decision 0011: a readable page, read again", () => {
     );
   });
 
-  it("names its record, and a title that it cannot show", () => {
+  it("returns the page's record, and a title that HTML cannot show", () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (title, check) => {
         const record = { id: "-note-1", check, folderId: null, createdAt: 7, title };
@@ -43,7 +43,7 @@ describe("decision 0011: a readable page, read again", () => {
     );
   });
 
-  it("of an earlier version is a note under an id that is the same each time, in the folder of that name, with its files", () => {
+  it("turns a page of an earlier version into a note with a stable id, folder and files", () => {
     const content =
       '<p>See <a data-file-id="f-1" data-file-name="a &amp; b.pdf" data-file-size="5" data-mime-type="a/b">a &amp; b.pdf</a></p>' +
       '<p><img data-original-id="o1" alt="View" width="40" height="30"></p>';
@@ -62,13 +62,13 @@ describe("decision 0011: a readable page, read again", () => {
     expect(toNote(page, "readable/Work/Plan.html", () => null)?.id).toBe(note?.id);
   });
 
-  it("is none when anything but a page of ours is read", () => {
+  it("rejects pages that are not its own", () => {
     for (const html of ["", "<p>x</p>", "<body>\n<p></p>\n<h1>x</h1>"]) expect(parsePage(html, NO_FILE)).toBeUndefined();
   });
 });
 
-describe("decision 0011: what pages say of a damaged list", () => {
-  it("takes a page where the record is missing or is not what was written, and leaves the others alone", () => {
+describe("decision 0011: recovery of a damaged list", () => {
+  it("takes a page if its record is missing or changed, and keeps other records", () => {
     const recovery = new NoteRecovery();
     const [whole, changed, gone] = [aNote({ id: "a" }), aNote({ id: "b", title: "Tea" }), aNote({ id: "c", title: "Milk" })];
     recovery.found(whole);
@@ -79,7 +79,7 @@ describe("decision 0011: what pages say of a damaged list", () => {
     expect(["a", "b", "c"].map((id) => recovery.isReplaced(id))).toEqual([false, true, false]);
   });
 
-  it("drops a record that no page speaks of, since its note came from its page; never while a page may have been of it", () => {
+  it("drops an unconfirmed record only if every page was readable", () => {
     for (const isBroken of [false, true]) {
       const recovery = new NoteRecovery();
       recovery.found(aNote({ id: "other-id", title: "Plan" }));
@@ -90,7 +90,7 @@ describe("decision 0011: what pages say of a damaged list", () => {
     }
   });
 
-  it("knows by title and time which notes pages of earlier versions are of, and lists a broken one by the name of its file", () => {
+  it("matches pages of earlier versions by title and time, and broken ones by file name", () => {
     const recovery = new NoteRecovery();
     recovery.found(aNote({ id: "a", title: " Plan " }));
     recovery.found(aNote({ id: "b", title: "" }));

@@ -1,4 +1,6 @@
-/** A note from its readable page, for damaged lists; pages of earlier versions have title, folder, time and text only. Pure. */
+/**
+ * Rebuilds a note from its readable page when its list is damaged. Pages of earlier versions have title, folder, time and text only. Pure.
+ */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { attachmentsIn, referencesIn } from "../../../document/references.ts";
 import { ATTACHMENTS_FOLDER, type BackupNote, type ListedAttachment, parseBackupNote } from "../../../model/backup/backup-format.ts";
@@ -9,7 +11,7 @@ export type ParsedPage = {
   readonly title: string;
   readonly folderName: string;
   readonly lastModified: number;
-  /** As it is stored, with its links to files. */
+  /** Stored HTML, including links to files. */
   readonly content: string;
   readonly record: PageRecord | undefined;
 };
@@ -20,10 +22,10 @@ const RECORD = new RegExp(`<meta name="${RECORD_META}" content="([^"]*)">`);
 const LINK = new RegExp(`<a href="\\.\\./\\.\\./${ATTACHMENTS_FOLDER}([^"/]+)/[^"]*">([^<]*)</a>`, "g");
 const IMAGE_LINK = new RegExp(`<a href="\\.\\./\\.\\./${ATTACHMENTS_FOLDER}[^"]*">(<img [^>]*>)</a>`, "g");
 const IMAGE_SOURCE = new RegExp(`<img src="\\.\\./\\.\\./${ATTACHMENTS_FOLDER}[^"]*" `, "g");
-/** Of notes whose page does not say their id. */
+/** Prefix for notes whose page does not contain their id. */
 const GUESSED_ID = "recovered-";
 
-/** `fileOf`: what the backup lists of a file, by its id. Undefined: no page of a note. */
+/** `fileOf` returns the backup's record of a file. Returns undefined if the text is not a note page. */
 export function parsePage(html: string, fileOf: (id: string) => ListedAttachment | undefined): ParsedPage | undefined {
   const [, title, folderName, time = "", content] = PAGE.exec(html) ?? [];
   const lastModified = Date.parse(time);
@@ -39,7 +41,7 @@ export function parsePage(html: string, fileOf: (id: string) => ListedAttachment
   };
 }
 
-/** The note again, as a record of the list. */
+/** Returns the note as a record of the list. */
 export function toNote(page: ParsedPage, path: string, folderOf: (name: string) => string | null): BackupNote | undefined {
   const { title, content, lastModified, record } = page;
   const attachments = attachmentsIn(content);
@@ -55,7 +57,7 @@ export function toNote(page: ParsedPage, path: string, folderOf: (name: string) 
   return parseBackupNote({ ...guessed, ...record, title, content, lastModified });
 }
 
-/** Its id says nothing of whether the library has the note. */
+/** True if the id was invented, so it does not show whether the library already has the note. */
 export function isGuessedId(id: string): boolean {
   return id.startsWith(GUESSED_ID);
 }
@@ -70,7 +72,7 @@ function toRecord(escaped: string | undefined): PageRecord | undefined {
   }
 }
 
-/** What `withFiles` of readable.ts puts in, taken out again. */
+/** Reverses `withFiles` of readable.ts. */
 function withoutHrefs(content: string, fileOf: (id: string) => ListedAttachment | undefined): string {
   if (!content.includes(`"../../${ATTACHMENTS_FOLDER}`)) return content;
   return content
@@ -89,7 +91,7 @@ function withoutHrefs(content: string, fileOf: (id: string) => ListedAttachment 
     });
 }
 
-/** What `withTitles` of readable.ts puts in, taken out again. */
+/** Reverses `withTitles` of readable.ts. */
 function withoutTitles(content: string): string {
   return content.replace(/(<a data-note-id="[^"]*">)[^<]*<\/a>/g, "$1</a>");
 }

@@ -1,11 +1,11 @@
-/** Names that every file system takes, made of titles. Pure but for the names it has given out. */
+/** Makes file names from titles that every file system accepts. `createNameGiver` remembers the names in use. */
 import { BACKUP } from "../../../model/limits/limits.ts";
 
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are just what must not be in a file's name.
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Nothing in it is changed below: most titles. */
+/** Matches most titles, which need no change. */
 const PLAIN = /^[A-Za-z0-9À-ÖØ-öø-ÿ](?: ?[A-Za-z0-9À-ÖØ-öø-ÿ,;'()&+=_-])*$/;
 
 export function safeName(title: string, fallback: string): string {
@@ -23,7 +23,7 @@ export function madeSafe(title: string, fallback: string): string {
   return RESERVED.test(name) ? `${name}_`.replace(/^([^.]+)(\..*)?_$/, "$1_$2") : name;
 }
 
-/** Gives each name out once, whatever its case: 'Plan', 'plan (2)'. */
+/** Returns each name once, regardless of case: 'Plan', 'plan (2)'. */
 export function createNameGiver(): (folder: string, name: string, extension: string) => string {
   const taken = new Set<string>();
   const counters = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The readable half of a backup: where each note's pages are, and those that were packed elsewhere put into the archive. Decision 0011. */
+/** Writes the readable half of a backup: chooses each page's path and adds packed pages to the archive. Decision 0011. */
 
 import { noteIdsIn } from "../../../document/references.ts";
 import type { BackupAttachment, BackupNote } from "../../../model/backup/backup-format.ts";
@@ -19,12 +19,12 @@ import { createNameGiver, safeName } from "./safe-name.ts";
 export type PageWritingDeps = {
   readonly archive: Pick<ArchiveWriter, "add">;
   readonly packPages: PackPages;
-  /** Takes up what was added into the manifest. */
+  /** Adds packed files to the manifest. */
   readonly note: (packed: PackedFiles) => Promise<Result<void, ArchiveProblem>>;
   readonly labels: ReadableLabels;
   readonly folders: readonly Folder[];
   readonly linkTitles: ReadonlyMap<string, string>;
-  /** What the archive has of a file. */
+  /** The archive's record of a file. */
   readonly fileOf: (fileId: string) => BackupAttachment | undefined;
 };
 
@@ -37,14 +37,14 @@ export function createPageWriting(deps: PageWritingDeps) {
   const begun: Promise<readonly PackedFiles[]>[] = [];
 
   return {
-    /** A sensitive note has no page. */
+    /** Sensitive notes have no page. */
     begin(notes: readonly BackupNote[]): void {
       const pages = notes.filter(({ sealed }) => sealed === undefined).map(locate);
       for (const { title, folderName, path, lastModified } of pages)
         index.add({ title: title.trim() || labels.untitled, folderName, path, lastModified });
       begun.push(packPages(pages));
     },
-    /** In their order, until no more than so many groups are still being packed. */
+    /** Adds packed groups in order until at most `left` groups are still being packed. */
     async addBegun(left: number): Promise<Result<void, ArchiveProblem>> {
       while (begun.length > left) {
         for (const packed of (await begun.shift()) ?? []) {
@@ -63,7 +63,7 @@ const NO_FILES: PagedNote["files"] = new Map();
 
 function createPageLocator({ folders, labels, linkTitles, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
   const give = createNameGiver();
-  // No folder of theirs may have the name of a file that is beside it.
+  // Reserves the names of the index files, so that no folder takes them.
   for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
   const folderOf = createFolderLocator(folders, labels, give);
   return (note) => {
@@ -97,7 +97,7 @@ function toPageRecord(note: BackupNote): PageRecord {
   };
 }
 
-/** A page shows a title as it is. */
+/** False if HTML would change the title's white space. */
 function isShownAs(title: string): boolean {
   return title !== "" && title === title.trim();
 }
@@ -109,7 +109,7 @@ function createFolderLocator(folders: readonly Folder[], labels: ReadableLabels,
   return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
 }
 
-/** Of the notes that this one links to; most link to none. */
+/** Titles of the notes that this note links to. */
 function titlesIn(content: string, all: ReadonlyMap<string, string>): Pick<PagedNote, "linkTitles"> {
   const titles = noteIdsIn(content).flatMap((id) => toPair(id, all.get(id)));
   return titles.length === 0 ? {} : { linkTitles: new Map(titles) };

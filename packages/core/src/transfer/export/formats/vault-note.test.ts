@@ -13,7 +13,7 @@ function frontMatterOf(properties: readonly (readonly [string, string])[], tags:
 }
 
 describe("front matter of a vault", () => {
-  it("writes numbers, ticks, days and addresses as such, and all else as text", () => {
+  it("writes numbers, check marks, days and addresses as such, everything else as text", () => {
     const written = frontMatterOf([
       ["rating", "5"],
       ["price", "67.30"],
@@ -30,7 +30,7 @@ describe("front matter of a vault", () => {
     expect(parse(written)).toMatchObject({ rating: 5, price: "67.30", done: true, "no day": "2024-02-30", nothing: null, text: "a: b" });
   });
 
-  it("writes no tag with a space, which Obsidian would not take", () => {
+  it("replaces spaces in tags, which Obsidian rejects", () => {
     expect(parse(frontMatterOf([], ["home office", "a/b"]))).toEqual({ tags: ["home-office", "a/b"] });
   });
 });

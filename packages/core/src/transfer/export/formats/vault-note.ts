@@ -1,10 +1,10 @@
-/** A note's whole Markdown file: what is no text as front matter, then the text. Pure. */
+/** Writes a note as a Markdown file: metadata as front matter, then the text. Pure. */
 import type { TransferNote } from "../../exchange/transfer-note.ts";
 import { type ExportSink, type NoteWriter, writeNoteFiles } from "../note-writer.ts";
 import { createVaultLayout } from "../vault/vault-layout.ts";
 import { type VaultPaths, writeVaultMarkdown } from "../vault/vault-markdown.ts";
 
-/** `isTitleInName`: the file's name says the title already. */
+/** `isTitleInName`: the file name is the title, so front matter does not repeat it. */
 export function writeVaultNote(note: TransferNote, paths: VaultPaths, isTitleInName: boolean): string {
   const lines = [
     ...(isTitleInName ? [] : [`title: ${yamlText(note.title)}`]),
@@ -27,12 +27,12 @@ function timeLine(name: string, ms: number | undefined): readonly string[] {
 const VALUE =
   /^(?:true|false|-?(?:0|[1-9]\d{0,14})(?:\.\d{0,14}[1-9])?|\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?|https?:\/\/[^\s"'`{}[\],]+(?<!:))$/;
 
-/** Numbers, days, ticks and addresses are written as such: programs show them as what they are. */
+/** Writes numbers, days, booleans and addresses unquoted, so that programs recognize their type. */
 function yamlValue(text: string): string {
   return VALUE.test(text) && !isNoDay(text) ? text : yamlText(text);
 }
 
-/** Readers of YAML refuse a day that no calendar has. */
+/** YAML readers reject invalid dates. */
 function isNoDay(text: string): boolean {
   const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
   if (day === undefined) return false;
@@ -43,12 +43,12 @@ function isNoDay(text: string): boolean {
 const PLAIN = /^[\p{L}][\p{L}\p{N} ._/()-]*$/u;
 const MEANS_SOMETHING = /^(?:true|false|null|yes|no|on|off|~|y|n)$/i;
 
-/** Quoted unless it is certain that YAML reads it as the text that it is. */
+/** Quotes the text unless YAML certainly reads it as the same text. */
 function yamlText(text: string): string {
   return PLAIN.test(text) && !MEANS_SOMETHING.test(text) && text.trim() === text ? text : JSON.stringify(text);
 }
 
-/** Notes as a folder that Obsidian opens: a file for each, folders as folders, and one folder of assets. */
+/** Exports notes as a folder for Obsidian: one file per note, folders as folders, and one folder of assets. */
 export function createMarkdownWriter(sink: ExportSink): NoteWriter {
   const layout = createVaultLayout(".md");
   return {
@@ -64,7 +64,7 @@ export function createMarkdownWriter(sink: ExportSink): NoteWriter {
   };
 }
 
-/** The file's name says the title already. */
+/** True if the file name is the title. */
 export function isNamedAfter(path: string, title: string): boolean {
   return path === `${title}.md` || path.endsWith(`/${title}.md`);
 }

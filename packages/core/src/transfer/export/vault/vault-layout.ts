@@ -1,6 +1,6 @@
 /**
- * Where the notes and files of a vault are: folders as folders, a file for each note named after its title, and one folder of assets in which the
- * same file is once. Names are unique whatever their case, and every file system takes them. Stateful: it knows the names it has given out.
+ * Assigns paths in a vault: folders as folders, one file per note named after its title, and one assets folder without duplicate files.
+ * Names are unique regardless of case and valid on every file system. Stateful: remembers the assigned names.
  */
 
 import type { NoteFile, TransferNote } from "../../exchange/transfer-note.ts";
@@ -10,14 +10,14 @@ import { createVaultNames, vaultName } from "./vault-names.ts";
 const ASSETS_FOLDER = "assets";
 
 export type VaultLayout = VaultPaths & {
-  /** Before any of its links are written. */
+  /** Must be called for every note before links are written. */
   addNote(note: Pick<TransferNote, "key" | "title" | "folder">): string;
   pathOf(key: string): string | undefined;
-  /** The path of a file, and whether it is new. */
+  /** Returns the path of a file, and whether it is new. */
   addFile(file: NoteFile): { readonly path: string; readonly isNew: boolean };
 };
 
-/** `taken`: paths that are not to be given to a note. */
+/** `taken`: paths that a note must not get. */
 export function createVaultLayout(extension: string, taken: readonly string[] = []): VaultLayout {
   const give = createVaultNames(taken);
   const paths = new Map<string, string>();

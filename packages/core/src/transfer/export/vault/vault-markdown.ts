@@ -1,6 +1,6 @@
 /**
- * A note as Markdown for a folder that Obsidian, or any program of its kind, opens: signs are escaped only where they would mean something,
- * links to notes are in double brackets, and what Markdown has no sign for is kept as words. Pure.
+ * Converts a note to Markdown for Obsidian and similar programs: escapes characters only where needed, writes wiki links, and keeps
+ * elements without a Markdown form as text. Pure.
  */
 
 import { writeStoredHtml } from "../../../document/html/canonical-html.ts";
@@ -16,11 +16,11 @@ import { FORMULA_LANGUAGE, type MarkName } from "../../../document/html/stored-h
 import { fileOf, linkedNote, MISSING_FILE_SCHEME, type NoteFile, type TransferNote } from "../../exchange/transfer-note.ts";
 
 export type VaultPaths = {
-  /** How a link names this note; undefined: it is not part of what is written. */
+  /** Name of the note in a link; undefined if that note is not exported. */
   noteName(key: string): string | undefined;
-  /** How the note names this file of its own. */
+  /** Name of one of the note's own files in its text. */
   fileName(file: NoteFile): string;
-  /** Addresses in plain Markdown, for programs that know no double brackets. */
+  /** Plain Markdown addresses, for programs without wiki links. */
   readonly addresses?: { note(key: string): string | undefined; file(file: NoteFile): string };
 };
 
@@ -28,7 +28,7 @@ export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, pa
   const footnotes: string[] = [];
   const text = writeBlocks(note.doc.content, { note, paths, inTable: false, footnotes })
     .replace(/^\n+|\n+$/g, "")
-    // At the beginning of a file it would begin properties.
+    // At the start of a file, `---` would open front matter.
     .replace(/^---/, "***");
   return footnotes.length === 0 ? text : `${text}\n\n${footnotes.map((note, at) => `[^${at + 1}]: ${note}`).join("\n")}`;
 }
@@ -47,7 +47,7 @@ function writeBlocks(blocks: readonly StoredNode[], context: Context): string {
     if (isText(block)) continue;
     const written = writeBlock(block, context);
     if (written === "" && block.type === "paragraph") continue;
-    // Lists that follow each other would be read as one.
+    // Adjacent lists would be read as one.
     const rule = before !== undefined && isListType(before) && isListType(block) ? "\n\n<!-- -->\n\n" : "\n\n";
     text += text === "" ? written : `${rule}${written}`;
     before = block;
@@ -87,7 +87,7 @@ function writeBlock(block: StoredElement, context: Context): string {
   }
 }
 
-/** A box that is alone in an item stands behind its number. */
+/** Writes a one-item checklist inside a numbered item behind its number. */
 function writeNumbered({ attrs, content = [] }: StoredElement, context: Context): string {
   const tasks = content.map((item) => (isText(item) ? undefined : onlyTask(item)));
   const items = content.map((item, at) => tasks[at] ?? item);
@@ -116,14 +116,14 @@ function writeList(items: readonly StoredNode[], context: Context, sign: (at: nu
       const mark = sign(at, item);
       const written = writeItem(item, context);
       const [first = "", ...rest] = written.split("\n");
-      // The lines of a code block are as far in as its fence.
+      // Lines of a code block are indented as far as its fence.
       const indent = " ".repeat(/^`{3}/.test(written) ? mark.length : 4);
       return [mark + first, ...rest.map((line) => (line === "" ? "" : indent + line))].join("\n");
     })
     .join("\n");
 }
 
-/** A list inside an item follows its line at once; other blocks stand apart. */
+/** A nested list follows its item's line directly; other blocks are separated by a blank line. */
 function writeItem({ content = [] }: StoredElement, context: Context): string {
   return content.reduce<string>((text, block) => {
     if (isText(block)) return text;
@@ -133,7 +133,7 @@ function writeItem({ content = [] }: StoredElement, context: Context): string {
   }, "");
 }
 
-/** Its first paragraph is the title that Obsidian shows. */
+/** Obsidian shows the first paragraph of a callout as its title. */
 function writeCallout({ attrs, content = [] }: StoredElement, context: Context): string {
   const [first, ...rest] = content;
   const isTitle = first !== undefined && !isText(first) && first.type === "paragraph";
@@ -143,7 +143,7 @@ function writeCallout({ attrs, content = [] }: StoredElement, context: Context):
   return text.replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
-/** In HTML, which Markdown passes on; blank lines make Markdown of what is inside. */
+/** Writes HTML, which Markdown passes through. Blank lines make the content Markdown again. */
 function writeToggle(parts: readonly StoredNode[], context: Context): string {
   const [title, body] = parts.filter((part): part is StoredElement => !isText(part));
   const summary = writeStoredHtml({ type: "doc", content: [{ ...emptyParagraph(), content: title?.content ?? [] }] }).replace(
@@ -180,7 +180,7 @@ function ruleOf(cell: StoredNode | undefined): string {
   return align === "right" ? "--:" : "---";
 }
 
-/** Columns that a cell covers beside its first stay empty: every row has as many. */
+/** Adds empty cells for the columns that a cell spans, because all rows need the same number of cells. */
 function spread(cell: StoredElement, text: string): readonly string[] {
   return [text, ...Array<string>(Math.min(100, Number(cell.attrs.colspan ?? 1)) - 1).fill("")];
 }
@@ -242,7 +242,7 @@ function withMark(mark: StoredMark, nodes: readonly StoredNode[], around: Around
     before: begin === 0 ? around.before : " ",
     after: begin + words.length === inner.length ? around.after : " ",
   });
-  // Signs must be close to the words they mark, and do not reach over lines.
+  // Marks must be adjacent to words and end on the same line.
   if (signs === undefined || words === "") return inner;
   const lines = words
     .split("\n")
@@ -287,14 +287,14 @@ function writeLink({ attrs }: StoredMark, inner: string, { paths, inTable }: Con
   return `[${inner}](${/[\s()<>]/.test(href) ? href.replace(/[\s()<>]/g, percent) : href})`;
 }
 
-/** Found again where the file comes later. */
+/** Links a missing file, so that it is found if it is added later. */
 function missingEmbed(href: string): string {
   return `![[${href.slice(MISSING_FILE_SCHEME.length).replace(/[[\]|#^\n]/g, " ")}]]`;
 }
 
 const SCRIPT = /^\s*(?:javascript|vbscript|data):/i;
 
-/** A link to a heading shows both unless it says something else. */
+/** Drops the text of a heading link if it equals the default text. */
 function withoutTarget(shown: string, name: string, anchor: string): string {
   return shown.endsWith(`${name.slice(name.lastIndexOf("/") + 1)}${anchor}`) ? "" : shown;
 }
@@ -340,7 +340,7 @@ function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footn
   return `![${String(attrs.alt ?? "").replace(/[[\]\n|]/g, " ")}${inTable ? size.replace("|", "\\|") : size}](${address})`;
 }
 
-/** A size is only in HTML, which such programs read as well. */
+/** Writes HTML if the image has a size, which Markdown cannot express; these programs read both. */
 function plainImage({ alt, width, height }: StoredElement["attrs"], address: string): string {
   const sizes = [["width", width] as const, ["height", height] as const].filter(([, value]) => typeof value === "number");
   if (sizes.length === 0) return `![${linkWords(String(alt ?? ""))}](${address})`;
@@ -352,7 +352,7 @@ function linkWords(text: string): string {
   return text.replace(/[\\`*_[\]<>&]/g, "\\$&").replace(/\n/g, " ");
 }
 
-/** Longer than any run of the same sign inside. */
+/** Returns a fence longer than any run of backticks inside. */
 function fenceFor(text: string, least: number): string {
   const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
   return "`".repeat(Math.max(least, longest < least ? least : longest + 1));
@@ -368,13 +368,13 @@ function escapeText(text: string, { inTable }: Context, before: string): string 
   return inTable ? escaped.replaceAll("|", "\\|") : escaped;
 }
 
-/** Underscores inside of a word mark nothing. */
+/** Underscores inside a word are not marks. */
 function isInWord(text: string, at: number, before: string): boolean {
   const previous = at === 0 ? before.slice(-1) : (text[at - 1] ?? "");
   return /[\p{L}\p{N}_]/u.test(previous) && /[\p{L}\p{N}_]/u.test(text[at + 1] ?? "");
 }
 
-/** What would make another block of a line. */
+/** Escapes line starts that would become another block. */
 function escapeLineStarts(text: string): string {
   return text
     .replace(/^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|={2,}[ \t]*$|-{2,}[ \t]*$|~~~)/gm, "$1\\$2")

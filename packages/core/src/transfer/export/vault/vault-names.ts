@@ -1,4 +1,4 @@
-/** Names of files in a vault, as note programs number them: `Plan`, `Plan 1`. Pure but for the names given out. */
+/** Chooses file names in a vault, numbered like note programs do: `Plan`, `Plan 1`. Pure except for the names in use. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are just what must not be in a file's name.
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*#^[\]\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -16,7 +16,7 @@ export function vaultName(title: string, fallback: string): string {
   return RESERVED.test(name) ? `_${name}` : name;
 }
 
-/** File systems count bytes of UTF-8. */
+/** Cuts by UTF-8 bytes, which file systems limit. */
 function cutBytes(text: string): string {
   let [cut, bytes] = ["", 0];
   for (const char of text) {

@@ -1,4 +1,4 @@
-/** The files that a draft names, found and put in their places; a file that is not there leaves its name in the text, and a remark. */
+/** Finds the files that a draft names and inserts them. A missing file leaves its name in the text, and a remark. */
 import { isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../../../document/html/stored-doc.ts";
 import { imageTypeOf } from "../../../document/images/image-format.ts";
 import { decodeBase64 } from "../../exchange/base64.ts";
@@ -37,7 +37,7 @@ function missingRemark(wanted: WantedFile | undefined): Remark {
 
 export const UNNAMED_FILE = "Missing attachment";
 
-/** It says nothing to anyone. */
+/** Matches names that are hashes, which mean nothing to a user. */
 const HASH = /^(?:md5:)?[0-9a-f]{16,128}$/;
 
 function nameOf(wanted: WantedFile | undefined): string {
@@ -57,14 +57,14 @@ function placeFiles(doc: StoredDoc, ids: StoreLocations, nameOfId: (id: unknown)
   return { ...doc, content: doc.content.map((block) => place(block) as StoredElement) };
 }
 
-/** A vault of Markdown still embeds it: it is found where it comes later. */
+/** Returns the name as a link, so that an export to a Markdown vault still embeds it and a file that is added later is found. */
 export function missingFile(name: string, marks: readonly StoredMark[] = []): StoredNode {
   const others = marks.filter(({ type }) => type !== "link");
   if (name === UNNAMED_FILE) return { type: "text", text: `[${name}]`, marks: others };
   return { type: "text", text: `[${name}]`, marks: [{ type: "link", attrs: { href: `${MISSING_FILE_SCHEME}${name}` } }, ...others] };
 }
 
-/** As what it is, whatever the source showed it as: an image in place, anything else as an attachment. */
+/** Inserts a file by its type, not by the source's element: an image inline, anything else as an attachment. */
 function fileNode(node: StoredElement, found: { readonly id: string; readonly file: NoteFile } | undefined): StoredElement | undefined {
   if (found === undefined) return undefined;
   const marks = node.marks === undefined ? {} : { marks: node.marks };
@@ -101,7 +101,7 @@ async function keepData(data: DataUrl, index: number, tools: ImportTools): Promi
 
 const PIECE_CHARS = 3 * 1_048_576;
 
-/** Texts of data URLs are short: those that are not are base64. */
+/** Decodes a text data URL. Only short ones come unencoded; longer ones are Base64. */
 function unescapePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -150,13 +150,13 @@ function mediaTypeOf(head: Uint8Array): ReturnType<typeof imageTypeOf> {
   return extension === undefined ? undefined : { extension: `.${extension}`, mimeType: typeOfName(`x.${extension}`) };
 }
 
-/** A file whose name does not say what it is may say so by how it begins. */
+/** Returns the first bytes, which reveal the type of a file whose name does not. */
 async function headOf(file: ImportFile): Promise<Uint8Array> {
   for await (const bytes of file.bytes(0, 16)) if (bytes.length > 0) return bytes;
   return new Uint8Array(0);
 }
 
-/** Files that are larger than an attachment can be leave their name in the text, and a remark. */
+/** Replaces files above the attachment limit by their name, and adds a remark. */
 export function limitFiles(note: SourceNote, maxBytes: number): SourceNote {
   const tooLarge = note.files.filter(({ sizeBytes }) => sizeBytes > maxBytes);
   if (tooLarge.length === 0) return note;

@@ -1,4 +1,4 @@
-/** Foreign HTML as a stored document; changes are remarks. Files are only named here (`wanted`). Pure. */
+/** Converts foreign HTML to a stored document and records every loss as a remark. Only names the wanted files, does not read them. Pure. */
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../document/html/html-tree.ts";
 import { readTree } from "../../../document/html/read-stored-html.ts";
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
@@ -10,7 +10,7 @@ import { isWebHref, type LinkRef, toRefHref } from "../model/link-refs.ts";
 import type { Remark, RemarkKind } from "../model/source-item.ts";
 import { groupTicks, INLINE, splitMixedList } from "./tick-lists.ts";
 
-/** What an address in the source means: a note by its names, a file of the source, or neither. */
+/** Meaning of an address in the source: a note by its names, a file of the source, or neither. */
 export type Target =
   | { readonly kind: "note"; readonly names: readonly string[]; readonly anchor?: string }
   | { readonly kind: "file"; readonly ref: string; readonly name?: string }
@@ -18,14 +18,14 @@ export type Target =
 
 export type ForeignRules = {
   target(href: string): Target;
-  /** A format's own elements, as HTML; undefined: it is none of them. */
+  /** Converts a format's own element to HTML; returns undefined for other elements. */
   own?(element: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] | undefined;
 };
 
 export type WantedFile = {
   readonly ref: string;
   readonly name?: string;
-  /** The file itself, where the text holds it. */
+  /** Content of a file that is embedded in the text. */
   readonly data?: DataUrl;
 };
 export type DataUrl = { readonly mimeType: string; readonly isBase64: boolean; readonly text: string };
@@ -34,7 +34,7 @@ export type Draft = { readonly doc: StoredDoc; readonly wanted: readonly WantedF
 
 export type DraftBuilder = {
   remark(kind: RemarkKind, status: Remark["status"], detail?: string): void;
-  /** The id under which the document refers to it. */
+  /** Returns the id under which the document refers to the file. */
   want(file: WantedFile): string;
 };
 
@@ -42,7 +42,7 @@ export function readForeignHtml(html: string, rules: ForeignRules): Draft {
   return readForeignTree(parseHtmlTree(html), rules);
 }
 
-/** Whatever is wrong with one note, its words are kept, and all others are read. */
+/** Converts a note. If that fails, keeps its plain text, so that one bad note does not stop the import. */
 export function readForeignTree(nodes: readonly HtmlNode[], rules: ForeignRules): Draft {
   try {
     return readDraft((draft) => cleanTree(readNodes(nodes, { rules, draft })));
@@ -52,7 +52,7 @@ export function readForeignTree(nodes: readonly HtmlNode[], rules: ForeignRules)
   }
 }
 
-/** HTML of our own, whose elements are read as they are. */
+/** Reads HTML of the stored form, whose elements need no cleaning. */
 export function readOwnTree(read: (draft: DraftBuilder) => readonly HtmlNode[]): Draft {
   return readDraft((draft) => readTree(read(draft)));
 }
@@ -118,7 +118,10 @@ function countLinks(nodes: readonly HtmlNode[]): number {
   }, 0);
 }
 
-/** What an element was made into may be an element of the format again, but never the one that it was made of. */
+/**
+ * Reads an element that `own` returned. A child of the original may be an element of the format again; a new element is not passed to
+ * `own`, which could return it forever.
+ */
 function readOwned(node: HtmlElement, from: HtmlElement, context: Context): readonly HtmlNode[] {
   return from.children.includes(node) ? readElement(node, context) : readKnown(node, context);
 }
@@ -153,12 +156,12 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   button: (element, context) => readNodes(element.children, context),
 } satisfies Record<string, Reader>);
 
-/** Some programs say in a style alone that a list has numbers. */
+/** Some programs mark a numbered list by style only. */
 function isNumbered({ attributes }: HtmlElement): boolean {
   return /(?:^|;)\s*list-style(?:-type)?\s*:\s*(?:decimal|(?:lower|upper)-(?:alpha|latin|roman))\b/i.test(attributes.style ?? "");
 }
 
-/** A cell that holds nothing but plain frames has a line in each, not a paragraph. */
+/** Turns a table cell that contains only plain `div`s into lines, not paragraphs. */
 function joinLines(cell: HtmlElement): HtmlElement {
   const shown = cell.children.filter((child) => child.kind === "element" || child.text.trim() !== "");
   const lines = shown.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "div" && isLine(child));
@@ -244,7 +247,7 @@ function readImage(element: HtmlElement, context: Context): readonly HtmlNode[] 
   return [newText(`[${alt || src}]`)];
 }
 
-/** Sources of an image beside none: the first of them is the image. */
+/** Inserts an image from the first `source` of a `picture` that has no `img`. */
 function withImage({ children }: HtmlElement): readonly HtmlNode[] {
   const at = children.findIndex((child) => child.kind === "element" && child.tag === "source" && child.attributes.srcset !== undefined);
   const source = children[at];
@@ -253,7 +256,7 @@ function withImage({ children }: HtmlElement): readonly HtmlNode[] {
   return children.toSpliced(at, 1, newElement("img", { src }));
 }
 
-/** A note that is shown inside of another becomes a link to it. */
+/** Replaces an embedded note by a link to it. */
 function embeddedNote(src: string, alt: string, { target, draft }: { readonly target: Target; readonly draft: DraftBuilder }): HtmlElement {
   const words = alt === "" ? src.slice(WIKI_SCHEME.length) : alt;
   draft.remark("embed-as-link", "approximated", words);
@@ -262,7 +265,7 @@ function embeddedNote(src: string, alt: string, { target, draft }: { readonly ta
 
 const NO_SIZE = { width: "", height: "", style: "" };
 
-/** A style that lets the size follow the page says more than the attributes beside it; tiny sizes are mistakes, or tracking images. */
+/** Ignores the size attributes if a style makes the width automatic. Tiny sizes are mistakes or tracking images. */
 function sizeOf({ attributes }: HtmlElement): Record<string, string> {
   const isFree = /(?:^|;)\s*width:\s*auto/i.test(attributes.style ?? "");
   return Object.fromEntries(
@@ -273,7 +276,7 @@ function sizeOf({ attributes }: HtmlElement): Record<string, string> {
   );
 }
 
-/** Undefined: no data URL, or one without content. */
+/** Returns undefined if `src` is not a data URL or has no content. */
 export function parseDataUrl(src: string): DataUrl | undefined {
   const head = /^data:([^,;]*)((?:;[^,;]*)*),/i.exec(src.slice(0, 500));
   if (head === null || src.length === head[0].length) return undefined;
@@ -281,7 +284,7 @@ export function parseDataUrl(src: string): DataUrl | undefined {
   return { mimeType: (head[1] || "text/plain").toLowerCase(), isBase64, text: src.slice(head[0].length) };
 }
 
-/** What plays in the page: a file of the source is attached, anything else becomes a link, which it may hold already. */
+/** Converts embedded media: a file of the source is attached; for other media, a link is used, unless the element already contains one. */
 function readMedia(element: HtmlElement, context: Context): readonly HtmlNode[] {
   const source = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "source");
   const src = (element.attributes.src ?? element.attributes.data ?? source?.attributes.src ?? "").trim();

@@ -1,4 +1,4 @@
-/** The YAML at the beginning of a Markdown file: what of it a note has a place for, and the rest as lines. Broken YAML stays text. Pure. */
+/** Splits the YAML front matter of a Markdown file into note fields and other lines. Broken YAML stays text. Pure. */
 import { parse } from "yaml";
 import { parseTime } from "./parse-time.ts";
 
@@ -12,9 +12,9 @@ export type FrontMatter = {
   readonly isArchived: boolean;
   readonly isTrashed: boolean;
   readonly id: string | undefined;
-  /** Names under which links may mean this note. */
+  /** Names by which links may refer to this note. */
   readonly aliases: readonly string[];
-  /** What a note has no place for, as `name: value`. */
+  /** Properties that a note has no field for, as name and value. */
   readonly others: readonly (readonly [string, string])[];
 };
 
@@ -34,7 +34,7 @@ const NOTHING = {
 const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const MAX_CHARS = 1_000_000;
 
-/** Values that refer to themselves cannot be written down: such front matter stays text, too. */
+/** Front matter with self-referencing values stays text, because such values cannot be written. */
 export function readFrontMatter(text: string): FrontMatter {
   try {
     return readFields(text);
@@ -45,7 +45,7 @@ export function readFrontMatter(text: string): FrontMatter {
 
 function readFields(text: string): FrontMatter {
   const block = BLOCK.exec(text.slice(0, MAX_CHARS));
-  // Two lines with nothing between them are two lines.
+  // An empty block is just two horizontal rules.
   const fields = block === null || (block[1] ?? "").trim() === "" ? undefined : parseFields(block[1] ?? "");
   if (block === null || fields === undefined) return { ...NOTHING, body: text };
   const named = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value] as const));
@@ -73,7 +73,7 @@ function readFields(text: string): FrontMatter {
 
 const KNOWN: ReadonlySet<string> = new Set("title tags tag pinned favorite archived trashed deleted id uid".split(" "));
 
-/** A time that no calendar of ours has stays a line. */
+/** True if a note field holds the value. A time that cannot be parsed stays a line. */
 function isTakenIn(name: string, value: unknown): boolean {
   if (TIMES.has(name)) return value === null || parseTime(value) !== undefined;
   return KNOWN.has(name);
@@ -88,7 +88,7 @@ const TIMES: ReadonlySet<string> = new Set(
 
 function parseFields(yaml: string): ReadonlyMap<string, unknown> | undefined {
   try {
-    // With a silent log, broken YAML would be read as the part of it that is not broken.
+    // With a silent log level, the parser would return the intact part of broken YAML.
     const value: unknown = parse(yaml, { maxAliasCount: 20, logLevel: "error" });
     if (value === null) return new Map();
     return typeof value === "object" && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;

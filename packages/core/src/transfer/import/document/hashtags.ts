@@ -1,4 +1,4 @@
-/** Tags in the text itself (`#plan`, `#project/2026`, Bear's `#two words#`), code and links left out. They stay in the text as well. Pure. */
+/** Finds tags in the text (`#plan`, `#project/2026`, Bear's `#two words#`), except in code and links. The tags stay in the text. Pure. */
 import { isText, type StoredDoc, type StoredNode } from "../../../document/html/stored-doc.ts";
 
 const TAG = /(?<=^|\s)#(?:([^\s#][^#\n]{0,80}?[^\s#])#(?=$|[\s.,;:!?])|([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,80}))/gu;
@@ -22,7 +22,7 @@ export function findHashtags(doc: StoredDoc): readonly string[] {
 
 const BEAR_TAG = /(`+)[^`]*\1|(?<!\S)#([^\s#`\\][^#`\n]{0,80}?[^\s#`\\])#(?=$|[\s.,;:!?)])/gm;
 
-/** Bear's `#two words#` as `#two_words`: the one form in which other programs, and a later export, read it as that tag. Code stays as it is. */
+/** Converts Bear's `#two words#` to `#two_words`, which other programs and a later export read as the same tag. Skips code. */
 export function joinTagWords(markdown: string): string {
   return markdown
     .split(/^( {0,3}(?:```|~~~)[\s\S]*?^ {0,3}(?:```|~~~)[ \t]*)$/m)

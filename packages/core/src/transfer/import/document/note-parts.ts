@@ -1,4 +1,4 @@
-/** Small steps that several readers share: a title out of the text, blocks of their own, files without a place. Pure. */
+/** Small steps shared by several readers: title from text, standalone blocks, files without a position. Pure. */
 import {
   emptyParagraph,
   isText,
@@ -37,7 +37,7 @@ export function textOf(node: StoredNode): string {
   return isText(node) ? node.text : node.type === "hardBreak" ? "\n" : (node.content ?? []).map(textOf).join("");
 }
 
-/** A first heading that says what the title says is the title. */
+/** Drops a first heading that repeats the title. */
 export function withoutTitleHeading(doc: StoredDoc, title: string): StoredDoc {
   const first = doc.content[0];
   if (first?.type !== "heading" || first.attrs.level !== 1 || textOf(first).trim() !== title.trim()) return doc;
@@ -54,7 +54,7 @@ export function codeBlock(text: string): StoredElement {
   return { type: "codeBlock", attrs: { language: null }, ...(text === "" ? {} : { content: [{ type: "text", text, marks: NO_MARKS }] }) };
 }
 
-/** What the text does not refer to is at its end. */
+/** Appends the files that the text does not refer to. */
 export function withUnlinkedFiles(doc: StoredDoc, files: readonly NoteFile[], from: number): StoredDoc {
   const blocks = files
     .slice(from)

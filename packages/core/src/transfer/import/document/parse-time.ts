@@ -1,4 +1,4 @@
-/** Times as other programs write them, in milliseconds since 1970; undefined for what is none, or is where no calendar does. Pure. */
+/** Parses times of other programs to Unix milliseconds; undefined for invalid or impossible times. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { Remark } from "../model/source-item.ts";
 
@@ -8,7 +8,7 @@ export function parseTime(value: unknown): number | undefined {
   return typeof value === "string" ? inRange(fromText(value.trim())) : undefined;
 }
 
-/** Times that a note has no field for, because they are before 1970: as lines, and a remark. What says no time at all stays as it is written. */
+/** Reads both times. A time before 1970, for which a note has no field, becomes a line and a remark. Unreadable values stay as written. */
 export function readTimes(created: unknown, modified: unknown): Times {
   const lines = (
     [
@@ -49,7 +49,7 @@ function tail(parts: RegExpExecArray): [number, number, number, number] {
   return [Number(parts[3]), Number(parts[4]), Number(parts[5]), Number(parts[6])];
 }
 
-/** Seconds, milliseconds or microseconds: by their size. */
+/** Guesses seconds, milliseconds or microseconds by magnitude. */
 function fromNumber(value: number): number | undefined {
   if (value < 1e8) return undefined;
   if (value < 1e11) return inRange(value * 1000);

@@ -1,9 +1,9 @@
-/** Values out of JSON that other programs wrote: nothing is taken to be what it should be. Pure. */
+/** Reads values from JSON of other programs without trusting their types. Pure. */
 import { type Fields, isFields, parseJson as parseText } from "../../../model/entities/parsing/record-values.ts";
 
 export { type Fields, isFields };
 
-/** Undefined: no JSON. */
+/** Returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   return parseText(text.replace(/^\ufeff/, ""));
 }

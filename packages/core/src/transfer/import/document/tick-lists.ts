@@ -1,6 +1,6 @@
 /**
- * Checkboxes in places where the stored form has none: at the beginning of a paragraph, of a line, or in a list of which only some items have one.
- * All of them become items of a checklist, in their order. Pure.
+ * Converts checkboxes that the stored form does not allow to checklist items, in order: at the start of a paragraph or line, or in a list
+ * where only some items have one. Pure.
  */
 import type { HtmlElement, HtmlNode } from "../../../document/html/html-tree.ts";
 import { readTick } from "../../../document/paste/markup/paste-lists.ts";
@@ -10,8 +10,8 @@ function isCheckbox(node: HtmlNode): boolean {
 }
 
 /**
- * Neighbouring paragraphs and lines that begin with a checkbox become one checklist. The box of an item is the item's; that of a paragraph with
- * one line is left for the paragraph's own neighbours.
+ * Groups adjacent paragraphs and lines that start with a checkbox into one checklist. Leaves list items alone, and a single line in a
+ * paragraph, which may join the paragraphs next to it.
  */
 export function groupTicks(nodes: readonly HtmlNode[], parent: string): HtmlNode[] {
   if (parent === "li" || INLINE.has(parent) || !nodes.some((node) => leadingCheckbox(node) !== undefined)) return [...nodes];
@@ -40,7 +40,7 @@ export const INLINE: ReadonlySet<string> = new Set(
 );
 const LINES: ReadonlySet<string> = new Set(["div", "p", "label"]);
 
-/** Blocks stand for themselves; what is between them ends at breaks. */
+/** Each block is one line; inline content between blocks is split at line breaks. */
 function toLines(nodes: readonly HtmlNode[]): readonly (readonly HtmlNode[])[] {
   const lines: HtmlNode[][] = [[]];
   for (const node of nodes) {
@@ -62,7 +62,7 @@ function isBlank(node: HtmlNode): boolean {
   return node.kind === "text" ? node.text.trim() === "" : node.tag === "br";
 }
 
-/** Of a paragraph, or of the node itself. */
+/** Checkbox at the start of a paragraph, or the node itself. */
 function leadingCheckbox(node: HtmlNode | undefined): HtmlElement | undefined {
   if (node === undefined || node.kind === "text") return undefined;
   if (isCheckbox(node)) return node;
@@ -82,13 +82,13 @@ function without(node: HtmlNode, box: HtmlElement): readonly HtmlNode[] {
   return node.kind === "text" ? [node] : [{ ...node, children: node.children.flatMap((child) => without(child, box)) }];
 }
 
-/** Cuts a list with some checkboxes into several; a numbered one keeps its numbers, with checklists of one inside. */
+/** Splits a list in which some items have checkboxes. A numbered list keeps its numbers and gets one-item checklists inside. */
 export function splitMixedList(raw: HtmlElement): readonly HtmlElement[] {
   const list = { ...raw, children: joinBareLists(raw.children) };
   const items = list.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
   const ticks = items.map((item) => readTick(item, list) !== undefined);
   if (!ticks.includes(true)) return [list];
-  // Quill writes an `ol` for each of its lists.
+  // Quill uses `ol` for every list, so its lists are not numbered.
   if (list.tag === "ol" && !items.some(({ attributes }) => attributes["data-list"] !== undefined)) return [boxesInItems(list)];
   if (!ticks.includes(false)) return [list];
   const runs: { readonly isTick: boolean; readonly list: HtmlElement }[] = [];
@@ -104,7 +104,7 @@ export function splitMixedList(raw: HtmlElement): readonly HtmlElement[] {
   return runs.map((run) => run.list);
 }
 
-/** What says of the list that it is a checklist is said of the ones inside. */
+/** Moves the checklist attributes of the list to the inner lists. */
 function boxesInItems(list: HtmlElement): HtmlElement {
   const outer: HtmlElement = { ...list, attributes: numbersOf(list), children: [] };
   let inner: HtmlElement | undefined;
@@ -127,7 +127,7 @@ function numbersOf({ attributes }: HtmlElement): Record<string, string> {
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
 
-/** An item that holds nothing but a list is how some programs write a list inside the item before. */
+/** Moves an item that contains only a list into the item before it: some programs nest lists this way. */
 function joinBareLists(children: readonly HtmlNode[]): HtmlNode[] {
   const joined: HtmlNode[] = [];
   for (const child of children) {

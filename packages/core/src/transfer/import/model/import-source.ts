@@ -1,6 +1,6 @@
 /**
- * What an import reads from: the files of a folder or of an archive, whatever holds them, and the few things that reading needs from outside.
- * Implemented over Blob by web/adapters/import. A read that fails throws `SourceFailure`; readers turn it into an item of the report.
+ * Source of an import: files of a folder or archive, and the tools that reading needs. Implemented over Blob by web/adapters/import. A
+ * failed read throws `SourceFailure`, which readers turn into an item of the report.
  */
 
 import type { FoundBytes } from "../../exchange/transfer-note.ts";
@@ -15,43 +15,43 @@ export type ImportFile = {
 
 export type ByteCollector = {
   write(bytes: Uint8Array): void;
-  /** `md5`: as Evernote names its resources. */
+  /** `md5`: Evernote names its resources by it. */
   finish(): Promise<FoundBytes & { readonly md5: string }>;
 };
 
 export type FileText = {
   readonly text: string;
-  /** Its bytes were not what they claim to be, and were read as Windows-1252. */
+  /** True if the declared encoding was wrong and the file was read as Windows-1252. */
   readonly isGuessed: boolean;
 };
 
 export type ImportTools = {
-  /** The whole text of a file; throws `SourceFailure` where it is larger than any text can be. */
+  /** Returns the whole text of a file; throws `SourceFailure` above the size limit for texts. */
   text(file: ImportFile): Promise<FileText>;
-  /** The same piece by piece, for what may be of any size. */
+  /** Returns the text in pieces, for files of any size. */
   textPieces(file: ImportFile): AsyncIterable<string>;
   hash(file: ImportFile): Promise<FoundBytes>;
-  /** One at a time. */
+  /** Only one collector may be open at a time. */
   collect(): ByteCollector;
-  /** The files in an archive that is part of a note format (DOCX). */
+  /** Returns the files in an archive that is part of a note format (DOCX). */
   openZip(file: ImportFile): Promise<readonly ImportFile[]>;
-  /** Undefined: the password is wrong. */
+  /** Returns undefined if the password is wrong. */
   openStandardNotes?(backup: unknown, password: string): Promise<unknown>;
-  /** The text that is sealed; undefined: the password or key is wrong. */
+  /** Returns the decrypted text; undefined if the password or key is wrong. */
   openNotesnook?(sealed: Readonly<Record<string, unknown>>, secret: NotesnookSecret): Promise<string | undefined>;
   /** Throws `SourceFailure`. */
   openNotesnookFile?(
     file: ImportFile,
     sealing: { readonly key: string; readonly header: string; readonly chunkBytes: number },
   ): AsyncIterable<Uint8Array>;
-  /** Of base64; throws `SourceFailure`. */
+  /** Unpacks Base64 of gzip; throws `SourceFailure`. */
   gunzipText?(base64: string): Promise<string>;
 };
 
-/** The key is in base64. */
+/** The key is in Base64. */
 export type NotesnookSecret = { readonly password: string } | { readonly key: string };
 
-/** Why a part of a source could not be read. */
+/** Reason why a part of a source could not be read. */
 export type DamageKind =
   | "damaged"
   | "too-large"

@@ -1,13 +1,13 @@
-/** Links during an import, as web addresses that the HTML reader keeps, until all notes of the source are known. Pure. */
+/** Encodes links as web addresses that the HTML reader keeps until all notes of the source are known. Pure. */
 
 export type LinkRef = {
-  /** Names of the note it may mean, the likeliest first. */
+  /** Possible names of the linked note, the most likely first. */
   readonly names: readonly string[];
-  /** As the source has it. */
+  /** Original address. */
   readonly href: string;
-  /** The heading in that note. */
+  /** Heading in that note. */
   readonly anchor?: string;
-  /** The source shows the note itself at this place. */
+  /** True if the source embeds the note here. */
   readonly isEmbed?: boolean;
 };
 

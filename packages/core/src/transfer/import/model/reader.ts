@@ -1,27 +1,27 @@
-/** The one interface that every format implements. docs/how-to/add-an-import-format.md. */
+/** Interface of every format. docs/how-to/add-an-import-format.md. */
 import type { CsvAs } from "../../../ports/transfer/import-sources.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "./import-source.ts";
 import { type ImportFormat, lostItem, type SourceItem } from "./source-item.ts";
 
 export type ReaderOptions = {
-  /** Of a backup under a password. */
+  /** Password of an encrypted backup. */
   readonly password?: string;
   readonly csvAs: CsvAs;
 };
 
 export type SourceFiles = {
-  /** Those of this format, and what is beside them. */
+  /** `files`: files of this format; `byPath`: all files of the source. */
   readonly files: readonly ImportFile[];
   readonly byPath: ReadonlyMap<string, ImportFile>;
 };
 
 export type ImportReader = {
   readonly format: ImportFormat;
-  /** Its items in the order of the source; each file that it reads is in the `usedPaths` of one. */
+  /** Yields items in the order of the source. Each file that is read must be in the `usedPaths` of one item. */
   read(source: SourceFiles, tools: ImportTools, options: ReaderOptions): AsyncGenerator<SourceItem>;
 };
 
-/** What `read` makes of each file; one that cannot be read is an item that says so. */
+/** Runs `read` on each file; an unreadable file becomes an item with its problem. */
 export async function* readEach(
   files: readonly ImportFile[],
   read: (file: ImportFile) => AsyncIterable<SourceItem> | Promise<SourceItem>,

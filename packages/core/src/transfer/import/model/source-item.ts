@@ -1,6 +1,6 @@
 /**
- * What a reader makes of a source, one item after the other: notes in the neutral form that every format is read into, and a line for each thing
- * that is no note. Everything that a source holds is in exactly one item or belongs to one. docs/how-to/add-an-import-format.md
+ * Items that a reader yields: notes in the exchange form, and a line for everything that is not a note. Every part of a source is in
+ * exactly one item. docs/how-to/add-an-import-format.md
  */
 import type { TransferNote } from "../../exchange/transfer-note.ts";
 import type { DamageKind, ImportFile } from "./import-source.ts";
@@ -26,7 +26,7 @@ export const IMPORT_FORMATS = [
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** What happened to a part of a note that is not kept as it was. */
+/** Kinds of losses and approximations in a note. */
 export type RemarkKind =
   | "attachment-missing"
   | "attachment-too-large"
@@ -58,21 +58,21 @@ export type Remark = {
   readonly detail?: string;
 };
 
-/** `key` is the same at each reading of this source. Links are link-refs.ts's until they are resolved. */
+/** `key` is the same at each reading of this source. Links have the form of link-refs.ts until they are resolved. */
 export type SourceNote = TransferNote & {
   readonly kind: "note";
-  /** Of the file it was found in. */
+  /** Path of the file in which the note was found. */
   readonly path: string;
-  /** What the format itself calls it, the same in a later export. */
+  /** Id in the source format, the same in a later export. */
   readonly sourceId?: string;
-  /** Files of the source that this note took in, itself among them. */
+  /** Files of the source that this note includes, its own file among them. */
   readonly usedPaths: readonly string[];
-  /** By which links find it: `id:…`, `path:…`, `title:…`. */
+  /** Names by which links find the note: `id:…`, `path:…`, `title:…`. */
   readonly names: readonly string[];
   readonly remarks: readonly Remark[];
 };
 
-/** `metadata`: part of the format, read where it is needed. `system`: made by an operating system. */
+/** `metadata`: part of the format, read when needed. `system`: made by an operating system. */
 export type OtherReason = DamageKind | "metadata" | "system" | "unsupported" | "cut-off";
 
 export type SourceOther = {

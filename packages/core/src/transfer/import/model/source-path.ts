@@ -1,6 +1,6 @@
 /** Paths inside a source. Pure. */
 
-/** As it may be used: separators of any system, no way out, nothing hidden in it. Undefined: refused. */
+/** Normalizes separators of any system. Returns undefined for paths that leave the source or contain hidden characters. */
 export function toSafePath(raw: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
   if (/[\u0000-\u001f]/.test(raw) || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(raw)) return undefined;
@@ -8,7 +8,7 @@ export function toSafePath(raw: string): string | undefined {
   return parts.length === 0 || parts.includes("..") ? undefined : parts.join("/");
 }
 
-/** The path that `href` means in the file at `from`; undefined for one that leads out of the source. */
+/** Resolves `href` in the file `from`; undefined if it leaves the source. */
 export function resolvePath(from: string, href: string): string | undefined {
   const parts = href.startsWith("/") ? [] : from.split("/").slice(0, -1);
   for (const part of href.split("/")) {
@@ -35,7 +35,7 @@ export function withoutExtension(name: string): string {
   return name.replace(/\.[A-Za-z0-9]{1,12}$/, "");
 }
 
-/** Percent signs of an address undone; left as they are where they are none. */
+/** Decodes percent-encoding; returns invalid input unchanged. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -44,12 +44,12 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** What operating systems put beside files. */
+/** True for files that operating systems add. */
 export function isSystemFile(path: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(path);
 }
 
-/** Notion puts an id of 32 hexadecimal digits behind every name, in files and folders. */
+/** Notion appends an id of 32 hexadecimal digits to every name of a file or folder. */
 const NOTION_ID = /[ _-]?([0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\.[A-Za-z0-9]+$|$)/;
 
 export function isNotionName(name: string): boolean {

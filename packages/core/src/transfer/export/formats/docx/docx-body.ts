@@ -1,4 +1,4 @@
-/** A note's text as WordprocessingML: paragraphs and tables with their look, and what they refer to elsewhere in the file. Pure but for what it collects. */
+/** Converts a note's text to WordprocessingML and collects its links, images, footnotes and lists. Pure except for these collections. */
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../../../document/html/stored-html.ts";
 import { fileOf, linkedNote, MISSING_FILE_SCHEME, type NoteFile, type TransferNote } from "../../../exchange/transfer-note.ts";
@@ -6,10 +6,10 @@ import { escapeMarkup } from "../../note-tree.ts";
 import { hexOf, writeDocxTable } from "./docx-table.ts";
 
 export type DocxLinks = {
-  /** Where a note, or a file beside the document, is; undefined: it is not part of what is written. */
+  /** Target of a link to a note or to a file beside the document; undefined if it is not exported. */
   note(key: string): string | undefined;
   file(file: NoteFile): string;
-  /** In pixels; undefined: it is no image that Word shows. */
+  /** Size in pixels; undefined if Word cannot show the image. */
   sizeOf(file: NoteFile): { readonly width: number; readonly height: number } | undefined;
 };
 
@@ -17,7 +17,7 @@ export type DocxNumbering = { readonly id: number; readonly format: string; read
 
 export type DocxBody = {
   readonly xml: string;
-  /** By their ids: addresses of links, and images. */
+  /** Targets by index, which is their id: addresses, images, footnotes and lists. */
   readonly links: readonly string[];
   readonly images: readonly NoteFile[];
   readonly footnotes: readonly string[];
@@ -99,7 +99,7 @@ class BodyWriter {
     return this.#items(node, layout, () => ({ numId: id, isUsed: false }));
   }
 
-  /** The mark is that of an item's first paragraph. */
+  /** Puts the list mark on the first paragraph of each item. */
   #items({ content = [] }: StoredElement, layout: Layout, markOf: (item: StoredElement) => ListMark): string {
     const level = Math.min(MAX_LEVEL, layout.list === undefined ? layout.level : layout.level + 1);
     const indent = layout.indent + STEP;
@@ -192,7 +192,7 @@ class BodyWriter {
 const NUMBER_FORMATS: Readonly<Record<string, string>> = { a: "lowerLetter", A: "upperLetter", i: "lowerRoman", I: "upperRoman" };
 const ALIGNMENTS: Readonly<Record<string, string>> = { center: "center", right: "right", justify: "both", left: "left" };
 
-/** Within the page, in its own proportions. */
+/** Scales an image to the page width in its own proportions. */
 function fitted(natural: { readonly width: number; readonly height: number }, width: number | undefined, height: number | undefined) {
   const ratio = natural.height / natural.width;
   const wanted = width ?? (height === undefined ? natural.width : height / ratio);

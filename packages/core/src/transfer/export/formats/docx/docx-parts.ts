@@ -1,4 +1,4 @@
-/** The parts of a Word document around its body: styles, numbering, footnotes, and how they find each other. Pure. */
+/** Builds the parts of a Word document around its body: styles, numbering, footnotes and relationships. Pure. */
 import type { TransferNote } from "../../../exchange/transfer-note.ts";
 import { escapeMarkup } from "../../note-tree.ts";
 import type { DocxBody, DocxNumbering } from "./docx-body.ts";
@@ -13,7 +13,7 @@ const NAMESPACES =
 
 export type DocxPart = { readonly path: string; readonly text: string };
 
-/** `imagePaths`: of the body's images, in their order. */
+/** `imagePaths`: paths of the body's images, in order. */
 export function docxParts(note: TransferNote, body: DocxBody, imagePaths: readonly string[]): readonly DocxPart[] {
   return [
     { path: "[Content_Types].xml", text: CONTENT_TYPES },
@@ -77,7 +77,7 @@ function coreProperties({ title, createdMs, modifiedMs, tags }: TransferNote): s
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 const BULLETS = ["•", "◦", "▪"] as const;
 
-/** A numbering for each list, so that each begins where it does. */
+/** Defines a numbering for each list, so that each list starts with its own number. */
 function numbering(lists: readonly DocxNumbering[]): string {
   const abstract = lists.map(({ id, format, start }) => {
     const levels = LEVELS.map((level) => {
@@ -90,7 +90,7 @@ function numbering(lists: readonly DocxNumbering[]): string {
   return `${XML}<w:numbering ${W}>${abstract.join("")}${numbers.join("")}</w:numbering>`;
 }
 
-/** The first two are the lines that Word renders above footnotes. */
+/** The first two footnotes are the separator lines that Word requires. */
 function footnotes(texts: readonly string[]): string {
   const lines = ["separator", "continuationSeparator"].map(
     (type, at) => `<w:footnote w:type="${type}" w:id="${at}"><w:p><w:r><w:${type}/></w:r></w:p></w:footnote>`,

@@ -1,4 +1,4 @@
-/** A table as WordprocessingML: rows that no page cuts, a head that is repeated, cells that cover several rows or columns. Pure. */
+/** Converts a table to WordprocessingML: unbroken rows, a repeated header, merged cells. Pure. */
 import { isText, type StoredElement } from "../../../../document/html/stored-doc.ts";
 
 type Covered = { readonly colspan: number; rowsLeft: number };
@@ -25,7 +25,7 @@ export function writeDocxTable(table: StoredElement, writeCell: (cell: StoredEle
       const merge = rowspan > 1 ? '<w:vMerge w:val="restart"/>' : "";
       const shade = fill === undefined ? "" : `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
       const content = writeCell(cell);
-      // A cell ends with a paragraph, whatever is in it.
+      // Word requires a paragraph at the end of every cell.
       cells.push(
         `<w:tc><w:tcPr>${span(colspan)}${merge}${shade}</w:tcPr>${content}${/<\/w:p>$|<w:p\/>$/.test(content) ? "" : "<w:p/>"}</w:tc>`,
       );
@@ -51,7 +51,7 @@ function span(columns: number): string {
   return columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : "";
 }
 
-/** Colors as Word has them: six hexadecimal digits. Undefined: it is of another form. Pure. */
+/** Converts a color to Word's six hexadecimal digits; undefined for other forms. Pure. */
 export function hexOf(color: unknown): string | undefined {
   if (typeof color !== "string") return undefined;
   const parts = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(color)?.slice(1) ?? [];

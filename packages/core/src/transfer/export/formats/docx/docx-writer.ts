@@ -1,4 +1,7 @@
-/** Notes as Word documents, one each, with images in them and other files beside them. Own code, since a note needs little of the format (0028). */
+/**
+ * Exports each note as a Word document with its images, and other files beside it. Own code, since a note needs only a small part of the
+ * format (decision 0028).
+ */
 import type { NoteFile, TransferNote } from "../../../exchange/transfer-note.ts";
 import type { ExportSink, NoteWriter } from "../../note-writer.ts";
 import { createVaultLayout } from "../../vault/vault-layout.ts";
@@ -6,7 +9,7 @@ import { writeDocxBody } from "./docx-body.ts";
 import { docxParts } from "./docx-parts.ts";
 import { type ImageSize, imageSizeOf } from "./image-size.ts";
 
-/** Packs the files of one document. */
+/** Packs the parts of one document. */
 export type PackDocx = (
   files: readonly { readonly path: string; readonly bytes: string | AsyncIterable<Uint8Array> }[],
 ) => Promise<AsyncIterable<Uint8Array>>;
@@ -55,7 +58,7 @@ function relative(up: string, path: string | undefined): string | undefined {
   return path === undefined ? undefined : up + path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Sizes are in the first bytes, but of a photo whose head is long. */
+/** Bytes to read for an image's size; a photo's header can be long. */
 const HEAD_BYTES = 1_048_576;
 
 async function sizesOf({ files }: TransferNote): Promise<ReadonlyMap<NoteFile, ImageSize>> {

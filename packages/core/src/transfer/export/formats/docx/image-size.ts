@@ -1,4 +1,6 @@
-/** The size of an image by its first bytes: PNG, JPEG and GIF, which every word processor shows. Undefined: it is none of them. Pure. */
+/**
+ * Reads the size of a PNG, JPEG or GIF, which every word processor shows, from its first bytes. Returns undefined for other formats. Pure.
+ */
 
 export type ImageSize = { readonly width: number; readonly height: number };
 
@@ -17,7 +19,7 @@ function gifSize(bytes: Uint8Array): ImageSize | undefined {
   return { width: (bytes[6] ?? 0) | ((bytes[7] ?? 0) << 8), height: (bytes[8] ?? 0) | ((bytes[9] ?? 0) << 8) };
 }
 
-/** In the first frame's header; what comes before it is passed over by its length. */
+/** Reads the header of the first frame and skips the segments before it by their length. */
 function jpegSize(bytes: Uint8Array): ImageSize | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + number2(bytes, at + 2)) {

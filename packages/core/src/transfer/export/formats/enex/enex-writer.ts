@@ -1,4 +1,4 @@
-/** Notes as Evernote's ENEX: a file for each notebook, named after the folder. */
+/** Exports notes as Evernote's ENEX: one file per notebook, named after the folder. */
 
 import { createBase64Encoder } from "../../../exchange/base64.ts";
 import { stableId } from "../../../exchange/to-stored-note.ts";
@@ -11,7 +11,7 @@ import { writeEnml } from "./enml.ts";
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">\n<en-export application="Satchel" version="1">\n';
 
-/** `name`: of the notebook with the notes that are in no folder. `md5`: of a file's bytes, in hexadecimal digits. */
+/** `name`: notebook of the notes without a folder. `md5`: hexadecimal MD5 of a file. */
 export type EnexParts = { readonly name: string; md5(bytes: AsyncIterable<Uint8Array>): Promise<string> };
 
 export function createEnexWriter(sink: ExportSink, { name, md5 }: EnexParts): NoteWriter {

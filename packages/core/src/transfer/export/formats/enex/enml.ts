@@ -1,13 +1,16 @@
-/** A note as ENML; what that lacks is approximated and named in the style for import/formats/evernote/read-own-enml.ts. Pure. */
+/**
+ * Converts a note to ENML. Missing elements are approximated, and a style names the original for import/formats/evernote/read-own-enml.ts.
+ * Pure.
+ */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { OWN_ENML } from "../../../exchange/own-enml.ts";
 import type { NoteFile, TransferNote } from "../../../exchange/transfer-note.ts";
 import { htmlElement, printTree, toNoteTree } from "../../note-tree.ts";
 
 export type EnmlParts = {
-  /** The digest by which the text names a file. */
+  /** MD5 by which the text refers to a file. */
   md5Of(file: NoteFile): string;
-  /** Undefined: that note is not part of what is written. */
+  /** Returns undefined if that note is not exported. */
   noteId(key: string): string | undefined;
 };
 
@@ -45,7 +48,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set("href colspan rowspan start type
 function toEnmlElement(element: HtmlElement): HtmlNode {
   const { tag, attributes, children } = element;
   if (tag === "pre") return codeBlock(element);
-  // Its block is about to be written, and looks for it.
+  // The code block around it is converted next and needs this element.
   if (tag === "code" && attributes.class !== undefined) return element;
   if (attributes["data-type"] === "taskList") return withMeaning(htmlElement("ul", { style: "--en-todo:true" }, children), element);
   if (attributes["data-type"] === "taskItem")
@@ -62,7 +65,7 @@ function nearestTag({ tag, attributes }: HtmlElement): string {
   return "div";
 }
 
-/** Spaces that would fall together are kept apart by no-break ones. */
+/** Replaces spaces that would collapse by no-break spaces. */
 function codeBlock(element: HtmlElement): HtmlNode {
   const [code] = element.children;
   const text = code?.kind === "element" && code.children[0]?.kind === "text" ? code.children[0].text : "";
@@ -86,7 +89,7 @@ function withMeaning(element: HtmlElement, { tag, attributes }: Meaning): HtmlEl
   return { ...element, attributes: { ...element.attributes, style: own === undefined ? meant : `${own.replace(/;?\s*$/, ";")}${meant}` } };
 }
 
-/** In signs that mean nothing in a style. */
+/** Encodes attributes with characters that are safe in a style. */
 function encodeAttributes(attributes: Readonly<Record<string, string>>): string {
   return encodeURIComponent(JSON.stringify(attributes)).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }

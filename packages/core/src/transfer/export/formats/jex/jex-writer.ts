@@ -1,4 +1,4 @@
-/** Notes as Joplin's JEX: one tar with a text for each note, notebook, tag and resource, and the resources' bytes. */
+/** Exports notes as Joplin's JEX: one tar with a text per note, notebook, tag and resource, and the resources' bytes. */
 import { hashText } from "../../../../model/entities/entity-ids.ts";
 import type { NoteFile, TransferNote } from "../../../exchange/transfer-note.ts";
 import type { ExportSink, NoteWriter, SinkFile } from "../../note-writer.ts";
@@ -53,7 +53,7 @@ function createItems(file: SinkFile, encode: JexParts["encode"]) {
   const isNew = (id: string): boolean => !written.has(id) && written.add(id) !== undefined;
   return {
     add,
-    /** Each notebook above it too. */
+    /** Adds the notebook and its parents. */
     async addNotebook(path: readonly string[]): Promise<string> {
       let parent = "";
       for (let at = 1; at <= path.length; at += 1) {
@@ -125,7 +125,7 @@ function resourceId({ sha256, name }: NoteFile): string {
   return joplinId(`resource ${sha256} ${name}`);
 }
 
-/** 32 hexadecimal digits, as Joplin's ids are. */
+/** Joplin's ids have 32 hexadecimal digits. */
 function joplinId(key: string): string {
   const digits = [0, 1, 2].map((at) => hashToHex(hashText(`${at} ${key}`)));
   return digits.join("").slice(0, 32);

@@ -1,4 +1,4 @@
-/** Headers of files in a tar (ustar), as far as a JEX needs them: short names, no links, no owners. Pure. */
+/** Writes tar headers (ustar) as far as JEX needs them: short names, no links, no owners. Pure. */
 const BLOCK = 512;
 
 /** `name`: ASCII, at most 100 characters. */
@@ -19,7 +19,7 @@ export function tarHeader(name: string, sizeBytes: number, modifiedMs: number): 
   return header;
 }
 
-/** What fills the last block of a file. */
+/** Returns the zeros that fill a file's last block. */
 export function tarPadding(sizeBytes: number): Uint8Array {
   return new Uint8Array((BLOCK - (sizeBytes % BLOCK)) % BLOCK);
 }

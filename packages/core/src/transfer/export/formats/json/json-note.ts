@@ -1,4 +1,4 @@
-/** A note as JSON, for programs: what it is, its text in two forms, and what is in it, counted out. Pure. */
+/** Converts a note to JSON for programs: metadata, its text as HTML and Markdown, and lists of its links and files. Pure. */
 import { isText, type StoredDoc, type StoredMark, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import type { UnknownFields } from "../../../../model/entities/parsing/unknown-fields.ts";
 import { linkedNote, MISSING_FILE_SCHEME, type TransferNote } from "../../../exchange/transfer-note.ts";
@@ -22,7 +22,7 @@ export type JsonNote = {
   readonly archived: boolean;
   readonly trashed: boolean;
   readonly properties: Readonly<Record<string, string>>;
-  /** Those that this version does not know; absent where there are none. */
+  /** Fields of later app versions; absent if there are none. */
   readonly fields?: UnknownFields;
   readonly html: string;
   readonly markdown: string;
@@ -93,7 +93,7 @@ function headingOf({ attrs }: StoredMark): { readonly heading?: string } {
   return typeof attrs.anchor === "string" ? { heading: attrs.anchor } : {};
 }
 
-/** A link in double brackets that finds no note still says which it means. */
+/** A wiki link without a matching note keeps the name that it refers to. */
 function toLink(text: string, href: string, titleOf: JsonParts["titleOf"]): JsonLink {
   const key = linkedNote(href);
   if (key === undefined)

@@ -1,4 +1,4 @@
-/** Notes as one JSON for programs, with their files in a folder beside it. */
+/** Exports notes as one JSON file for programs, with their files in a folder beside it. */
 import { NOTE_WORDS, stableId, toStoredHtml } from "../../../exchange/to-stored-note.ts";
 import type { NoteFile, TransferNote } from "../../../exchange/transfer-note.ts";
 import { type ExportSink, type NoteWriter, pathOfFile, writeNoteFiles } from "../../note-writer.ts";
@@ -9,7 +9,7 @@ import { toJsonNote } from "./json-note.ts";
 const JSON_FORMAT = "satchel-notes";
 const HEAD = `{"format":"${JSON_FORMAT}","version":1,"notes":[`;
 
-/** `name`: of the JSON. */
+/** `name`: of the JSON file. */
 export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
   const layout = createVaultLayout(".json");
   const titles = new Map<string, string>();
@@ -38,7 +38,7 @@ export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
   };
 }
 
-/** The text alone: properties and tags have fields of their own. */
+/** Writes the text without properties and tags, which have fields of their own. */
 function toProgramHtml(note: TransferNote, titles: ReadonlyMap<string, string>): string {
   const html = toStoredHtml({ ...note, properties: [], tags: [] }, { ...storedAddresses(titles), keepsWords: true });
   return html.replaceAll(`<a href="${NOTE_WORDS}`, '<a data-note-id="');

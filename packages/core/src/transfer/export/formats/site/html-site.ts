@@ -1,4 +1,4 @@
-/** Notes as offline pages: one each, an index by folders, a search; no network, no script but the index's. Pure. */
+/** Builds offline pages: one per note, an index by folder and a search. They need no network; only the index has a script. Pure. */
 import type { HtmlNode } from "../../../../document/html/html-tree.ts";
 import { SITE_ATTRIBUTES, SITE_FILES, SITE_GENERATOR, SITE_META, type SiteNote } from "../../../exchange/own-site.ts";
 import type { NoteFile, TransferNote } from "../../../exchange/transfer-note.ts";
@@ -19,7 +19,7 @@ export type SiteAddresses = { pathOf(key: string): string | undefined; fileName(
 const POLICY =
   "default-src 'none'; img-src 'self' data: file: https: http:; style-src 'self' file: 'unsafe-inline'; script-src 'self' file:; media-src 'self' file:";
 
-/** `path`: of the page, from the site's root. */
+/** `path`: path of the page from the root of the site. */
 export function writeSitePage(
   note: TransferNote,
   path: string,
@@ -47,7 +47,7 @@ export function writeSitePage(
   );
 }
 
-/** What a note is beside its text, for whatever reads the page. */
+/** Metadata of a note for programs that read the page. */
 function metaOf({ title, folder, tags, createdMs, modifiedMs, isPinned, isArchived, isTrashed, properties }: TransferNote): string {
   const own: SiteNote = { title, folder, tags, createdMs, modifiedMs, isPinned, isArchived, isTrashed, properties };
   return `<meta name="generator" content="${SITE_GENERATOR.note}">\n<meta name="${SITE_META}" content="${escapeHtml(JSON.stringify(own))}">\n`;
@@ -109,7 +109,7 @@ export function writeSiteIndex(entries: readonly SiteEntry[], labels: SiteLabels
   );
 }
 
-/** As a script, since a page on the disk may load nothing else. */
+/** Writes the search data as a script, because a page opened from disk cannot load other data. */
 export function siteDataLine({ title, path }: SiteEntry, text: string): string {
   return JSON.stringify([title, hrefOf(path), text])
     .replace(/</g, "\\u003c")

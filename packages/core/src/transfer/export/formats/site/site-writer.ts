@@ -1,4 +1,4 @@
-/** Notes as pages that open from the disk, with an index and a search of their own. */
+/** Exports notes as offline pages with an index and a search. */
 import { SITE_FILES } from "../../../exchange/own-site.ts";
 import { textOf } from "../../../import/document/note-parts.ts";
 import { type ExportSink, type NoteWriter, writeNoteFiles } from "../../note-writer.ts";

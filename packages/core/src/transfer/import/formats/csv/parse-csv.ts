@@ -1,4 +1,4 @@
-/** RFC 4180 with what spreadsheets write besides: semicolons or tabs in place of commas, line ends of any system, quotes left open. Pure. */
+/** Parses CSV by RFC 4180, plus what spreadsheets write: semicolons or tabs, line ends of any system, unclosed quotes. Pure. */
 
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const separator = findSeparator(text);
@@ -32,7 +32,7 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return rows.filter((row) => row.some((value) => value.trim() !== ""));
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** Returns the separator that the first line has most often, outside of quotes. */
 function findSeparator(text: string): string {
   const head = (/^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text.slice(0, 10_000))?.[0] ?? "").replace(/"(?:[^"]|"")*"/g, "");
   const counts = [",", ";", "\t"].map((separator) => ({ separator, count: head.split(separator).length }));

@@ -1,4 +1,4 @@
-/** Tables as CSV: a note for each row, whose columns are its properties, or one note with the table. */
+/** Reads CSV tables: one note per row with the columns as properties, or one note with the table. */
 import type { StoredElement } from "../../../../document/html/stored-doc.ts";
 import { EMPTY_NOTE, oneRemark, paragraph, plainDoc, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
@@ -21,12 +21,12 @@ export const csvReader: ImportReader = {
   },
 };
 
-/** Whether there is a table whose rows can be notes. */
+/** True if a table's rows can become notes. */
 export function hasFreeTables({ files, byPath }: SourceFiles): boolean {
   return files.some((file) => /\.[ct]sv$/i.test(file.path) && !isOfDatabase(file, byPath));
 }
 
-/** Notion writes a database as a table, and its rows as pages in a folder of the same name. */
+/** True for a Notion database: a table beside a folder of the same name that contains the rows as pages. */
 function isOfDatabase(file: ImportFile, byPath: ReadonlyMap<string, ImportFile>): boolean {
   const folder = `${file.path.replace(/(?:_all)?\.[^.]+$/, "")}/`;
   const plain = `${folderOf(file.path)

@@ -1,4 +1,4 @@
-/** A Word document's XML as HTML: what its styles mean rather than how they look. ECMA-376 Part 1, 17. Pure. */
+/** Converts a Word document's XML to HTML by what styles mean, not by how they look. ECMA-376 Part 1, 17. Pure. */
 import { escapeHtml } from "../../../../document/markdown/markdown-html.ts";
 import { allNamed, childNamed, ownChild, type XmlElement } from "./xml-tree.ts";
 

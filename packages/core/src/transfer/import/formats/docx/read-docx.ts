@@ -1,4 +1,4 @@
-/** Word documents: a note each, with headings, lists, tables, links and images. */
+/** Reads each Word document as a note with headings, lists, tables, links and images. */
 import { fillDraft, hashedFile } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";

@@ -1,11 +1,11 @@
-/** A small XML document as a tree, names without their prefixes; broken XML gives what could be read. Pure. */
+/** Parses a small XML document to a tree without namespace prefixes. Broken XML yields what was readable. Pure. */
 import { Parser } from "htmlparser2";
 
 export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
-  /** Its own text and that of all inside. */
+  /** Text of the element and all its descendants. */
   text: string;
 };
 

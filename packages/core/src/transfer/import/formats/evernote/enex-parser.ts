@@ -1,18 +1,18 @@
 /**
- * An Evernote export as its notes, read as a stream: of a resource no more than a piece is in memory, whatever its size. Broken XML costs the
- * part that is broken; the note it is in is given out with what was read. Stateful; used by read-enex.ts alone.
+ * Parses an Evernote export as a stream. Only one piece of a resource is in memory at a time. Broken XML loses only the broken part; its
+ * note is returned with the rest. Stateful; used by read-enex.ts only.
  */
 import { Parser } from "htmlparser2";
 import { decodeBase64 } from "../../../exchange/base64.ts";
 import type { ByteCollector } from "../../model/import-source.ts";
 
 export type EnexNote = {
-  /** Of its own elements, by their names; those of `note-attributes` among them. */
+  /** The note's elements by name, including those of `note-attributes`. */
   readonly fields: ReadonlyMap<string, string>;
   readonly tags: readonly string[];
   readonly tasks: readonly ReadonlyMap<string, string>[];
   readonly resources: readonly { readonly index: number; readonly mimeType: string; readonly fileName: string }[];
-  /** The export ended inside of it. */
+  /** True if the export ended inside this note. */
   readonly isCutOff: boolean;
   readonly isContentCut: boolean;
 };
@@ -44,7 +44,7 @@ export class EnexParser {
   #chars = 0;
   #isData = false;
   #resourceCount = 0;
-  /** Whether the root element was seen, and whether it was closed. */
+  /** `hasRoot`: the root element was seen; `isClosed`: it was closed. */
   hasRoot = false;
   isClosed = false;
 
@@ -133,7 +133,7 @@ export class EnexParser {
     if (resource === undefined || this.#note === undefined) return;
     const index = this.#resourceCount++;
     this.#note.resources.push({ index, mimeType: resource.get("mime") ?? "", fileName: resource.get("file-name") ?? "" });
-    // Without data it is an empty file, and counted as one. The next one may begin before this is looked at.
+    // A resource without data counts as an empty file. The next resource may begin before this event is read.
     this.#events.push({ kind: "resource", index, found: (data?.collector ?? this.#collect()).finish() });
   }
 

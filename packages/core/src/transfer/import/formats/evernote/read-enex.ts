@@ -1,4 +1,4 @@
-/** Evernote's ENEX files: a notebook each, named after its file, in the stack whose folder it is in. */
+/** Reads Evernote's ENEX files: each file is a notebook with the file's name, in the stack of its folder. */
 
 import { extensionOfType, typeOfName, UNKNOWN_TYPE } from "../../../exchange/mime-types.ts";
 import type { FoundBytes, NoteFile } from "../../../exchange/transfer-note.ts";
@@ -48,7 +48,7 @@ async function* readEnex(file: ImportFile, tools: ImportTools): AsyncGenerator<S
   else if (!parser.isClosed) yield { ...lostItem(file, "cut-off", `${file.path}#end`), usedPaths: [] };
 }
 
-/** The text of a note without the export around it: named after its file. */
+/** Reads a note's text without the surrounding export; its title is the file name. */
 async function readBare(file: ImportFile, tools: ImportTools): Promise<SourceNote | undefined> {
   const { text } = await tools.text(file);
   if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<en-note[\s>]/.test(text.slice(0, 2000))) return undefined;
@@ -95,7 +95,7 @@ async function toNote(file: ImportFile, count: number, { note, resources, tools 
   };
 }
 
-/** The moments of a reminder stay as the front matter of a vault names them. */
+/** Writes reminder times as a vault's front matter names them. */
 function propertiesOf({ fields }: EnexNote): readonly (readonly [string, string])[] {
   const source = fields.get("source-url");
   const reminders = REMINDERS.flatMap(([field, name]) => {
@@ -125,7 +125,7 @@ function toTask(fields: ReadonlyMap<string, string>): EnmlTask {
   };
 }
 
-/** What a checklist item has no field for, in the signs that task lists in Markdown use. */
+/** Task fields that a checklist item lacks, in the signs that Markdown task lists use. */
 function taskSigns(fields: ReadonlyMap<string, string>): readonly string[] {
   const day = (name: string, sign: string): readonly string[] => {
     const ms = parseTime(fields.get(name));

@@ -1,4 +1,4 @@
-/** The text of an Evernote note (ENML) as a document: its own elements put into HTML's. Pure. */
+/** Converts the text of an Evernote note (ENML) to a document. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { parseHtmlTree } from "../../../../document/html/html-tree.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
@@ -26,7 +26,7 @@ export function readEnml(enml: string, tasks: readonly EnmlTask[]): Draft {
   return readForeignTree(tree, { target: targetOf, own: (element, draft) => readOwn(element, draft, tasks) });
 }
 
-/** XML may close an element at once that HTML leaves open. */
+/** Expands self-closed XML elements that HTML would leave open. */
 function closeEmpty(enml: string): string {
   return enml.replace(
     /<((?!br\b|hr\b|img\b|col\b|input\b|wbr\b|area\b)[a-z][\w-]*)((?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/>/gi,
@@ -37,7 +37,7 @@ function closeEmpty(enml: string): string {
 const NOTE_ADDRESS = /^evernote:\/\/\/view\/[^/]+\/[^/]+\/([\w-]+)\/([\w-]+)/i;
 const WEB_ADDRESS = /^https?:\/\/(?:share\.evernote\.com\/note|(?:www|app)\.evernote\.com\/shard\/[^/]+\/(?:nl|sh)\/[^/]+)\/([\w-]+)/i;
 
-/** Exports do not say which note has which id: links are resolved by the title that they show. */
+/** Exports do not contain note ids, so links are resolved by the title they show. */
 function targetOf(href: string): Target {
   const id = NOTE_ADDRESS.exec(href)?.[1] ?? WEB_ADDRESS.exec(href)?.[1];
   return id === undefined ? { kind: "other" } : { kind: "note", names: [`id:${id}`] };
@@ -78,7 +78,7 @@ function readMedia({ attributes }: HtmlElement, draft: DraftBuilder): HtmlElemen
   return newElement("img", { ...Object.fromEntries(size), ...alt, "data-image-id": id });
 }
 
-/** Only Evernote opens it, with the password: what it is and its bytes stay in the note. */
+/** Keeps the bytes of an encrypted part, which only Evernote can open with its password. */
 function readEncrypted(element: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] {
   draft.remark("encrypted-part", "approximated", element.attributes.hint);
   const hint = element.attributes.hint === undefined || element.attributes.hint === "" ? "" : ` (hint: ${element.attributes.hint})`;
@@ -88,7 +88,7 @@ function readEncrypted(element: HtmlElement, draft: DraftBuilder): readonly Html
   ];
 }
 
-/** The title that a link shows finds its note; an address shown as itself finds none. */
+/** Resolves a link by the title it shows; a bare address has no title to find. */
 function linkByTitle(element: HtmlElement): HtmlElement | undefined {
   const { href = "" } = element.attributes;
   const target = targetOf(href.trim());

@@ -1,4 +1,7 @@
-/** ENML that our own export wrote: what its elements mean is in their styles. Anyone may have written it: the reader of stored HTML checks it. */
+/**
+ * Reads ENML written by our own export, whose styles carry the meaning. The reader of stored HTML validates it, since anyone may have
+ * written it.
+ */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { styleOf } from "../../../../document/paste/markup/paste-styles.ts";
 import { OWN_ENML } from "../../../exchange/own-enml.ts";
@@ -9,7 +12,7 @@ export function isOwnEnml(root: HtmlElement): boolean {
   return styleOf(root).get(OWN_ENML.mark) === "1";
 }
 
-/** `link`: an address in Evernote's form as one of ours; undefined: it is none. */
+/** `link` converts an address in Evernote's form to ours; undefined for other addresses. */
 export type OwnEnml = { readonly draft: DraftBuilder; link(element: HtmlElement): HtmlElement | undefined };
 
 export function readOwnElements(nodes: readonly HtmlNode[], own: OwnEnml): HtmlNode[] {

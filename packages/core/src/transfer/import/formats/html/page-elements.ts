@@ -1,10 +1,10 @@
-/** Peculiarities of pages: formulas and code of Joplin and MathJax, one-column tables, metadata in heads. Pure. */
+/** Reads special markup of pages: formulas and code of Joplin and MathJax, layout tables, metadata. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { newElement, newText } from "../../document/foreign-document.ts";
 
-/** Undefined: nothing of its own. */
+/** Returns undefined for an ordinary element. */
 export function readPageElement(element: HtmlElement): readonly HtmlNode[] | undefined {
   if (hasClass(element, "joplin-editable")) return readJoplinSource(element);
   if (element.tag === "table" && isColumn(element)) return cellsOf(element).map((cell) => newElement("div", {}, cell.children));
@@ -16,7 +16,7 @@ export function readPageElement(element: HtmlElement): readonly HtmlNode[] | und
   return [{ ...element, children: element.children.filter((child) => !isShownFormula(child)) }];
 }
 
-/** MathJax keeps the TeX beside what it shows of it. */
+/** MathJax stores the TeX in a script beside the rendered formula. */
 function isFormulaScript({ tag, attributes }: HtmlElement): boolean {
   return tag === "script" && /^math\/tex/i.test(attributes.type ?? "");
 }
@@ -29,7 +29,7 @@ function hasClass({ attributes }: HtmlElement, name: string): boolean {
   return (attributes.class ?? "").split(/\s+/).includes(name);
 }
 
-/** Joplin writes the Markdown of a formula or of code, and what it looks like after it. */
+/** Joplin stores the Markdown source of a formula or code before its rendered form. */
 function readJoplinSource(element: HtmlElement): readonly HtmlNode[] | undefined {
   const source = findElement(element.children, (child) => hasClass(child, "joplin-source"));
   if (source === undefined) return undefined;
@@ -45,7 +45,7 @@ export function formula(tex: string, isBlock: boolean): HtmlElement {
   return newElement("span", { [OWN_NODE]: "math" }, [newText(tex.replace(/\s+/g, " ").trim())]);
 }
 
-/** A table of one column without a heading lays out its page. */
+/** True for a one-column table without a heading, which is only layout. */
 function isColumn(table: HtmlElement): boolean {
   const rows = rowsOf(table);
   return rows.length > 1 && rows.every((row) => row.length === 1 && row[0]?.tag === "td");

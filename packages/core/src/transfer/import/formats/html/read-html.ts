@@ -1,4 +1,4 @@
-/** Pages as HTML files with their media: Apple Notes, saved web pages, and any program that writes them. */
+/** Reads HTML files with their media: Apple Notes, saved web pages and other programs. */
 import { type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { fillDraft } from "../../document/draft-files.ts";

@@ -1,4 +1,4 @@
-/** Pages of a site that our own export wrote: their text is the stored form, with files and links in the words of the page. */
+/** Reads pages of an exported site: their text is in the stored form, with the page's links and files. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { SITE_ATTRIBUTES, SITE_FILES, SITE_GENERATOR, SITE_META } from "../../../exchange/own-site.ts";
 import { fillDraft } from "../../document/draft-files.ts";
@@ -18,7 +18,7 @@ export function isSiteIndex(tree: readonly HtmlNode[]): boolean {
   return metaOf(tree, /^generator$/) === SITE_GENERATOR.index;
 }
 
-/** What the index and the look of the pages are made of. */
+/** Yields the files that only serve the index and style of the site. */
 export function* siteFiles(folder: readonly string[], byPath: ReadonlyMap<string, ImportFile>): Generator<SourceItem> {
   for (const name of [SITE_FILES.style, SITE_FILES.search, SITE_FILES.data]) {
     const file = byPath.get([...folder, name].join("/"));
@@ -26,7 +26,7 @@ export function* siteFiles(folder: readonly string[], byPath: ReadonlyMap<string
   }
 }
 
-/** Undefined: it is none of ours. */
+/** Returns undefined if the page is not from our export. */
 export async function readSitePage(tree: readonly HtmlNode[], page: Page): Promise<SourceNote | undefined> {
   const fields =
     metaOf(tree, /^generator$/) === SITE_GENERATOR.note ? parseJson(metaOf(tree, new RegExp(`^${SITE_META}$`)) ?? "") : undefined;

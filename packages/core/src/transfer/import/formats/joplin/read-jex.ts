@@ -1,4 +1,4 @@
-/** Joplin's JEX: a tar of one text per note, notebook, tag and resource, and the resources' bytes. */
+/** Reads Joplin's JEX: a tar with one text per note, notebook, tag and resource, and the resources' bytes. */
 
 import { extensionOfType } from "../../../exchange/mime-types.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
@@ -51,7 +51,7 @@ async function* readJex(file: ImportFile, tools: ImportTools): AsyncGenerator<So
   else yield { ...metadataItem(file), key: `${file.path}#archive` };
 }
 
-/** Everything but the notes' own texts, which are read again one by one. */
+/** Reads everything except the notes' texts, which are read one by one later. */
 async function readDirectory(file: ImportFile, tools: ImportTools): Promise<{ readonly jex: Jex; readonly others: readonly SourceItem[] }> {
   const [notes, others] = [[] as TarEntry[], [] as SourceItem[]];
   const [notebooks, resources] = [new Map<string, JoplinItem>(), new Map<string, JoplinItem>()];
@@ -135,7 +135,7 @@ async function readNote(entry: TarEntry, jex: Jex): Promise<SourceItem> {
   };
 }
 
-/** A to-do of Joplin's is a note that is one: its title is the first item of a checklist. */
+/** A Joplin to-do is a note: its title becomes the first item of a checklist. */
 function withTodo(doc: SourceNote["doc"], title: string, checked: boolean): SourceNote["doc"] {
   const paragraph = {
     type: "paragraph",
@@ -207,9 +207,9 @@ async function unusedResource(id: string, resource: JoplinItem, jex: Jex): Promi
   };
 }
 
-/** One text of the export: its title, its body, and behind them a line for each of its fields. */
+/** An item of the export: title, body, and one line per field at the end. */
 type JoplinItem = {
-  /** Undefined: it is no item of Joplin's. */
+  /** Undefined if the text is not a Joplin item. */
   readonly type: string | undefined;
   readonly title: string;
   readonly body: string;

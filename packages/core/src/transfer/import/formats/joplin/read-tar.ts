@@ -1,4 +1,4 @@
-/** The entries of a tar (ustar, GNU long names and PAX paths), read by their places: no more than a header is in memory. */
+/** Reads the entries of a tar (ustar, GNU long names, PAX paths) by position, with only a header in memory. */
 import type { ImportFile } from "../../model/import-source.ts";
 import { SourceFailure } from "../../model/import-source.ts";
 import { toSafePath } from "../../model/source-path.ts";
@@ -45,7 +45,7 @@ async function readBytes(file: ImportFile, from: number, to: number): Promise<Ui
   return bytes;
 }
 
-/** The sum of all bytes, those of the sum itself counted as spaces. */
+/** Verifies the header checksum: the sum of all bytes, with the checksum field counted as spaces. */
 function isSound(header: Uint8Array): boolean {
   let sum = 0;
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 32 : byte;
@@ -68,7 +68,7 @@ function nameIn(type: string, text: string): string | undefined {
   return type === "L" ? text : /(?:^|\n)\d+ path=([^\n]*)\n/.exec(text)?.[1];
 }
 
-/** Names in a tar are UTF-8, ended by a zero. */
+/** Decodes a zero-terminated UTF-8 name. */
 function toText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   const escaped = [...bytes.subarray(0, end === -1 ? bytes.length : end)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");

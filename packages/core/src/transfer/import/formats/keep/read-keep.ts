@@ -1,4 +1,4 @@
-/** Google Keep in a Takeout: a JSON file for each note, its pages as HTML beside them, and its media. */
+/** Reads Google Keep from Takeout: one JSON file per note, plus HTML pages and media beside it. */
 import type { StoredDoc, StoredElement } from "../../../../document/html/stored-doc.ts";
 import { emptyParagraph } from "../../../../document/html/stored-doc.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
@@ -67,7 +67,7 @@ async function toNote(file: ImportFile, fields: Fields, source: Source): Promise
   };
 }
 
-/** Notes without a title are named after their moment, as their files are. */
+/** Keep names the file of an untitled note after its time; the note gets that name. */
 function titleOf(file: ImportFile): string {
   return withoutExtension(baseName(file.path));
 }
@@ -114,7 +114,7 @@ function checklistOf(fields: Fields): readonly StoredElement[] {
   return items.length === 0 ? [] : [{ type: "taskList", attrs: { dir: null }, content: items }];
 }
 
-/** Pages that the note is about, when they are not in its text anyway. */
+/** Links that are attached to the note and do not occur in its text. */
 function linksOf(fields: Fields): readonly StoredElement[] {
   return fieldsIn(fields, "annotations").flatMap((annotation): StoredElement[] => {
     const url = textIn(annotation, "url");
@@ -128,7 +128,7 @@ function missingOf(missing: readonly Remark[]): readonly StoredElement[] {
   return missing.length === 0 ? [] : [{ ...emptyParagraph(), content: missing.map(({ detail }) => missingFile(baseName(detail ?? ""))) }];
 }
 
-/** Images stand side by side, as Keep shows them; any other file in a line of its own. */
+/** Puts all images into one paragraph, as Keep shows them, and every other file into its own. */
 function filesOf(files: readonly NoteFile[]): readonly StoredElement[] {
   const nodes = files.map((file, index) => fileNodeOf(`file-${index}`, file));
   const images = nodes.filter(({ type }) => type === "image");

@@ -1,4 +1,4 @@
-/** One Markdown text as a note: shared by folders of Markdown, TextBundle, Joplin and others that write it. */
+/** Converts one Markdown text to a note. Shared by the readers for Markdown folders, TextBundle and Joplin, among others. */
 
 import { type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
 import { type MarkdownFlavor, markdownToHtml, WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
@@ -12,12 +12,12 @@ import { SourceFailure } from "../../model/import-source.ts";
 import { baseName, decodePercent, extensionOf, resolvePath } from "../../model/source-path.ts";
 
 export type MarkdownContext = {
-  /** Of the file that holds it. */
+  /** Path of the file that contains the text. */
   readonly path: string;
   readonly tools: ImportTools;
-  /** The file of the source at this path, or of this name anywhere in it. */
+  /** Finds a file by path, or anywhere by name. */
   find(path: string): ImportFile | undefined;
-  /** A format's own addresses of notes and files. */
+  /** Resolves a format's own addresses of notes and files. */
   target?(href: string): Target | undefined;
   findOwn?(ref: string): Promise<NoteFile | undefined>;
 };
@@ -30,7 +30,7 @@ export async function readMarkdownText(markdown: string, context: MarkdownContex
   return { ...filled, hashtags: findHashtags(filled.doc) };
 }
 
-/** Files that the text holds are put aside while it is parsed: a parser of Markdown reads no address of many megabytes. */
+/** Parses Markdown without its embedded data URLs, because the parser rejects addresses of many megabytes. */
 function markdownTree(markdown: string, flavor: MarkdownFlavor | undefined): readonly HtmlNode[] {
   const { text, urls } = takeOutData(markdown);
   const tree = parseHtmlTree(markdownToHtml(text, flavor));
@@ -41,7 +41,7 @@ const DATA_HEAD = /data:[a-z0-9.+/-]{1,80};base64,/gi;
 const TAKEN_URL = /https:\/\/data\.invalid\/(\d{1,9})/g;
 const LONG_CHARS = 10_000;
 
-/** Read sign by sign: an expression that matches millions of them at once fails. */
+/** Scans characters one by one, because a regular expression fails on matches of millions of characters. */
 function takeOutData(markdown: string): { readonly text: string; readonly urls: readonly string[] } {
   const urls: string[] = [];
   let [text, from] = ["", 0];
@@ -55,7 +55,7 @@ function takeOutData(markdown: string): { readonly text: string; readonly urls: 
   return { text: text + markdown.slice(from), urls };
 }
 
-/** Letters, digits, `+`, `/` and `=`. */
+/** True for letters, digits, `+`, `/` and `=`. */
 function isBase64Code(code: number): boolean {
   return (code >= 47 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 43 || code === 61;
 }
@@ -76,7 +76,7 @@ async function findFile({ ref }: WantedFile, context: MarkdownContext): Promise<
   return file === undefined ? undefined : fileOrNothing(file, context.tools);
 }
 
-/** A file whose bytes cannot be read is missing for the note; as a file of the source it has its own line. */
+/** Returns undefined if the file cannot be read. The report lists that file by itself. */
 export async function fileOrNothing(file: ImportFile, tools: ImportTools): Promise<NoteFile | undefined> {
   try {
     return await hashedFile(file, tools);
@@ -103,12 +103,12 @@ export function targetOf(href: string, context: Pick<MarkdownContext, "path" | "
     if (file !== undefined) return { kind: "file", ref: file.path };
   }
   const path = resolvePath(context.path, decodePercent(plain));
-  // A name without an end may mean a note; any other file is missing, which its place says.
+  // A name without an extension may refer to a note. Any other missing file is reported in the text.
   if (path !== undefined && typeOfName(path) !== UNKNOWN_TYPE) return { kind: "file", ref: path };
   return path === undefined || path === "" ? { kind: "other" } : { kind: "note", names: [`path:${path}`] };
 }
 
-/** As Obsidian finds it: by the path from the top, or by the name anywhere. */
+/** Resolves a name like Obsidian: by path from the root, or anywhere by name. */
 function wikiTarget(target: string, context: Pick<MarkdownContext, "path" | "find">): Target {
   const name = (target.split("#")[0] ?? "").trim();
   if (name === "") return { kind: "other" };
@@ -130,7 +130,7 @@ function anchorIn(href: string): { readonly anchor?: string } {
   return anchor === "" ? {} : { anchor };
 }
 
-/** Finds files by their path, and by their name where that is the only one. */
+/** Finds files by path, and by name if the name is unique. */
 export function createFileFinder(byPath: ReadonlyMap<string, ImportFile>): (path: string) => ImportFile | undefined {
   const byName = new Map<string, ImportFile>();
   for (const file of byPath.values()) {

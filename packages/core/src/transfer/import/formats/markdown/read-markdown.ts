@@ -1,4 +1,4 @@
-/** Folders and archives of Markdown: Obsidian, Notion, Bear, Joplin with front matter, Notesnook, and any other. */
+/** Reads folders and archives of Markdown: Obsidian, Notion, Bear, Joplin with front matter, Notesnook and others. */
 import type { StoredDoc } from "../../../../document/html/stored-doc.ts";
 import { readFrontMatter } from "../../document/front-matter.ts";
 import { EMPTY_NOTE, oneRemark, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
@@ -17,7 +17,7 @@ export const markdownReader: ImportReader = {
   },
 };
 
-/** How a program is set up, no notes. */
+/** True for settings of a program, which are not notes. */
 function isProgramFile(path: string): boolean {
   return /(?:^|\/)(?:\.obsidian|\.trash\/\.obsidian|\.git|\.logseq|\.stfolder)\//.test(path);
 }
@@ -55,7 +55,7 @@ async function readNote(file: ImportFile, { tools, find }: Source): Promise<Sour
   };
 }
 
-/** A first heading that a file's name is made of says the title without what file systems do not take. */
+/** Returns the first heading if the file name was made from it, since it still has the characters that file systems reject. */
 function titleFor(name: string, doc: StoredDoc): string {
   const first = doc.content[0];
   if (first?.type !== "heading" || first.attrs.level !== 1) return name;
@@ -82,13 +82,13 @@ function namesOf(
   ];
 }
 
-/** A link may leave out the outermost folders: those around the vault, in an archive of several. */
+/** Shorter paths of a note: a link may omit the outermost folders, for example those around a vault in an archive. */
 function endsOf(path: string): readonly string[] {
   const parts = path.split("/");
   return parts.slice(1, -1).map((_, at) => `end:${parts.slice(at + 1).join("/")}`);
 }
 
-/** Notion writes a page's properties as lines between its title and its text. */
+/** Notion writes a page's properties as lines between title and text. */
 function notionProperties(text: string): ReturnType<typeof readFrontMatter> {
   const match = /^(# [^\n]*\n\n)((?:[^\n:#|>-][^\n:]{0,80}: [^\n]*\n)+)(?:\n|$)/.exec(text);
   if (match === null) return readFrontMatter(text);

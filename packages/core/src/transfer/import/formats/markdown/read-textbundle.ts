@@ -1,4 +1,6 @@
-/** TextBundle: a folder `*.textbundle` with a text, `info.json` and its assets. Bear's backups are made of them, and Ulysses exports them. */
+/**
+ * Reads TextBundle: a folder `*.textbundle` with a text, `info.json` and assets. Bear's backups consist of bundles; Ulysses exports them.
+ */
 import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
 import type { Target } from "../../document/foreign-document.ts";
 import { readFrontMatter } from "../../document/front-matter.ts";
@@ -21,7 +23,7 @@ export const textbundleReader: ImportReader = {
   },
 };
 
-/** Of a bundle without a text `info.json` is all there is, and left over. */
+/** True for Bear's own lists of tags and backups. */
 function isBearFile(path: string): boolean {
   return /(?:^|\/)(?:tags|backup)\.json$/.test(path);
 }
@@ -82,7 +84,7 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
   };
 }
 
-/** Bear writes the heading in another note behind a slash; a title may have one of its own. */
+/** Bear separates the title and the heading of a linked note by a slash, but a title may contain a slash too. */
 function bearTarget(href: string): Target | undefined {
   const target = href.startsWith(WIKI_SCHEME) ? href.slice(WIKI_SCHEME.length) : "";
   const at = target.indexOf("/");

@@ -1,20 +1,20 @@
-/** What a Notesnook backup says of its notes elsewhere: notebooks and tags by relations, or in the older form by lists of ids. Pure. */
+/** Indexes a Notesnook backup: notebooks and tags by relations, or by lists of ids in the older form. Pure. */
 import { type Fields, fieldsIn, isFields, listIn, textIn } from "../../document/read-json.ts";
 
 export type NotesnookItems = {
   readonly notes: readonly Fields[];
   contentOf(note: Fields): Fields | undefined;
-  /** From the outermost notebook to the one that holds the note. */
+  /** Notebook names from the outermost to the one with the note. */
   notebookOf(note: Fields): readonly string[];
   tagsOf(note: Fields): readonly string[];
-  /** An attachment by its hash. */
+  /** Returns the attachment with this hash. */
   attachment(hash: string): NotesnookAttachment | undefined;
 };
 
 export type NotesnookAttachment = {
   readonly name: string;
   readonly mimeType: string | undefined;
-  /** Its key, sealed under the one for all attachments. */
+  /** The file's key, sealed with the key of all attachments. */
   readonly key: unknown;
   readonly header: string;
   readonly chunkBytes: number;
@@ -60,7 +60,7 @@ function parentsOf(all: readonly Fields[]): Parents {
   return parents;
 }
 
-/** Its ends are fields of their own, or in the older form pairs. */
+/** Reads both forms of a relation: separate fields, or pairs in the older form. */
 function relationOf(item: Fields): { readonly fromType: string; readonly fromId: string; readonly toId: string } {
   const [from, to] = [isFields(item.from) ? item.from : {}, isFields(item.to) ? item.to : {}];
   return {
@@ -81,7 +81,7 @@ function notebookPath(id: string, parents: ReadonlyMap<string, string>, byId: Re
   return path.length === 0 ? undefined : path;
 }
 
-/** A notebook with the topic that the note is in. */
+/** Notebook and topic of the note, in the older form. */
 function olderNotebook(note: Fields, byId: ReadonlyMap<string, Fields>): readonly string[] {
   const [entry] = fieldsIn(note, "notebooks");
   const notebook = byId.get(textIn(entry ?? {}, "id") ?? "");
@@ -95,7 +95,7 @@ function hashOf(item: Fields): string {
   return textIn(item, "hash") ?? textIn(isFields(item.metadata) ? item.metadata : {}, "hash") ?? "";
 }
 
-/** What older backups have in `metadata` is the attachment's own in later ones. */
+/** Older backups have these fields in `metadata`, later ones in the attachment itself. */
 function toAttachment(item: Fields): NotesnookAttachment {
   const metadata = isFields(item.metadata) ? item.metadata : {};
   return {

@@ -1,4 +1,4 @@
-/** A backup of Notesnook as its items, in clear or under a password, packed or not, as a list or by their ids; and the files beside it. */
+/** Opens a Notesnook backup and its files: unencrypted or encrypted, compressed or not, as a list or by id. */
 import { typeOfName } from "../../../exchange/mime-types.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
@@ -26,7 +26,7 @@ async function unpacked(data: string, isPacked: boolean, tools: ImportTools): Pr
   return tools.gunzipText(data);
 }
 
-/** The key under which the keys of all attachments are sealed; undefined: there is none, or the password does not open it. */
+/** Returns the key that seals the keys of all attachments; undefined if it is missing or the password is wrong. */
 export async function openAttachmentsKey(
   file: ImportFile | undefined,
   tools: ImportTools,
@@ -39,7 +39,7 @@ export async function openAttachmentsKey(
   return isFields(opened) ? textIn(opened, "key") : undefined;
 }
 
-/** Undefined: its key does not open, or it is damaged. */
+/** Returns undefined if the key does not open or the file is damaged. */
 export async function openAttachment(
   file: ImportFile,
   { name, mimeType, key, header, chunkBytes }: NotesnookAttachment,

@@ -1,4 +1,4 @@
-/** Notesnook's own backups, in clear or under their password. Its exports as Markdown, HTML and text are read as what they are. */
+/** Reads Notesnook's backups, unencrypted or with their password. Its exports to Markdown, HTML and text have their own readers. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { calloutKind } from "../../../../document/markdown/markdown-html.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
@@ -47,7 +47,7 @@ async function openFile(file: ImportFile, tools: ImportTools, password: string |
 
 type Source = { readonly items: NotesnookItems; readonly tools: ImportTools; readonly files: SealedFiles };
 
-/** In a folder of the backup, each named by its hash, with the key for all of them. */
+/** Attachments in a folder of the backup, named by hash, with the key of all attachments. */
 type SealedFiles = { readonly byHash: ReadonlyMap<string, ImportFile>; readonly key: string | undefined };
 
 async function sealedFiles(all: readonly ImportFile[], tools: ImportTools, password: string | undefined): Promise<SealedFiles> {
@@ -104,7 +104,7 @@ function targetOf(href: string) {
   return id === undefined ? ({ kind: "other" } as const) : ({ kind: "note", names: [`id:${id}`] } as const);
 }
 
-/** Files are named by their hashes; checklists and formulas have classes of their own. */
+/** Notesnook refers to files by hash and marks checklists and formulas by class. */
 function readOwn({ tag, attributes, children }: HtmlElement, draft: DraftBuilder, items: NotesnookItems): readonly HtmlNode[] | undefined {
   const hash = attributes["data-hash"];
   if (hash !== undefined && !(attributes.src ?? "").startsWith("data:")) {

@@ -1,4 +1,4 @@
-/** Notion's own markup as HTML's: callouts, equations, toggles, checklists, bookmarks. Pure. */
+/** Converts Notion's markup to HTML: callouts, equations, toggles, checklists, bookmarks. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
 import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
@@ -35,7 +35,7 @@ function readCallout(element: HtmlElement): HtmlElement {
   return calloutElement("important", content.length === 0 ? [newElement("p")] : content);
 }
 
-/** Its TeX is beside what is shown; spaces at its ends, escaped ones too, mean nothing. */
+/** Reads the TeX that is stored beside the rendered equation. Spaces at both ends are insignificant, even escaped ones. */
 function readEquation(element: HtmlElement, isBlock: boolean): readonly HtmlNode[] | undefined {
   const tex = findAnnotation(element)?.replace(/^(?:\\?\s|\\\\)+|(?:\s|\\\s|\\\\)*(?:\\)?$/g, "");
   if (tex === undefined) return undefined;
@@ -55,7 +55,7 @@ function readContents(element: HtmlElement): HtmlElement {
   );
 }
 
-/** A toggle whose title is a heading is a heading with what follows it; any other is a toggle. */
+/** A toggle with a heading as title becomes a heading followed by its content; any other stays a toggle. */
 function readDetails(element: HtmlElement): readonly HtmlNode[] | undefined {
   const summary = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "summary");
   const size = Number(/font-size:\s*([\d.]+)em/.exec(summary?.attributes.style ?? "")?.[1] ?? 0);
@@ -64,12 +64,12 @@ function readDetails(element: HtmlElement): readonly HtmlNode[] | undefined {
   return element.children.map((child) => (child === summary ? newElement(tag, {}, summary.children) : child));
 }
 
-/** Each toggle is in a list of its own. */
+/** Notion puts each toggle into a list of its own. */
 function readToggles(element: HtmlElement): readonly HtmlNode[] {
   return element.children.flatMap((child) => (child.kind === "element" && child.tag === "li" ? child.children : [child]));
 }
 
-/** A preview of a page: its title as a link, its description, and what is below. */
+/** Converts a page preview to a link with its title, the description and the content below. */
 function readBookmark(figure: HtmlElement, link: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] {
   const textIn = (name: string): string =>
     plainText(findElement(link.children, ({ attributes }) => attributes.class === name)?.children ?? []).trim();
@@ -89,7 +89,7 @@ function isBreak(node: HtmlNode | undefined): boolean {
   return node?.kind === "element" && node.tag === "br";
 }
 
-/** Behind a line break, Notion writes one more before each change of format. */
+/** Removes the extra line break that Notion writes before each change of format after a line break. */
 function withoutExtraBreaks(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   const first = nodes.findIndex(isBreak);
   return nodes.filter((node, at) => {

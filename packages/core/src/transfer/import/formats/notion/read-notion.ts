@@ -1,4 +1,4 @@
-/** Notion's export as HTML: a page each, its subpages and files in a folder of its name. */
+/** Reads Notion's HTML export: one page per note, with subpages and files in a folder of its name. */
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { fillDraft } from "../../document/draft-files.ts";
@@ -63,7 +63,7 @@ async function readPage(file: ImportFile, tools: ImportTools, find: (path: strin
 function targetOfPage(href: string, file: ImportFile, find: (path: string) => ImportFile | undefined) {
   const id = /^(?:https:\/\/(?:www\.)?notion\.so\/|https:\/\/[\w-]+\.notion\.site\/)[^?#]*?([0-9a-f]{32})(?:[?#]|$)/.exec(href)?.[1];
   if (id !== undefined) return { kind: "note", names: [`id:${id}`] } as const;
-  // Names of files are percent-encoded in the archive itself, now and then.
+  // The archive itself sometimes has percent-encoded file names.
   return targetOf(href, { path: file.path, find: (path) => find(path) ?? find(decodePercent(path)) ?? find(encodeURI(path)) });
 }
 
@@ -112,7 +112,7 @@ function valuesOf(cell: HtmlElement, kind: string): readonly string[] {
   return text === "" ? [] : [text];
 }
 
-/** A day as it sorts; anything longer as Notion writes it. */
+/** Converts a single day to ISO format; other dates stay as Notion writes them. */
 function dateOf(text: string): string {
   const ms = /^[A-Z][a-z]+ \d{1,2}, \d{4}$/.test(text) ? parseTime(`${text} UTC`) : undefined;
   return ms === undefined ? text : new Date(ms).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** Roam's export as JSON: a list of pages, each an outline. */
+/** Reads Roam's JSON export: a list of pages, each an outline. */
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";

@@ -1,4 +1,4 @@
-/** A page of a Roam graph as Markdown: its blocks as a list in lists, Roam's own signs as those that every program reads. Pure. */
+/** Converts a Roam page to Markdown: blocks as nested lists, Roam's syntax as standard syntax. Pure. */
 import { type Fields, fieldsIn, textIn } from "../../document/read-json.ts";
 
 export type RoamBlocks = ReadonlyMap<string, { readonly page: string; readonly text: string }>;
@@ -20,7 +20,7 @@ export type RoamPage = { readonly markdown: string; readonly properties: readonl
 
 const ATTRIBUTE = /^([^:`\n]{1,100})::[ \t]+(\S[^\n]*)$/;
 
-/** Attributes at the top of a page, with nothing below them, are the page's own. */
+/** Top-level attributes without children are properties of the page. */
 export function toRoamPage(page: Fields, blocks: RoamBlocks): RoamPage {
   const children = fieldsIn(page, "children");
   const attributes = children.map((block) =>
@@ -37,7 +37,10 @@ function plainLinks(text: string): string {
 
 const MAX_DEPTH = 100;
 
-/** Blocks at the top are paragraphs and headings. What is below one is a list, unless it is a single block, or holds headings and tables. */
+/**
+ * Top-level blocks become paragraphs and headings. Their children become a list, except a single child, or children with headings or
+ * tables.
+ */
 function writeFlat(block: Fields, depth: number, blocks: RoamBlocks): readonly string[] {
   const children = isTable(block) ? [] : fieldsIn(block, "children");
   const own = writeOwn(block, blocks);
@@ -57,7 +60,7 @@ function writeOwn(block: Fields, blocks: RoamBlocks): string {
   return writeText(textIn(block, "string") ?? "", block.heading, blocks);
 }
 
-/** An outline may be deeper than calls can be. */
+/** Iterative, because an outline may be deeper than the call stack. */
 function writeItems(outermost: readonly Fields[], blocks: RoamBlocks): string {
   const items: string[] = [];
   const open = outermost.map((block) => ({ block, depth: 0 })).reverse();
@@ -85,7 +88,7 @@ function writeText(text: string, heading: unknown, blocks: RoamBlocks): string {
   return level >= 1 && level <= 6 ? `${"#".repeat(level)} ${written.replace(/\n/g, " ")}` : written;
 }
 
-/** The fence at its end is on a line of its own. */
+/** Puts the closing fence of code on its own line. */
 function writeCode(code: string): string {
   return code.startsWith("```") ? code.replace(/([^\n])```$/, "$1\n```") : code;
 }
@@ -106,7 +109,7 @@ function writeMarks(text: string, blocks: RoamBlocks): string {
 
 const SHOWN_CHARS = 200;
 
-/** A reference shows the words of its block. */
+/** A reference shows the text of its block. */
 function linkTo(block: { readonly page: string; readonly text: string } | undefined, shown: string | undefined): string | undefined {
   if (block === undefined) return undefined;
   const words = (shown ?? plainLinks(block.text))
@@ -119,7 +122,7 @@ function linkTo(block: { readonly page: string; readonly text: string } | undefi
 
 const MAX_ROWS = 1000;
 
-/** Each block is a cell, and its children are the cells to its right. */
+/** Each block is a cell; its children are the cells to its right. */
 function writeTable(rows: readonly Fields[], blocks: RoamBlocks): string {
   const lines = rows.flatMap((row) => rowsOf(row, 0)).slice(0, MAX_ROWS);
   const width = Math.max(...lines.map((line) => line.length));

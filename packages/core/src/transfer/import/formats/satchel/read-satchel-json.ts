@@ -1,4 +1,4 @@
-/** Our own JSON of notes, with the folder of its files beside it. */
+/** Reads Satchel's JSON export, with the folder of its files beside it. */
 import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
@@ -83,7 +83,7 @@ async function toNote(note: Fields, { file, key, titles, tools, find }: Found): 
   };
 }
 
-/** A link to a note that shows words of its own. */
+/** Restores the words of a link to a note. */
 function withWords(node: StoredNode): StoredNode {
   if (!isText(node)) return node.content === undefined ? node : { ...node, content: node.content.map(withWords) };
   return { ...node, marks: node.marks.map(toNoteLink) };

@@ -1,4 +1,4 @@
-/** Our own backups, unsealed, as a source like any other. Restoring one is transfer/backup's, which also opens sealed ones. */
+/** Reads unsealed Satchel backups as an ordinary source. A restore, also of sealed backups, is done by transfer/backup. */
 import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
@@ -96,7 +96,7 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
   };
 }
 
-/** A link to a note has no text of its own: elsewhere it shows the title. */
+/** Gives links to notes the title of their note, because stored links have no text. */
 export function withIds(node: StoredNode, ids: ReadonlyMap<string, string>, titles: ReadonlyMap<string, string>): StoredNode {
   if (isText(node)) return node;
   if (node.type === "noteLink") {

@@ -1,4 +1,4 @@
-/** Simplenote's `notes.json`: its active and its trashed notes, as text or Markdown. */
+/** Reads Simplenote's `notes.json`: active and trashed notes, as text or Markdown. */
 import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
@@ -20,7 +20,7 @@ export const simplenoteReader: ImportReader = {
   },
 };
 
-/** The same notes are beside it once more, as text files. */
+/** True for the text files in which Simplenote repeats the notes. */
 function isCopy(file: ImportFile, lists: readonly ImportFile[]): boolean {
   return lists.some((list) => {
     const folder = folderOf(list.path).slice(0, -1).join("/");

@@ -1,8 +1,8 @@
-/** Documents of the Lexical editor (Standard Notes' Super notes) as HTML. Pure. */
+/** Converts documents of the Lexical editor (Standard Notes' Super notes) to HTML. Pure. */
 import { escapeHtml } from "../../../../document/markdown/markdown-html.ts";
 import { type Fields, fieldsIn, isFields, parseJson, textIn } from "../../document/read-json.ts";
 
-/** Undefined: it is none. */
+/** Returns undefined if the text is not a Lexical document. */
 export function lexicalToHtml(text: string): string | undefined {
   const value = parseJson(text);
   return isFields(value) && isFields(value.root) ? writeAll(value.root, 0) : undefined;

@@ -1,4 +1,4 @@
-/** Standard Notes' backups: decrypted ones, and encrypted ones with their password. Notes of every editor it has. */
+/** Reads Standard Notes' backups, decrypted or encrypted with a password, with the notes of all its editors. */
 
 import { type FilledDraft, fillDraft } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
@@ -96,7 +96,7 @@ async function readText(
   return readMarkdownText(text, { path: file.path, tools, find: () => undefined });
 }
 
-/** A tag names its notes; the tag that it is under comes before it, as in `work/plans`. */
+/** Tag names by note id; nested tags include their parents, such as `work/plans`. */
 function tagsByNote(items: readonly Fields[]): ReadonlyMap<string, readonly string[]> {
   const tags = new Map<string, Fields>();
   for (const item of items) {

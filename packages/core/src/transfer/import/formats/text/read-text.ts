@@ -1,4 +1,4 @@
-/** Plain text files: a note each, a paragraph for each line. */
+/** Reads plain text files: one note per file, one paragraph per line. */
 import { EMPTY_NOTE, oneRemark, plainDoc, toTitle } from "../../document/note-parts.ts";
 import { type ImportReader, readEach } from "../../model/reader.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";

@@ -1,4 +1,4 @@
-/** Tomboy and Gnote: an XML file for each note, its notebook among its tags. */
+/** Reads Tomboy and Gnote: one XML file per note, with the notebook among its tags. */
 import { type HtmlElement, parseHtmlTree } from "../../../../document/html/html-tree.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { readForeignTree, type Target } from "../../document/foreign-document.ts";
@@ -61,7 +61,7 @@ function tagsOf(note: HtmlElement): readonly string[] {
   return [...new Set(tags.map(({ children }) => plainText(children).trim()).filter((tag) => tag !== ""))];
 }
 
-/** Gnote writes parts of a second behind a comma. */
+/** Gnote writes fractions of a second after a comma. */
 function timeOf(note: HtmlElement, name: string): number | undefined {
   return parseTime(
     fieldOf(note, name)

@@ -1,4 +1,7 @@
-/** The text of a Tomboy or Gnote note as HTML: its lines as paragraphs, large lines as headings, lists below "TODO" as checklists. Pure. */
+/**
+ * Converts the text of a Tomboy or Gnote note to HTML: lines to paragraphs, large lines to headings, lists below "TODO" to checklists.
+ * Pure.
+ */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { plainText } from "../../../../document/paste/markup/paste-lists.ts";
 import { newElement, newText } from "../../document/foreign-document.ts";
@@ -15,7 +18,7 @@ const TODO = /\bto-?do\b/i;
 
 type Line = readonly HtmlNode[];
 
-/** Marks may reach over line ends, and are closed and opened again at each. */
+/** Splits at line ends; marks that cross a line end are closed and reopened. */
 function splitLines(nodes: readonly HtmlNode[]): readonly Line[] {
   const lines: HtmlNode[][] = [[]];
   for (const node of nodes) {
@@ -40,7 +43,7 @@ function isList(line: Line): boolean {
   return line.some((node) => node.kind === "element" && node.tag === "list");
 }
 
-/** `todoLevel`: of the heading below which lists are checklists. */
+/** `todoLevel`: level of the heading below which lists are checklists. */
 function toBlocks(lines: readonly Line[], todoLevel: number | undefined): readonly HtmlNode[] {
   const blocks: HtmlElement[] = [];
   let [todo, isOpen] = [todoLevel, false];
@@ -64,7 +67,7 @@ function toBlocks(lines: readonly Line[], todoLevel: number | undefined): readon
   return blocks;
 }
 
-/** Lines that follow each other are one paragraph. */
+/** Joins adjacent lines to one paragraph. */
 function addLine(blocks: HtmlElement[], line: Line, isOpen: boolean): void {
   const content = line.flatMap((node) => inlineOf(node, false));
   const last = blocks.at(-1);
@@ -72,7 +75,7 @@ function addLine(blocks: HtmlElement[], line: Line, isOpen: boolean): void {
   else blocks.push(newElement("p", {}, content));
 }
 
-/** A line that is all large, or all bold. */
+/** Level of a line that is entirely large or entirely bold. */
 function headingLevel(line: Line): number | undefined {
   if (textOf(line).trim() === "") return undefined;
   const isAll = (tag: string): boolean => line.every((node) => isUnder(node, tag));
@@ -92,7 +95,7 @@ function listOf(list: HtmlElement, isTodo: boolean): HtmlElement {
   return newElement("ul", isTodo ? { "data-type": "taskList" } : {}, items);
 }
 
-/** What is struck out in a list of things to do is done. */
+/** A struck-out item in a to-do list is done. */
 function itemOf(item: HtmlElement, isTodo: boolean): HtmlElement {
   const lines = splitLines(item.children);
   const own = lines.filter((line) => !isList(line) && textOf(line).trim() !== "");
@@ -117,7 +120,7 @@ const TAGS: Readonly<Record<string, string | undefined>> = {
   monospace: "code",
 };
 
-/** A heading is large and bold by itself. */
+/** Headings drop the size and bold marks, which they imply. */
 function inlineOf(node: HtmlNode, isHeading: boolean): readonly HtmlNode[] {
   if (node.kind === "text") return [node];
   const children = node.children.flatMap((child) => inlineOf(child, isHeading));
@@ -127,7 +130,7 @@ function inlineOf(node: HtmlNode, isHeading: boolean): readonly HtmlNode[] {
   if (node.tag === "link:url") return [newElement("a", { href: /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}` }, children)];
   const tag = isHeading && node.tag === "bold" ? undefined : TAGS[node.tag];
   if (tag === undefined) return children;
-  // A space that was typed before the font was changed back is no code.
+  // A space before the font changes back does not belong to the code.
   const gap = tag === "code" ? (/\S(\s+)$/.exec(plainText(children))?.[1] ?? "") : "";
   const last = children.at(-1);
   if (gap === "" || last?.kind !== "text") return [newElement(tag, {}, children)];
