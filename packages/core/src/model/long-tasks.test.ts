@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { inGroups, readAhead } from "./long-tasks.ts";
 
-it("reads the next while one is worked on, and none beyond", async () => {
+it("reads one group ahead of the work", async () => {
   const log: string[] = [];
   const read = async (group: number) => {
     log.push(`read ${group}`);
@@ -15,11 +15,11 @@ it("reads the next while one is worked on, and none beyond", async () => {
   expect(log).toEqual(["read 1", "read 2", "work on 1: 10", "read 3", "work on 2: 20"]);
 });
 
-it("reads nothing of nothing", async () => {
+it("does not read or yield without groups", async () => {
   for await (const _ of readAhead([], () => Promise.reject(new Error("read")))) throw new Error("worked");
 });
 
-it("puts everything into groups in its order, none too large and none with space for the next", () => {
+it("fills groups in order, each as full as possible", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20)), fc.integer({ min: 1, max: 30 }), (sizes, maxSize) => {
       const groups = inGroups(sizes, maxSize, (size) => size);

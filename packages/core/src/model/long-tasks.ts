@@ -1,11 +1,11 @@
-/** What long tasks are made of: a signal to end early, groups of a size, and reading ahead of the work. */
+/** Parts of long tasks: a stop signal, groups by size, and reading ahead. */
 
 export interface StopSignal {
   readonly isStopped: boolean;
   onStop(listener: () => void): void;
 }
 
-/** For the one who starts the task. */
+/** Handle for the owner of the task. */
 export type Stop = StopSignal & { stop(): void };
 
 export function createStop(): Stop {
@@ -23,7 +23,7 @@ export function createStop(): Stop {
   };
 }
 
-/** In their order, each group as large as it may be; one that is too large by itself is alone. */
+/** Groups in order, each as large as allowed; an oversized item is alone in its group. */
 export function inGroups<Item>(items: readonly Item[], maxSize: number, sizeOf: (item: Item) => number): readonly (readonly Item[])[] {
   const groups: Item[][] = [];
   let size = 0;
@@ -40,7 +40,7 @@ export function inGroups<Item>(items: readonly Item[], maxSize: number, sizeOf: 
   return groups;
 }
 
-/** Each group with what was read of it, in their order; the next is being read while one is worked on. */
+/** Yields each group with its read result, in order. The next group is read while the caller works on one. */
 export async function* readAhead<Group, Value>(
   groups: readonly Group[],
   read: (group: Group) => Promise<Value>,

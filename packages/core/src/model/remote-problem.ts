@@ -1,13 +1,15 @@
-/** All that can go wrong between us and the drive. Adapters return these and never throw them. */
+/** Failures between the app and the drive. Adapters return them and never throw them. */
 import type { DriveProblem } from "@satchel/contract/drives/drive-problem.ts";
 
 export type RemoteProblem =
   | DriveProblem
-  /** `account`, `folder`: only the user can say where the notes belong. `moved-away`: the known place says that the library has left. */
+  /**
+   * `account`, `folder`: only the user can decide where the notes belong. `moved-away`: the known storage says that the library has moved.
+   */
   | { readonly kind: "target-changed"; readonly what: "account" | "folder" | "moved-away" }
   | { readonly kind: "not-connected" };
 
-/** Nothing of a cycle can go on after one of these: the connection itself is at fault, not one file. */
+/** Problems of the connection itself, after which a sync cycle cannot continue. */
 export const STOPS_CYCLE: ReadonlySet<RemoteProblem["kind"]> = new Set([
   "offline",
   "access-expired",

@@ -1,4 +1,4 @@
-/** How expected failure travels: a value, never an exception (STYLE "An error type"). */
+/** Expected failures are values, never exceptions (STYLE "An error type"). */
 export type Result<Value, Problem> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
 
 export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {

@@ -1,6 +1,9 @@
-/** The table of routes: every path of the application and who may be there. What follows from it is decide-route.ts. Spec A §2.1, decision 0005. */
+/** The application's routes and their audiences. decide-route.ts derives redirects from them. Spec A §2.1, decision 0005. */
 
-/** `anyone`: own redirect only. `onboarding`: signed in, not done. `returning`: from the drive's sign-in. `workspace`: or local mode. */
+/**
+ * `anyone`: always redirected. `onboarding`: signed in, but onboarding is not complete. `returning`: back from the drive's sign-in.
+ * `workspace`: signed in or in local mode.
+ */
 export type Audience = "anyone" | "signed-out" | "onboarding" | "returning" | "workspace";
 
 export type RouteName =
@@ -24,7 +27,7 @@ export type RouteName =
 
 export type Route = { readonly name: RouteName; readonly pattern: string; readonly audience: Audience };
 
-/** Patterns in the order they are tried: `/notes/new` and `/notes/trash` before `/notes/:noteId`. */
+/** Patterns in matching order: `/notes/new` and `/notes/trash` before `/notes/:noteId`. */
 export const ROUTES: readonly Route[] = [
   { name: "root", pattern: "/", audience: "anyone" },
   { name: "login", pattern: "/login", audience: "signed-out" },
@@ -64,7 +67,7 @@ export const PATHS = {
 
 export type RouteMatch = { readonly route: Route; readonly noteId?: string };
 
-/** The route of a path, without query and hash; a closing slash does not matter. `undefined`: no such page. */
+/** Returns the route of a path, ignoring query, hash and a trailing slash; undefined if there is no such page. */
 export function matchRoute(path: string): RouteMatch | undefined {
   const parts = toParts(path);
   for (const route of ROUTES) {
@@ -79,7 +82,7 @@ export function matchRoute(path: string): RouteMatch | undefined {
   return undefined;
 }
 
-/** Only paths of this application are ever followed, never an address that merely begins like one. */
+/** True only for paths of this application, not for addresses that merely start like one. */
 export function isOwnPath(path: string): boolean {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return false;
   return matchRoute(path.split(/[?#]/, 1)[0] as string) !== undefined;

@@ -1,10 +1,10 @@
-/** Every name under which anything is kept in a browser. Spec A §3, B §3. */
+/** All storage names in a browser. Spec A §3, B §3. */
 export const LOCAL_KEYS = {
   authToken: "authToken",
   user: "user",
-  /** Shown at sign-in, and nothing else: it opens no account. Stays when someone signs out. */
+  /** Recognized at sign-in only; does not open an account. Kept after signing out. */
   deviceToken: "deviceToken",
-  /** Deleting what is kept of the user was begun, and is not known to have ended. */
+  /** Deletion of the user's data has begun and may not have finished. */
   erasing: "erasing",
   theme: "theme",
   /** Font, size and line width of notes. */
@@ -14,22 +14,22 @@ export const LOCAL_KEYS = {
   cloudProvider: "cloudProvider",
   cloudUserInfo: "cloudUserInfo",
   cloudRefreshToken: "cloudRefreshToken",
-  /** The drive account before a reconnect with another one, until the user has chosen between them. */
+  /** The previous drive account after a reconnect with another one, until the user has chosen between them. */
   cloudFormerUserInfo: "cloudFormerUserInfo",
   oauthState: "oauthState",
   /** A change of plan that this device is carrying out. */
   planMove: "planMove",
-  /** The user has agreed that local mode's notes move into their account. */
+  /** The user has agreed to move local mode's notes into their account. */
   localUpgrade: "localUpgrade",
-  /** Until when the reminder of the recovery key is put off. */
+  /** Time until which the reminder of the recovery key is postponed. */
   recoveryKeyLater: "recoveryKeyLater",
-  /** The suggestion of an account was put off, with so many notes. */
+  /** The user postponed the suggestion to create an account; the value is the note count at that time. */
   upgradeLater: "upgradeLater",
-  /** Which database local mode's notes are in, and how many: the browser may delete it (library/index/database-mark-service.ts). */
+  /** Database of local mode's notes and their number, because the browser may delete it (library/index/database-mark-service.ts). */
   localNotes: "localNotes",
-  /** The same of an account's database and the changes that have not been sent. */
+  /** Database of an account's notes and the number of unsent changes. */
   unsentChanges: "unsentChanges",
-  /** Whose vault the notes on this device belong to, also where their database cannot say it any more. */
+  /** Id of the vault that owns the notes on this device, kept outside the database in case that cannot be opened. */
   libraryVault: "libraryVault",
   selectedPlan: "onboarding_selectedPlan",
   initialSyncCompleted: "initialSyncCompleted",
@@ -48,20 +48,20 @@ export const LOCAL_KEYS = {
   emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
   pinnedOnTop: "notesListPinnedOnTop",
-  /** An import has begun and is not known to have ended. */
+  /** An import has begun and may not have finished. */
   import: "import",
   autosave: "autosave",
-  /** How long deleted notes stay in the trash, and when that was chosen. */
+  /** How long deleted notes stay in the trash, and when the user chose that. */
   trashKept: "trashKept",
-  /** Old versions of notes are thinned out on this device, and when that was last done. */
+  /** This device removes old versions (`THINNING`); the value has the time of the last run. */
   historyThinned: "historyThinned",
   lockWhenHidden: "sensitiveLockWhenHidden",
   /** All attachments are kept on this device. */
   offlineFiles: "offlineFiles",
-  /** A folder of this computer is kept up to date with the account's notes, and with local mode's. */
+  /** A folder of this computer mirrors the account's notes, or local mode's. */
   mirror: "mirrorFolder",
   localMirror: "localMirrorFolder",
-  /** The browser closed the databases while they were written to, and their log has not been renewed since. */
+  /** The browser closed the databases during a write, and their log has not been renewed since. */
   logCut: "databaseLogCut",
 } as const;
 
@@ -70,7 +70,7 @@ export const SESSION_KEYS = {
   reconnecting: "googleDriveReconnection",
   sensitiveToken: "sensitiveToken",
   sensitiveExpiry: "sensitiveExpiry",
-  /** Opens the kept rows of the folder's key; the spec's `sensitivePassword` is kept nowhere (decision 0003). */
+  /** Opens the stored rows of the folder's key; the spec's `sensitivePassword` is not stored anywhere (decision 0003). */
   sensitiveSession: "sensitiveSession",
 } as const;
 
@@ -107,15 +107,15 @@ export const LOCAL_DATABASE = {
   usage: "local_usage",
 } as const;
 
-/** Sealed work of sessions that were ended from elsewhere. */
+/** Sealed work of sessions that were ended remotely. */
 export const KEPT_DATABASE = { name: "SatchelKept", version: 1, kept: "kept" } as const;
 export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
-/** The folder that a mirror of the notes is written to, and what is in it; and an import that has not ended. Local mode's are its own. */
+/** State of the notes mirror and of an unfinished import. Local mode has its own database. */
 export const TRANSFER_DATABASE = { cloud: "SatchelMirror", local: "SatchelMirrorLocal" } as const;
-/** Apart, because the first page knows only the names. */
+/** Separate constants, because the first page needs only the names. */
 export const TRANSFER_ROWS = "mirror";
 export const TRANSFER_VERSION = 1;
-/** Holds nothing: written to and deleted, so that the browser begins a new log. */
+/** Empty database; writing and deleting it makes the browser start a new log. */
 export const SCRATCH_DATABASE = { name: "SatchelScratch", version: 1, rows: "rows" } as const;
 export const CHANNEL = {
   library: "satchel-library",
@@ -142,6 +142,6 @@ export const LOCKS = {
   temporaryFile: "satchel-temporary-file-",
   capacityProbe: "satchel-room-probe",
 } as const;
-/** In the origin's own file system: backups until they are downloaded. */
+/** Folder in the origin private file system for backups until they are downloaded. */
 export const BACKUP_FOLDER = "satchel-backups";
 export const FILES = { capacityProbe: "satchel-room-probe" } as const;

@@ -1,4 +1,4 @@
-/** The one kind of mutable state in core: a vanilla zustand store. The web binds to it with `useStore`. */
+/** The only kind of mutable state in core: a vanilla zustand store. The web binds to it with `useStore`. */
 import { createStore as createZustandStore } from "zustand/vanilla";
 
 export interface ReadableStore<State> {
@@ -14,7 +14,7 @@ export function createStore<State extends object>(initial: State): Store<State> 
   return createZustandStore<State>(() => initial);
 }
 
-/** For a state that is a union: the next one replaces the former whole, so that no field of another kind stays behind. */
+/** Store for a union type: `replace` sets the whole state, so that no field of another kind remains. */
 export interface UnionStore<State> extends ReadableStore<State> {
   replace(next: State): void;
 }

@@ -1,2 +1,2 @@
-/** A part of a text: from, and to before which it ends; in UTF-16 units. */
+/** Range of a text in UTF-16 units; `to` is exclusive. */
 export type TextRange = { readonly from: number; readonly to: number };

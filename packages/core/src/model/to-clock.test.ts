@@ -8,7 +8,7 @@ describe("B4.6 countdown", () => {
     [60, "1:00"],
     [9, "0:09"],
     [0, "0:00"],
-  ])("%i seconds are %s", (seconds, shown) => {
+  ])("shows %i seconds as %s", (seconds, shown) => {
     expect(toClock(seconds)).toBe(shown);
   });
 });

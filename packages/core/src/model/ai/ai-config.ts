@@ -1,6 +1,9 @@
-/** Which host a prompt goes to: the user's own, when its address is given, else the operator's. Pure. Spec A §3 "AI configuration", B §2 "AI Settings". */
+/**
+ * Decides which host a prompt goes to: the user's, if an address is set, otherwise the operator's. Pure. Spec A §3 "AI configuration", B §2
+ * "AI Settings".
+ */
 
-/** All three texts may be empty: the application's defaults are meant then. `isBearer`: "Bearer " goes before the token, which is sent as it is otherwise. */
+/** An empty text means the application's default. `isBearer`: send the token with the prefix "Bearer ". */
 export type AiConfig = { readonly aiUrl: string; readonly aiToken: string; readonly aiModel: string; readonly isBearer: boolean };
 export type AiOperator = { readonly host: string; readonly model: string };
 
@@ -25,7 +28,7 @@ function hostOf(url: string): string | undefined {
   return /^https?:\/\/(?:[^/?#@\s]*@)?([^/?#\s@]+)(?:[/?#]\S*)?$/i.exec(url.trim())?.[1]?.toLowerCase();
 }
 
-/** What was sealed by another device, perhaps by an older Satchel, is read with care. */
+/** Parses a config sealed by any device, perhaps by an older Satchel. */
 export function parseAiConfig(value: Readonly<Record<string, unknown>>): AiConfig | undefined {
   const { aiUrl, aiToken, aiModel, isBearer } = value;
   if (typeof aiUrl !== "string" || typeof aiToken !== "string" || typeof aiModel !== "string") return undefined;
@@ -36,7 +39,7 @@ export function isEmptyAiConfig({ aiUrl, aiToken, aiModel }: AiConfig): boolean 
   return `${aiUrl}${aiToken}${aiModel}`.trim() === "";
 }
 
-/** Before there was a choice, a token that named no scheme of its own was sent as a bearer token. */
+/** Older configs have no `isBearer`: a token without a scheme was sent as a bearer token. */
 function wasBearer(token: string): boolean {
   return token.trim() !== "" && !token.trim().includes(" ");
 }

@@ -1,11 +1,11 @@
-/** All that can go wrong while an AI host is asked. Sentences are the web's (text/editor/ai.ts). Spec A §8 "Editor". */
+/** Failures of a request to an AI host. Sentences: text/editor/ai.ts in web. Spec A §8 "Editor". */
 export type AiProblem =
-  /** No one is signed in. */
+  /** The user is not signed in. */
   | { readonly kind: "no-token" }
-  /** No host is named, or the host refused. */
+  /** No host is configured, or the host refused. */
   | { readonly kind: "unavailable"; readonly status?: number }
   | { readonly kind: "busy" }
-  /** More than our server hands on to the operator's host. */
+  /** The prompt exceeds the server's limit for the operator's host. */
   | { readonly kind: "too-long" }
   | { readonly kind: "offline" }
   | { readonly kind: "no-content" }

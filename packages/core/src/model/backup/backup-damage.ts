@@ -1,33 +1,33 @@
-/** What can be wrong with one thing in a backup; the rest of it is restored all the same. Decision 0011. */
+/** Damage of one item in a backup; the other items are restored. Decision 0011. */
 
-/** Of one thing in a backup: `path` where it is in the archive, `name` what the user may know it by. */
+/** `path`: path in the archive; `name`: name that the user may recognize. */
 export type BackupDamage =
   | { readonly kind: Exclude<DamageKind, "other-count">; readonly path: string; readonly name?: string }
   | { readonly kind: "other-count"; readonly path: string; readonly expected: number; readonly found: number };
 
 export type DamageKind =
   | "file-missing"
-  /** Its bytes are not what they were; of an attachment nothing is taken. */
+  /** The bytes have changed; a damaged attachment is not restored. */
   | "file-damaged"
-  /** No attachment of ours can be that large. */
+  /** The file exceeds the maximum attachment size. */
   | "file-too-large"
-  /** A path that leads out of the archive. */
+  /** The path leads out of the archive. */
   | "file-refused"
   /** Two files have this path. */
   | "duplicate-file"
-  /** Records of it were lost; those that could be read are taken. */
+  /** Records of the list were lost; readable ones are restored. */
   | "list-damaged"
-  /** An id, a date or another value that no note, folder or attachment can have. */
+  /** A record has an id, date or other value that is invalid. */
   | "record-unreadable"
   | "note-without-id"
   | "duplicate-record"
-  /** A note whose record is lost, taken from its readable page. */
+  /** A note without a record was restored from its readable page. */
   | "from-page"
-  /** A note whose record is lost, and whose page cannot be read either. */
+  /** A note's record is lost and its page cannot be read. */
   | "note-lost"
   | "too-many"
   | "other-count"
-  /** The archive's end or its directory is missing: its files were looked for one by one. */
+  /** The archive's end or directory is missing, so its files were searched one by one. */
   | "archive-damaged"
-  /** It could be read, and could not be kept here. */
+  /** The file could be read but not stored on this device. */
   | "not-kept";

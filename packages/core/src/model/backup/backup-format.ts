@@ -1,4 +1,4 @@
-/** What is in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decision 0001. Pure. */
+/** Format of a backup: the spec's files, their records, and the parser of each. Spec B §3 "Backup metadata", decision 0001. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { FolderEntity, NoteEntity } from "../entities/entity.ts";
 import { hashText } from "../entities/entity-ids.ts";
@@ -17,10 +17,10 @@ export const BACKUP_FILES = {
   folders: "folders.json",
   attachments: "attachments.json",
   sensitive: "sensitive.json",
-  /** Former versions of notes, where they were asked for. */
+  /** Former versions of notes, if the user included them. */
   history: "history.json",
   manifest: "manifest.json",
-  /** A sealed backup holds the others in here. */
+  /** In a sealed backup, contains all other files. */
   payload: "payload.bin",
 } as const;
 export const ATTACHMENTS_FOLDER = "attachments/";
@@ -30,17 +30,17 @@ export type BackupMetadata = {
   /** ISO 8601, UTC. */
   readonly timestamp: string;
   readonly appName: string;
-  /** As the file says; a file of other origin need not say it. */
+  /** Totals as the file states them; files of other origin may omit them. */
   readonly totalNotes?: number;
   readonly totalFolders?: number;
   readonly totalAttachments?: number;
-  /** How a sealed backup is opened (crypto/backup-sealing.ts); absent when it is in clear. */
+  /** Key material of a sealed backup (crypto/backup-sealing.ts); absent if it is unencrypted. */
   readonly lock?: unknown;
 };
 
 type BackupField = FieldsWith<"backup", "copy" | "id" | "time">;
 
-/** Beside these, whatever fields of later versions the note has. `mtime` is called as the spec calls it. Of a sealed note the texts are empty. */
+/** The note also keeps its unknown fields. `mtime` has the spec's name. The texts of a sealed note are empty. */
 export type BackupNote = Pick<NoteEntity, Exclude<BackupField, "mtime">> & { readonly lastModified: number };
 
 export type BackupFolder = Pick<
@@ -48,19 +48,19 @@ export type BackupFolder = Pick<
   "id" | "name" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
 > & { readonly lastModified: number };
 
-/** `path`: where in the archive its bytes are. `sealedUnder`: a sensitive note's, which only that folder opens; its name is in the note. */
+/** `path`: path in the archive. `sealedUnder`: folder that seals a sensitive note's file, whose name is in the note. */
 export type BackupAttachment = Attachment & { readonly path: string; readonly sealedUnder?: string };
 
 export type ManifestEntry = { readonly path: string; readonly sha256: string; readonly sizeBytes: number };
 
-/** The manifest has a line for each file; several of them as they stand in it. */
+/** Formats lines of the manifest, one per file. */
 export function manifestLines(entries: readonly ManifestEntry[]): string {
   return entries.map((entry) => JSON.stringify(entry)).join(",\n");
 }
 
 const WRITTEN_FIELDS = fieldsWith("backup", "copy", "id", "time");
 
-/** What few notes have is not written where it is absent. */
+/** Omits absent optional fields. */
 export function toBackupNote(note: NoteEntity): BackupNote {
   const fields = WRITTEN_FIELDS.filter((name) => note[name] !== undefined).map((name) => [nameInBackup(name), toWritten(name, note[name])]);
   return { ...Object.fromEntries(fields), ...unknownFieldsOf(note) } as BackupNote;
@@ -76,7 +76,7 @@ function toWritten(name: BackupField, value: unknown): unknown {
   return how === "time" ? toSoundTime(value as number) : value;
 }
 
-/** Replaces what an earlier version let in, an invalid id or time, by the same valid one each time. */
+/** Replaces an invalid id of an earlier version by a deterministic valid one. */
 function toSoundId(id: string): string {
   return isEntityId(id) ? id : `restored-${hashText(id)}`;
 }
@@ -98,7 +98,7 @@ export function backupFileName(nowMs: number): string {
   return `${BACKUP.appName}-backup-${toFileStamp(nowMs)}.zip`;
 }
 
-/** As the spec stamps a file: ISO with colons and dots replaced by dashes. */
+/** The spec's time stamp: ISO with colons and dots replaced by dashes. */
 export function toFileStamp(nowMs: number): string {
   return new Date(nowMs).toISOString().replace(/[:.]/g, "-");
 }
@@ -121,7 +121,7 @@ export function parseMetadata(value: unknown): BackupMetadata | undefined {
   return { version: version as string, timestamp: timestamp as string, appName, ...Object.fromEntries(totals), lock };
 }
 
-/** Times under any of the names the spec reads; a title that is too long for us is cut, never refused. Undefined: no note. */
+/** Accepts all names for times that the spec reads, and cuts a title that is too long. Returns undefined if the value is not a note. */
 export function parseBackupNote(value: unknown): BackupNote | undefined {
   if (!isFields(value)) return undefined;
   const id = toId(value.id ?? value.noteId);
@@ -134,12 +134,12 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
     id,
     title: cut(title as string, NOTE.titleMaxChars),
     content: content as string,
-    // A folder that nothing can be called leaves its notes without one.
+    // An invalid folder id leaves the note without a folder.
     folderId: toId(folderId) ?? null,
     isEncrypted: value.isEncrypted === true,
     createdAt: createdAt ?? time,
     mtime: time,
-    // One that cannot be a file is left out rather than the note.
+    // Leaves out an invalid attachment and keeps the note.
     attachments: attachments.flatMap((item) => toAttachment(item) ?? []),
     attIds: attIds.flatMap((item) => toId(item) ?? []),
     pinnedFrom: pinnedFrom === undefined ? undefined : (toId(pinnedFrom) ?? null),
@@ -149,7 +149,7 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
   return withoutAbsent({ ...note, lastModified: mtime }) as BackupNote;
 }
 
-/** Of a backup, with the fields of later versions where they are sound; a file in clear in the drive gives none. */
+/** Parses a backup's note with its sound unknown fields; unencrypted files in the drive do not contribute such fields. */
 export function parseArchivedNote(value: unknown): BackupNote | undefined {
   const note = parseBackupNote(value);
   return note && { ...note, ...soundUnknownFields(value as Fields) };
@@ -175,7 +175,7 @@ export function parseBackupFolder(value: unknown): BackupFolder | undefined {
   };
 }
 
-/** Without a path where the file's place is left to its id or name, as in files of other origin. */
+/** `path` is absent in files of other origin, whose attachments are located by id or name. */
 export type ListedAttachment = Attachment & { readonly path?: string; readonly sealedUnder?: string };
 
 export function parseBackupAttachment(value: unknown): ListedAttachment | undefined {
@@ -196,7 +196,7 @@ function lastModifiedOf({ lastModified, modifiedTime, updatedAt, cloudModified }
   return lastModified ?? modifiedTime ?? updatedAt ?? cloudModified;
 }
 
-/** Milliseconds since 1970, or an ISO text of them; whole ones, and none that a `Date` cannot be. */
+/** Reads Unix milliseconds or an ISO text; undefined if a `Date` cannot hold the value. */
 function toTime(value: unknown): number | undefined {
   const time = typeof value === "string" ? Date.parse(value) : value;
   return isForeignTime(time) ? Math.trunc(time) : undefined;
@@ -206,7 +206,7 @@ function toId(value: unknown): string | undefined {
   return isEntityId(value) ? value : undefined;
 }
 
-/** Of the fields that are known, under any of the names the spec reads. */
+/** Reads the known fields under any of the names that the spec reads. */
 function toAttachment(value: unknown): Attachment | undefined {
   if (!isFields(value)) return undefined;
   const { fileName = value.name ?? value.filename, mimeType = value.type ?? UNKNOWN_TYPE, sizeBytes = value.size ?? 0 } = value;

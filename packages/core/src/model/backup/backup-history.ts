@@ -1,7 +1,7 @@
-/** Former versions of notes as they are in a backup: runs of those in clear, and each sealed one as it is. Decision 0035. */
+/** Former versions in a backup: unencrypted versions in runs, sealed versions one by one. Decision 0035. */
 import type { NoteEntity } from "../entities/entity.ts";
 
-/** As in the databases (library/history/deltas/note-delta.ts). */
+/** Same form as in the databases (library/history/deltas/note-delta.ts). */
 type HistoryDelta = {
   readonly set: Readonly<Record<string, unknown>>;
   readonly gone?: readonly string[];
@@ -10,7 +10,7 @@ type HistoryDelta = {
 };
 type HistoryRun = { readonly first: NoteEntity; readonly next: readonly HistoryDelta[] };
 
-/** `id`: of this record, among all of them. */
+/** `id`: unique id of this record in the file. */
 export type HistoryRecord = {
   readonly id: string;
   readonly noteId: string;

@@ -16,8 +16,8 @@ const note = (values: Partial<ReadableNote>): ReadableNote => ({
   ...values,
 });
 
-describe("pages that are read without Satchel", () => {
-  it("shows title, folder and text, and lets nothing of a title become markup", () => {
+describe("readable pages of a backup", () => {
+  it("shows title, folder and text, and escapes markup in the title", () => {
     const page = notePage(note({ title: "<script>x</script>", folderName: "A & B" }), LABELS, () => undefined);
     expect(page).toContain("<h1>&lt;script&gt;x&lt;/script&gt;</h1>");
     expect(page).toContain("A &amp; B · changed 1970-01-01T00:00:00.000Z");
@@ -26,7 +26,7 @@ describe("pages that are read without Satchel", () => {
     expect(page).toContain("default-src 'none'");
   });
 
-  it("leads to the files beside it, and names one that is missing", () => {
+  it("links to the files beside it, and names a missing one", () => {
     const content =
       '<p><a data-file-id="f1" data-file-name="a &amp; b.pdf"></a> <a data-file-id="f2" data-file-name="gone.pdf"></a></p><img data-image-id="f3" alt="x">';
     const paths = new Map([
@@ -38,7 +38,7 @@ describe("pages that are read without Satchel", () => {
     expect(page).toContain('<img src="../../attachments/f3/x.png" data-image-id="f3" alt="x">');
   });
 
-  it("shows ticks of checklists, and keeps the proportions of images", () => {
+  it("shows check marks of checklists, and keeps the proportions of images", () => {
     const style = createIndex(LABELS).files()[1]?.text ?? "";
     expect(style).toContain("img{max-width:100%;height:auto}");
     expect(style).toContain("li[data-checked=true]::before{content:'\\2611'}");

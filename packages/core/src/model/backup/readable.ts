@@ -1,4 +1,4 @@
-/** A backup's HTML index and pages, without scripts or network requests. Notes' pages: note-pages.ts. Decision 0011. Pure. */
+/** Builds a backup's HTML index and pages, without scripts or network requests. Notes' pages: note-pages.ts. Decision 0011. Pure. */
 import type { Attachment } from "../entities/note.ts";
 
 export type ReadableLabels = {
@@ -9,17 +9,17 @@ export type ReadableLabels = {
   readonly backToIndex: string;
 };
 
-/** What a page says of the record it was written of, beside what it shows: the record may be lost. `check`: of all of it. */
+/** Fields of the record that the page does not show, in case the record is lost. `check`: hash of the whole record. */
 export type PageRecord = {
   readonly id: string;
   readonly check: string;
   readonly folderId: string | null;
   readonly createdAt: number;
   readonly pinnedFrom?: string | null;
-  /** Absent: none, or those that its text links to. */
+  /** Absent if the note has no attachments other than those its text links to. */
   readonly attachments?: readonly Attachment[];
   readonly attIds?: readonly string[];
-  /** Where the page shows another. */
+  /** Set if the page shows a different title. */
   readonly title?: string;
 };
 
@@ -36,7 +36,7 @@ export type ReadableNote = {
   readonly linkTitles?: ReadonlyMap<string, string>;
 };
 
-/** A note on its way into its pages. `files`: where those it refers to be in the archive, by id. */
+/** A note with the paths of its page and, by id, of its files in the archive. */
 export type PagedNote = ReadableNote & { readonly path: string; readonly files: ReadonlyMap<string, string> };
 
 export type TextFile = { readonly path: string; readonly text: string };
@@ -48,7 +48,7 @@ const [INDEX_NAME, STYLE_NAME] = ["index.html", "pages.css"];
 export const INDEX_FILES = [INDEX_NAME, STYLE_NAME];
 
 const POLICY = "default-src 'none'; img-src data: file: 'self'; style-src file: 'self' 'unsafe-inline'";
-/** One for all pages: in each of ten thousand it would be a third of what is packed. */
+/** Shared style sheet: in each of ten thousand pages it would be a third of the packed size. */
 const STYLE =
   "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif;color:#1e293b}" +
   "img{max-width:100%;height:auto}ul[data-type=taskList]{list-style:none;padding-left:0}" +
@@ -61,7 +61,7 @@ const STYLE =
   "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
   "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small,li[data-checked=true]>p{color:#94a3b8}pre,[data-satchel=callout]{background:#1e293b}}";
 
-/** `pathOf`: where a file of the note is in the archive, seen from the archive's root. */
+/** `pathOf` returns the path of a file in the archive. */
 export function notePage(note: ReadableNote, labels: ReadableLabels, pathOf: (fileId: string) => string | undefined): string {
   const title = escapeText(note.title.trim() || labels.untitled);
   const about = `${escapeText(note.folderName)} · ${escapeText(labels.lastModified)} ${new Date(note.lastModified).toISOString()}`;
@@ -74,7 +74,7 @@ function recordMeta(record: PageRecord): string {
   return `<meta name="${RECORD_META}" content="${escapeText(JSON.stringify(record)).replaceAll('"', "&quot;")}">\n`;
 }
 
-/** The index, made while notes come, and how it and the pages look. */
+/** Builds the index while notes are added, and the style sheet. */
 export function createIndex(labels: ReadableLabels): { add(note: IndexedNote): void; files(): readonly TextFile[] } {
   const byFolder = new Map<string, string[]>();
   return {
@@ -106,7 +106,7 @@ function item({ title, path, lastModified }: IndexedNote): string {
   return `<li><a href="${href}">${escapeText(title)}</a> <small>${day}</small></li>`;
 }
 
-/** From a note's page, which is two folders deep, to a file of the archive. */
+/** Relative address of an archive file from a note's page, which is two folders deep. */
 export function fileHref(path: string): string {
   return `../../${path.split("/").map(encodeURIComponent).join("/")}`;
 }
@@ -114,9 +114,9 @@ export function fileHref(path: string): string {
 const LINK = /<a\s([^>]*\bdata-file-id="[^>]*)>(.*?)<\/a>/g;
 const IMAGE = /<img\s([^>]*\bdata-(?:image|original)-id="[^>]*)>/g;
 
-/** A file that is not in the backup keeps its name. An image leads to its untouched original. */
+/** Links files. A missing file keeps its name; an image links to its untouched original. */
 function withFiles(content: string, pathOf: (fileId: string) => string | undefined): string {
-  // Most notes refer to none.
+  // Fast path for notes without files.
   if (!content.includes(" data-")) return content;
   const hrefOf = (fileId: string | undefined): string | undefined => {
     const path = fileId === undefined ? undefined : pathOf(fileId);
@@ -139,7 +139,7 @@ function withFiles(content: string, pathOf: (fileId: string) => string | undefin
 
 const NOTE_LINK = /<a data-note-id="([^"]*)"><\/a>/g;
 
-/** A note that is not in the backup, or whose title is sealed, is three dots. */
+/** Shows an ellipsis for a linked note that is missing or sealed. */
 function withTitles(content: string, titles: ReadonlyMap<string, string> | undefined): string {
   if (!content.includes("data-note-id")) return content;
   return content.replace(NOTE_LINK, (_, id: string) => `<a data-note-id="${id}">${escapeText(titles?.get(id)?.trim() || "…")}</a>`);
@@ -149,7 +149,7 @@ function attributeOf(attributes: string, name: string): string | undefined {
   return new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
 }
 
-/** `up`: the way from the page to the index. */
+/** `up`: relative path from the page to the index. */
 function page(title: string, body: string, { up, record = "" }: { readonly up: string; readonly record?: string | undefined }): string {
   const head = `<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
   return `<!doctype html>\n<html>\n<head>\n${head}\n${record}<title>${title}</title>\n<link rel="stylesheet" href="${up}${STYLE_NAME}">\n</head>\n<body>\n${body}\n</body>\n</html>\n`;

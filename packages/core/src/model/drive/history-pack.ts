@@ -1,4 +1,4 @@
-/** History packs: sealed, immutable bundles of versions; device and time range are in the id. sync.md §13, decision 0034. Pure. */
+/** History packs: sealed, immutable bundles of versions. The id contains device and time range. sync.md §13, decision 0034. Pure. */
 import { hashText } from "../entities/entity-ids.ts";
 import type { KeptVersion } from "../entities/note-versions.ts";
 import { isFields } from "../entities/parsing/record-values.ts";
@@ -6,7 +6,7 @@ import type { HeldTimes, HeldVersions, KnownPack } from "./pack.ts";
 
 export type HistoryPackName = { readonly device: string; readonly fromMs: number; readonly toMs: number };
 
-/** The last characters of the id, which are random. */
+/** Length of the random part at the end of the id. */
 export const HISTORY_PACK_CHARS = 12;
 const TIME_CHARS = 11;
 const PATTERN = /^history-(.+)-([0-9a-z]{11})-([0-9a-z]{11})-[A-Za-z0-9_-]{12}$/;
@@ -21,12 +21,12 @@ export function readHistoryPackId(packId: string): HistoryPackName | undefined {
   return { device, fromMs: Number.parseInt(from, 36), toMs: Number.parseInt(to, 36) };
 }
 
-/** A version that was sealed since is another one: its former self may not stay. */
+/** Mark of a version. A version that has been sealed since gets a new mark, so that its unencrypted form is not kept. */
 export function markOf({ key, note }: KeptVersion): string {
   return hashText(note.sealed === undefined ? key : `${key}|sealed`);
 }
 
-/** `opaque`: records that cannot be read here; each is distinguished from the others by its bytes. */
+/** `opaque`: records that this device cannot read, distinguished by their bytes. */
 export function toHeld(versions: readonly KeptVersion[], opaque: readonly OpaqueRecord[] = []): readonly HeldVersions[] {
   const byNote = new Map<string, KeptVersion[]>();
   for (const version of versions) byNote.set(version.noteId, [...(byNote.get(version.noteId) ?? []), version]);
@@ -44,17 +44,17 @@ function heldUnread({ noteId = "", isInClear, record }: OpaqueRecord): HeldVersi
   return { id: noteId, marks: [hashText(JSON.stringify(record))], isUnread: true, ...(isInClear ? { isInClear } : {}) };
 }
 
-/** What it holds is not known here. */
+/** True if the pack's content is not known here yet. */
 export function isUnreadHistory({ held, isUnreadable }: KnownPack): boolean {
   return held === undefined && isUnreadable !== true;
 }
 
-/** What is known of a pack that was read or written here and is whole; undefined: nothing yet, so it counts for nothing. */
+/** Content of an intact pack that was read or written here; undefined if unknown, so that the pack is ignored. */
 export function heldIn({ held, isUnreadable }: KnownPack): readonly HeldVersions[] | undefined {
   return isUnreadable === true || !Array.isArray(held) ? undefined : held.filter(isHeld);
 }
 
-/** The row comes from this device's own database, which may be damaged. */
+/** Validates the row, since this device's database may be damaged. */
 function isHeld(value: unknown): boolean {
   return isFields(value) && typeof value.id === "string" && Array.isArray(value.marks);
 }
@@ -68,21 +68,21 @@ function toText(ms: number): string {
 }
 
 export type OpaqueRecord = {
-  /** Undefined where it does not say. */
+  /** Undefined if the record does not name a note. */
   readonly noteId?: string;
-  /** Something in it is not sealed for the Sensitive folder. */
+  /** True if part of it is not sealed for the Sensitive folder. */
   readonly isInClear: boolean;
   readonly record: unknown;
 };
 
-/** An unreadable record of a history pack, damaged or newer; combined packs carry it unchanged. Decision 0034. Pure. */
+/** Wraps an unreadable record of a history pack, damaged or newer. Combined packs carry it unchanged. Decision 0034. Pure. */
 export function toOpaque(record: unknown): OpaqueRecord {
   const entity = isFields(record) && isFields(record.entity) ? record.entity : {};
   const isInClear = typeof entity.sealed !== "string" || showsText(record);
   return { isInClear, record, ...(typeof entity.id === "string" ? { noteId: entity.id } : {}) };
 }
 
-/** Where a note and what differs from one have words of the user's. */
+/** Fields of a note or delta that contain the user's text. */
 const TEXTS: ReadonlySet<string> = new Set(["title", "content", "edits"]);
 
 function showsText(record: unknown): boolean {

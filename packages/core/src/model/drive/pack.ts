@@ -1,6 +1,6 @@
 /**
- * Packs: sealed bundles of records beside the files they were taken from. A pure accelerator: an entry counts only while the listed file
- * has the same version and the same bytes, so a stale, damaged or vanished pack costs requests and never correctness. sync.md §8. Pure.
+ * Packs: sealed bundles of records beside the files they copy. Only an accelerator: an entry counts only while the listed file has the same
+ * version and bytes, so a stale, damaged or missing pack costs requests but never correctness. sync.md §8. Pure.
  */
 import { type Entity, isSealed } from "../entities/entity.ts";
 import { parseEntity } from "../entities/parsing/parse-entity.ts";
@@ -8,66 +8,66 @@ import { type VersionVector, vectorKey } from "../entities/version-vector.ts";
 import { PACKS } from "../limits/limits.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
-/** `md5`: of the drive file that held this version when the pack was written. */
+/** `md5`: MD5 of the drive file that held this version when the pack was written. */
 export type PackItem = { readonly entity: Entity; readonly md5: string };
 
-/** `unread`: records that this version of the app cannot read, as they are: damaged, or of a newer version. */
+/** `unread`: raw records that this version of the app cannot read, damaged or newer. */
 export type PackContent = { readonly items: readonly PackItem[]; readonly unread: readonly unknown[] };
 
 export type PackEntry = {
   readonly id: string;
   readonly vvKey: string;
   readonly md5: string;
-  /** The text of this version is sealed for the Sensitive folder. */
+  /** True if the text of this version is sealed for the Sensitive folder. */
   readonly sealed?: boolean;
-  /** Attachments that this version refers to, where it refers to any. */
+  /** Ids of attachments that this version refers to; absent if none. */
   readonly attIds?: readonly string[];
 };
 
-/** What a history pack holds of one note: `marks` say which versions, in a few characters each. */
+/** Versions of one note in a history pack; `marks` identifies each in a few characters. */
 export type HeldVersions = {
   readonly id: string;
   readonly marks: readonly string[];
-  /** Attachments that these versions refer to, where they refer to any. */
+  /** Ids of attachments that these versions refer to; absent if none. */
   readonly attIds?: readonly string[];
-  /** Some of them are not sealed for the Sensitive folder. */
+  /** Set if some versions are not sealed for the Sensitive folder. */
   readonly isInClear?: true;
-  /** A record that this version of the app cannot read, which may refer to any attachment. */
+  /** Set if a record cannot be read here; it may refer to any attachment. */
   readonly isUnread?: true;
-  /** When the first and the last of them were written. */
+  /** Times of the oldest and newest of these versions. */
   readonly times?: HeldTimes;
 };
 
-/** Milliseconds since 1970 UTC: from, to. */
+/** Unix milliseconds: from, to. */
 export type HeldTimes = readonly [number, number];
 
-/** What the notes' own files say of a history pack that was not read here yet: of a note so many versions, from when to when. By note id. */
+/** Contents of an unread history pack as announced by the notes' own files: version count and time range, by note id. */
 export type AnnouncedVersions = Readonly<Record<string, readonly [count: number, fromMs: number, toMs: number]>>;
 
-/** A pack as this device knows it. Without `entries` it has not been read here yet. */
+/** A pack as this device knows it. `entries` is absent until it has been read here. */
 export type KnownPack = {
   readonly fileId: string;
   readonly packId: string;
   readonly sizeBytes: number;
-  /** The drive's time of writing, milliseconds. */
+  /** The drive's time of writing, Unix milliseconds. */
   readonly writtenAt: number;
   readonly entries?: readonly PackEntry[];
-  /** Of a history pack instead (history-pack.ts). */
+  /** Content of a history pack, which has no `entries` (history-pack.ts). */
   readonly held?: readonly HeldVersions[];
   readonly announced?: AnnouncedVersions;
-  /** Of its bytes, as the drive says; known of history packs and primary packs. */
+  /** MD5 that the drive reports; stored for history packs and primary packs only. */
   readonly md5?: string;
-  /** Could not be opened; left alone and never asked for again. */
+  /** The pack could not be opened; it is left alone and not downloaded again. */
   readonly isUnreadable?: boolean;
-  /** A primary pack with something that could not be read here. It stays as it is. */
+  /** Set for a primary pack with a record that cannot be read here; such a pack is never rewritten. */
   readonly holdsUnread?: boolean;
-  /** A primary pack that this device was sending: whether it arrived is not known until it was asked for. */
+  /** Set for a primary pack whose upload has no known outcome; it must be looked up. */
   readonly isUnconfirmed?: boolean;
 };
 
 export type Packable = PackEntry & { readonly contentChars: number };
 
-/** The figures of limits.ts, or smaller ones where runs are short: the simulator writes packs of a handful of notes. */
+/** Limits as in limits.ts; the simulator uses smaller ones to write packs of a few notes. */
 export type PackLimits = { readonly [Name in keyof typeof PACKS]: number };
 
 export type PackWork = { readonly kind: "none" } | { readonly kind: "write"; readonly entries: readonly Packable[] };
@@ -76,7 +76,7 @@ export function entryKey({ id, vvKey, md5 }: PackEntry): string {
   return `${id}|${vvKey}|${md5}`;
 }
 
-/** What an entry must be to stand for this file. */
+/** Key that an entry must have to represent this file. */
 export function keyOfFile(file: RemoteFile): string | undefined {
   return file.md5 === undefined ? undefined : entryKey({ id: file.id, vvKey: vectorKey(file.vv), md5: file.md5 });
 }
@@ -86,12 +86,12 @@ export function toEntry({ entity, md5 }: PackItem): PackEntry {
   return { id: entity.id, vvKey: vectorKey(entity.vv), md5, ...attIds, ...(isSealed(entity) ? { sealed: true } : {}) };
 }
 
-/** Newest first: what the user sees first is most likely in the last one written. */
+/** Sorts newest first: the newest pack most likely has what the user sees first. */
 export function newestFirst(packs: readonly KnownPack[]): readonly KnownPack[] {
   return [...packs].sort((a, b) => b.writtenAt - a.writtenAt || (a.packId < b.packId ? -1 : 1));
 }
 
-/** What no pack holds, if that is worth one, with what small packs hold. `packs` must all have been read; otherwise what they hold is not known. */
+/** Plans a pack of the uncovered records, if there are enough, plus the content of small packs. All `packs` must have been read. */
 export function decidePackWork(current: readonly Packable[], packs: readonly KnownPack[], limits: PackLimits = PACKS): PackWork {
   const covered = new Set(readable(packs).flatMap((pack) => (pack.entries ?? []).map(entryKey)));
   const uncovered = current.filter((entry) => !covered.has(entryKey(entry)));
@@ -100,7 +100,7 @@ export function decidePackWork(current: readonly Packable[], packs: readonly Kno
   return { kind: "write", entries: current.filter((entry) => beside.has(entryKey(entry))) };
 }
 
-/** All small packs up to the largest that is small beside those below it, so that few packs remain however often one writes. */
+/** Returns the records of all small packs up to the largest that is small compared to those below it, so that few packs remain. */
 export function smallBeside(
   count: number,
   { current, packs }: { readonly current: readonly Packable[]; readonly packs: readonly KnownPack[] },
@@ -128,7 +128,9 @@ function readable(packs: readonly KnownPack[]): readonly KnownPack[] {
   return packs.filter((pack) => pack.isUnreadable !== true);
 }
 
-/** Packs whose living entries are all in others, oldest first. A young pack with an awaited entry (announced, not here) stays. */
+/**
+ * Packs to trash, oldest first: those whose living entries are all in other packs. A young pack that announces files not here yet stays.
+ */
 export function packsToTrash(
   current: readonly PackEntry[],
   packs: readonly KnownPack[],
@@ -152,13 +154,16 @@ export function packsToTrash(
   return trashed;
 }
 
-/** The sending was broken off and begun again: the same version under other bytes. */
+/** True if a later pack announces the same version: its upload was interrupted and restarted with other bytes. */
 function isAnnouncedLater({ id, vvKey }: PackEntry, pack: KnownPack, packs: readonly KnownPack[]): boolean {
   const later = packs.filter(({ writtenAt }) => writtenAt > pack.writtenAt);
   return later.some(({ entries = [] }) => entries.some((entry) => entry.id === id && entry.vvKey === vvKey));
 }
 
-/** Portions below a pack's size, the last ones full, where new devices begin. Assumes text compresses to a third. */
+/**
+ * Splits entries into packs below the size limit, the last ones full, because new devices start there. Assumes that text compresses to a
+ * third.
+ */
 export function portion(entries: readonly Packable[], limits: PackLimits = PACKS): readonly (readonly Packable[])[] {
   const portions: Packable[][] = [];
   let chars = 0;
@@ -172,7 +177,7 @@ export function portion(entries: readonly Packable[], limits: PackLimits = PACKS
   return portions.reverse();
 }
 
-/** Whether a version of ours is one that packs may hold: it is in the drive, in a file whose bytes we know. */
+/** Returns the drive file of our version if packs may contain it; its bytes must be known. */
 export function packableFile(vv: VersionVector, files: readonly RemoteFile[], tainted: ReadonlySet<string>): RemoteFile | undefined {
   const key = vectorKey(vv);
   return files.find(
@@ -192,7 +197,7 @@ function livingEntries(pack: KnownPack, living: ReadonlySet<string>): readonly P
 
 const MD5 = /^[0-9a-f]{32}$/;
 
-/** The records of an opened pack, those that are whole apart from those that this version of the app cannot read. Pure. */
+/** Splits the records of an opened pack into valid ones and ones that this version of the app cannot read. Pure. */
 export function splitPackRecords(records: readonly unknown[]): PackContent {
   const parsed = records.map((record) => ({ record, item: parsePackItem(record) }));
   return {

@@ -1,8 +1,8 @@
-/** A file of the drive as last observed: one row of the remote tree. sync.md §3. */
+/** A drive file as last observed: one row of the remote tree. sync.md §3. */
 import type { EntityKind } from "../entities/entity.ts";
 import type { Dot, VersionVector } from "../entities/version-vector.ts";
 
-/** The four subfolders of the app folder, by what they are for. */
+/** Purpose of the four subfolders of the app folder. */
 export type FolderRole = "notes" | "folders" | "attachments" | "soft-delete";
 
 export type RemoteFile = {
@@ -11,42 +11,42 @@ export type RemoteFile = {
   readonly id: string;
   readonly kind: EntityKind;
   readonly vv: VersionVector;
-  /** The device that may PATCH it (appProperty `o`); undefined for files of older or foreign origin. */
+  /** Device that may PATCH the file (appProperty `o`); undefined for files of older or foreign origin. */
   readonly owner?: string;
   readonly trashed: boolean;
   /** Trashed by us because another file contains it (appProperty `sup`). */
   readonly superseded: boolean;
   readonly role: FolderRole | undefined;
-  /** Drive's own counter as a number; only ever compared with a later observation of the same file. */
+  /** Drive's version counter; compare it only with other observations of the same file. */
   readonly version: number;
-  /** The drive's time of its last change, milliseconds; unknown of rows that an earlier release wrote. */
+  /** The drive's modification time in Unix milliseconds; unknown for rows written by an earlier release. */
   readonly modifiedTime?: number;
   readonly md5?: string;
-  /** True when this device sent or opened exactly these bytes (sync.md §4.2 "Trust"). */
+  /** True if this device sent or opened exactly these bytes (sync.md §4.2 "Trust"). */
   readonly trusted: boolean;
-  /** As last read or sent: the text in it is sealed for the Sensitive folder. */
+  /** True if the text was sealed for the Sensitive folder when last read or sent. */
   readonly sealed?: boolean;
-  /** Read, and its text can only be merged once the Sensitive folder is unlocked. */
+  /** True if the file was read but can only be merged once the Sensitive folder is unlocked. */
   readonly waits?: boolean;
-  /** MD5s of bytes that were written over in it by someone who had not read them. */
+  /** MD5s of bytes that a device overwrote without having read them. */
   readonly overwritten?: readonly string[];
-  /** None of our writes put its bytes there: someone did in the drive itself, on purpose. */
+  /** True if none of our writes produced these bytes: a user replaced them in the drive. */
   readonly unmarked?: boolean;
-  /** This is no file but those bytes: a revision of the file named here. */
+  /** Set if the row is not a file but an overwritten revision of the file named here. */
   readonly revision?: { readonly fileId: string; readonly md5: string };
-  /** This is no file of its own: the record is in the primary pack of this file id. */
+  /** Set if the row is not a file but a record in the primary pack with this file id. */
   readonly packedIn?: string;
-  /** Of a revision of another device's file: when it is read unless its owner has seen to it by then. */
+  /** Time at which this device reads a revision of another device's file, unless the owner has handled it by then. */
   readonly readAt?: number;
-  /** When what is in the trash in clear, of a note that is sensitive now, may be removed for good. */
+  /** Time after which an unencrypted trashed file of a note that is now sensitive may be purged. */
   readonly eraseAt?: number;
-  /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
+  /** Reason why the file could not be opened. Such a file is never rewritten or trashed, and counts as containing nothing. */
   readonly unreadable?: UnreadableReason | "unsealed";
-  /** Unsealed, and a note: the id that it gets if the user imports it. */
+  /** Id for the note if the user imports this unsealed file. */
   readonly importAs?: string;
 };
 
-/** Of a file without our properties: equal bytes are equal versions, no matter who made them. */
+/** Version of a file without our properties: equal bytes are equal versions, whichever client wrote them. */
 export function foreignVector(md5: string): VersionVector {
   const { device, counter } = foreignDot(md5);
   return { [device]: counter };

@@ -1,4 +1,4 @@
-/** A merge of concurrent edits: both versions, the result, the user's decision. Blocks nothing. Spec B §3, sync.md §9. */
+/** A merge of concurrent edits: both versions, the result, the user's decision. Does not block anything. Spec B §3, sync.md §9. */
 import type { NoteEntity } from "./entity.ts";
 
 export const RESOLUTIONS = ["keep_local", "keep_cloud", "merge", "create_copy"] as const;
@@ -6,12 +6,12 @@ export const RESOLUTIONS = ["keep_local", "keep_cloud", "merge", "create_copy"] 
 export type ResolutionKind = (typeof RESOLUTIONS)[number];
 
 export type Resolution = {
-  /** `as-merged`: what the merge made of it is right. */
+  /** `as-merged`: the user kept the merge result. */
   readonly how: ResolutionKind | "as-merged";
   readonly atMs: number;
-  /** By the strategy of the settings, without asking. */
+  /** True if the strategy in the settings decided, without asking. */
   readonly byItself: boolean;
-  /** Soft-deleted copies that hold what was dropped. */
+  /** Soft-deleted copies with the dropped text. */
   readonly keptIds: readonly string[];
 };
 
@@ -23,19 +23,19 @@ export type Conflict = {
   readonly outcome: "merged" | "kept-twice";
   readonly local: NoteEntity;
   readonly cloud: NoteEntity;
-  /** What the note became. */
+  /** The merge result. */
   readonly merged: NoteEntity;
-  /** The copy that keeps the side which lost an overlap. */
+  /** Conflict copy with the side that lost an overlap. */
   readonly copyId?: string;
-  /** The other device, where it is known. */
+  /** The other device, if known. */
   readonly device?: string;
   readonly resolution?: Resolution;
 };
 
-/** Without the texts, as tabs send it to each other. */
+/** Without the texts, for messages between tabs. */
 export type ConflictRef = Pick<Conflict, "id" | "noteId">;
 
-/** Sealed texts can neither be shown nor joined here. */
+/** True if a text is sealed, so that the texts cannot be shown or merged here. */
 export function isSealed({ local, cloud }: Conflict): boolean {
   return local.sealed !== undefined || cloud.sealed !== undefined;
 }

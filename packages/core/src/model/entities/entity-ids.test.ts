@@ -8,7 +8,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 const TIMES = [0, START_MS, 1.5, 1e17, 1e21, 1e300, Number.MAX_SAFE_INTEGER];
 
 describe("B3 Local ids", () => {
-  it.each([...ID_ALPHABET])("makes no id that could not be read again, whatever random text begins with: %s", (first) => {
+  it.each([...ID_ALPHABET])("makes valid ids whatever random text begins with: %s", (first) => {
     const ids: Ids = { random: (length) => first.padEnd(length, ID_ALPHABET) };
     const prefixes = FOLDER.defaults.map(({ idPrefix }) => newDefaultFolderId(idPrefix, ids.random));
     for (const id of [newNoteId(START_MS, ids.random), newFolderId(START_MS, ids.random), newAttachmentId(ids.random), ...prefixes]) {
@@ -17,15 +17,15 @@ describe("B3 Local ids", () => {
     }
   });
 
-  it.each(TIMES)("names a note that is made of a record with any date: %d", (atMs) => {
+  it.each(TIMES)("makes a valid note id for any date in a record: %d", (atMs) => {
     expect(isEntityId(noteIdAt(atMs, markOfDraft("new-AbCdEfGhIjKl")))).toBe(true);
   });
 
-  it("keeps the id that conflict copies have always had", () => {
+  it("keeps the ids of existing conflict copies", () => {
     expect(noteIdAt(START_MS, "c0123456789a")).toBe(`note-${START_MS}-c0123456789a`);
   });
 
-  it.each(["", "a.b", "poison.note.1", "a/b", "ä", "a b", "a\n", "x".repeat(129), 1, null, undefined])("is no id: %j", (value) => {
+  it.each(["", "a.b", "poison.note.1", "a/b", "ä", "a b", "a\n", "x".repeat(129), 1, null, undefined])("rejects as an id: %j", (value) => {
     expect(isEntityId(value)).toBe(false);
   });
 });

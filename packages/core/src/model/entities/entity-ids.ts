@@ -1,20 +1,20 @@
-/** Makes the ids of notes, folders and attachments; contract/ids.ts says what an id may be. Spec B §3 "Local ids". */
+/** Makes the ids of notes, folders and attachments; contract/ids.ts defines valid ids. Spec B §3 "Local ids". */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import { ATTACHMENT } from "../limits/limits.ts";
 
-/** Random text of exactly so many characters of contract/ids.ts's alphabet. */
+/** Returns random text of exactly `length` characters of the alphabet in contract/ids.ts. */
 export type RandomText = (length: number) => string;
 
 const RANDOM_CHARS = 9;
 
-/** `at`: milliseconds since 1970, when the note was made. */
+/** `atMs`: creation time of the note in Unix milliseconds. */
 export function newNoteId(atMs: number, random: RandomText): string {
   return noteIdAt(atMs, random(RANDOM_CHARS));
 }
 
-/** Of a note that several devices must give the same id: `mark` is at most 100 characters of the grammar. */
+/** Deterministic id for a note that several devices create. `mark`: at most 100 valid characters. */
 export function noteIdAt(atMs: number, mark: string): string {
-  // A record of another client may carry any number: a fraction or an exponent would not fit the grammar.
+  // A foreign record may have any number; a fraction or exponent would make the id invalid.
   return `note-${Math.min(Math.max(Math.trunc(atMs), 0), LAST_TIME_MS)}-${mark}`;
 }
 
@@ -22,7 +22,7 @@ export function newFolderId(atMs: number, random: RandomText): string {
   return `folder-${atMs}-${random(RANDOM_CHARS)}`;
 }
 
-/** `idPrefix`: of a default folder. */
+/** `idPrefix`: prefix of a default folder. */
 export function newDefaultFolderId(idPrefix: string, random: RandomText): string {
   return `${idPrefix}${random(RANDOM_CHARS)}`;
 }
@@ -31,12 +31,12 @@ export function newAttachmentId(random: RandomText): string {
   return random(ATTACHMENT.idChars);
 }
 
-/** The part of a draft's id that a note recovered from it is named by. */
+/** Part of a draft's id that goes into the id of the note recovered from it. */
 export function markOfDraft(draftId: string): string {
   return draftId.slice(-RANDOM_CHARS);
 }
 
-/** A short stable hash for ids that several devices must agree on. Not for secrecy: cyrb53 (public domain), 53 bits, base 36. */
+/** Short stable hash for ids that several devices must agree on, not for secrecy: cyrb53 (public domain), 53 bits, base 36. */
 export function hashText(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -1,4 +1,4 @@
-/** Folders as people see them. Spec A §3 "Folder", B §3. */
+/** Folders as the user sees them. Spec A §3 "Folder", B §3. */
 export type FolderType = "PINNED" | "SENSITIVE" | "CUSTOM";
 
 export type Folder = {

@@ -1,14 +1,14 @@
 /**
- * The one table of a note's fields: how each merges, whether the seal of the Sensitive folder covers it, how a backup holds it, what the search
- * index takes of it, and whether the list of notes holds it. A field that misses a column does not compile, and neither does one whose column has
- * no code yet. Fields that are not in it belong to later versions: unknown-fields.ts, decision 0022.
+ * The one table of a note's fields: merge rule, Sensitive seal, form in backups, use by the search index, and whether the list holds it. A
+ * field with a missing or unimplemented column does not compile. Other fields belong to later versions: unknown-fields.ts, decision 0022.
  */
 import type { LightNote, NoteEntity } from "./entity.ts";
 
 type NoteField = {
   /**
-   * `purge`: merge/purge.ts. `latest`: the side that changed it since the base, at a clash the later edit. `text`: the same, and a clash leaves a conflict copy. `mark`: as
-   * `latest` says for its own rule in merge.ts, and no value of the note: two versions that differ in marks alone are the same.
+   * `purge`: merge/purge.ts. `latest`: the side that changed the field since the base; if both did, the later edit. `text`: the same, and a
+   * conflict copy keeps the other text. `mark`: own rule in merge.ts; not part of a note's value, so versions that differ only in marks are
+   * the same.
    */
   readonly merge:
     | "same"
@@ -23,16 +23,16 @@ type NoteField = {
     | "mark"
     | "purge"
     | "latest";
-  /** `inside`: only in the inner envelope of a sensitive note. `clear`: beside it, under the vault's key alone. */
+  /** `inside`: only in the inner envelope of a sensitive note. `clear`: beside the envelope, under the vault's key only. */
   readonly sealed: "inside" | "clear";
-  /** `id` and `time`: brought to a value that every reader of backups takes. */
+  /** `id` and `time`: corrected to a value that every reader of backups accepts. */
   readonly backup: "copy" | "id" | "time" | "none";
   readonly search: "key" | "version" | "text" | "folder" | "time" | "files" | "hides" | "none";
   /** `body`: read when the note is opened; the row of the list holds everything else. */
   readonly index: "row" | "body";
 };
 
-/** In the order in which a backup writes them. A field added later is sealed `inside`: earlier versions seal what they do not know. */
+/** The order is that of a backup. Fields added later must be sealed `inside`, because earlier versions seal unknown fields. */
 export const NOTE_FIELDS = {
   id: { merge: "same", sealed: "clear", backup: "id", search: "key", index: "row" },
   title: { merge: "text", sealed: "inside", backup: "copy", search: "text", index: "row" },
@@ -54,18 +54,18 @@ export const NOTE_FIELDS = {
   purged: { merge: "purge", sealed: "clear", backup: "none", search: "none", index: "row" },
 } as const satisfies { readonly [Name in keyof NoteEntity]-?: NoteField & Listed<Name> };
 
-/** As `LightNote` has it. */
+/** Column value that agrees with `LightNote`. */
 type Listed<Name> = { readonly index: Name extends keyof LightNote ? "row" : "body" };
 
 type Table = typeof NOTE_FIELDS;
 type Column = keyof NoteField;
 
-/** The fields of which the table says one of these in a column. */
+/** Names of the fields that have this value in this column. */
 export type FieldsWith<Name extends Column, Value extends NoteField[Name]> = {
   [Field in keyof Table]: Table[Field][Name] extends Value ? Field : never;
 }[keyof Table];
 
-/** Every one of these fields, named; `undefined` where the note lacks it. What is built as this cannot forget a field that is optional. */
+/** All these fields, with `undefined` for missing ones, so that building the object cannot forget an optional field. */
 export type Each<Field extends keyof NoteEntity> = { readonly [Name in Field]-?: NoteEntity[Name] | undefined };
 
 export function fieldsWith<Name extends Column, Value extends NoteField[Name]>(

@@ -1,21 +1,21 @@
-/** Versions of a note: one that another has taken the place of, as it was stored (decision 0027), and one that goes on under another device's name. Pure. */
+/** Versions of a note: a replaced version as it was stored (decision 0027), and a version that continues under another device id. Pure. */
 
 import type { Entity, NoteEntity } from "./entity.ts";
 import { counterOf, type Dot, type VersionVector, vectorKey, withDot } from "./version-vector.ts";
 
 export type KeptVersion = {
   readonly noteId: string;
-  /** Of this version, among those of its note. */
+  /** Key of this version among those of its note. */
   readonly key: string;
   readonly note: NoteEntity;
 };
 
 export function toKeptVersion(note: NoteEntity): KeptVersion {
-  // Two devices that shared a name may have made two texts under one vector; their times differ (sync.md §2).
+  // Two devices that shared an id may have made two texts with the same vector; their times differ (sync.md §2).
   return { noteId: note.id, key: `${note.mtime}|${vectorKey(note.vv)}`, note };
 }
 
-/** A version that goes on under another name: the dots of some devices give way to one of its own. sync.md §4.5. Pure. */
+/** True if the version has dots of one of these devices, which a new id replaces. sync.md §4.5. Pure. */
 export function isUnder(dots: VersionVector, names: readonly string[]): boolean {
   return names.some((name) => counterOf(dots, name) > 0);
 }

@@ -1,4 +1,4 @@
-/** What a note is to everything above the local store. Spec A §3 "Note"; its many client flags are one union here, `sync`. */
+/** The note for everything above the local store. Spec A §3 "Note"; the union `sync` replaces the spec's client flags. */
 import type { VersionVector } from "./version-vector.ts";
 
 export type Attachment = {
@@ -8,10 +8,10 @@ export type Attachment = {
   readonly sizeBytes: number;
 };
 
-/** The four states of decision 0005: being synced, only on this device, in the drive, or in need of the user. */
+/** The four states of decision 0005: being synced, only on this device, in the drive, or needing the user. */
 export type NoteSync =
   | { readonly kind: "saving" }
-  /** `failed`: it was sent, and why that did not go through. It is sent again without being asked. */
+  /** `failed`: reason of the last failed upload, which is retried automatically. */
   | { readonly kind: "on-this-device"; readonly failed?: UploadFailure }
   | { readonly kind: "in-your-drive" }
   | { readonly kind: "needs-you"; readonly reason: NeedsYouReason };
@@ -20,7 +20,7 @@ export type UploadFailure = "server-error" | "timed-out" | "access-expired";
 
 export type NeedsYouReason = "storage-full" | "not-permitted" | "refused" | "unsealable" | "too-large" | "damaged" | "locked";
 
-/** A row of the list: everything but the text. Times are milliseconds since 1970 UTC. */
+/** A row of the list: everything except the text. Times are Unix milliseconds. */
 export type NoteSummary = {
   readonly noteId: string;
   readonly title: string;
@@ -30,12 +30,12 @@ export type NoteSummary = {
   readonly createdAt: number;
   readonly lastModified: number;
   readonly isEncrypted: boolean;
-  /** Of a note in the Sensitive folder: whether its title and text are at hand. */
+  /** For a note in the Sensitive folder: whether its title and text are available. */
   readonly seal?: "locked" | "opened" | "failed";
   readonly attachments: readonly Attachment[];
-  /** The notes that its text links to, where that can be read. */
+  /** Ids of the notes that its text links to, if the text can be read. */
   readonly linkIds?: readonly string[];
-  /** While it is pinned: the folder it goes back to. */
+  /** While the note is pinned: the folder it returns to. */
   readonly pinnedFrom?: string | null;
   readonly sync: NoteSync;
 };
@@ -43,11 +43,11 @@ export type NoteSummary = {
 /** A note with its text: canonical HTML of the stored schema (document/html/stored-html.ts). */
 export type Note = NoteSummary & {
   readonly content: string;
-  /** The version this text is; an editor hands it back at save, so that a merge knows what was seen. */
+  /** Version of this text. An editor passes it back on save, so that a merge knows what the editor had seen. */
   readonly vv: VersionVector;
-  /** Of later versions of the app; decision 0022. */
+  /** Fields of later app versions; decision 0022. */
   readonly unknownFields?: Readonly<Record<string, unknown>>;
 };
 
-/** What the user types: the part of a note that an editor holds. */
+/** Title and text as an editor holds them. */
 export type NoteDraft = { readonly title: string; readonly content: string };

@@ -3,12 +3,12 @@ export type VersionVector = Readonly<Record<string, number>>;
 
 export type Dot = { readonly device: string; readonly counter: number };
 
-/** The last edit of a device that a version contains; 0 for none. Device names come from outside, so inherited keys do not count. */
+/** Number of the device's last edit in the version; 0 if there is none. Device names are foreign input, so inherited keys do not count. */
 export function counterOf(vv: VersionVector, device: string): number {
   return Object.hasOwn(vv, device) ? (vv[device] as number) : 0;
 }
 
-/** `a <= b`: everything in `a` is in `b`. */
+/** True if `a <= b`: `b` contains everything in `a`. */
 export function isContained(a: VersionVector, b: VersionVector): boolean {
   for (const device in a) if (counterOf(a, device) > counterOf(b, device)) return false;
   return true;
@@ -28,7 +28,7 @@ export function withDot(vv: VersionVector, dot: Dot): VersionVector {
   return { ...vv, [dot.device]: Math.max(counterOf(vv, dot.device), dot.counter) };
 }
 
-/** One text per version, whatever the order of its keys: `dev:ctr36` joined by commas. Also the form kept in appProperties. */
+/** Text of a version, independent of key order: `dev:ctr36` joined by commas. Also used in appProperties. */
 export function vectorKey(vv: VersionVector): string {
   return Object.entries(vv)
     .filter(([, counter]) => counter > 0)
@@ -37,7 +37,7 @@ export function vectorKey(vv: VersionVector): string {
     .join(",");
 }
 
-/** Reads `vectorKey`'s form; text that is not of that form is `undefined`, never a guess. */
+/** Parses `vectorKey`'s form; returns undefined for any other text. */
 export function parseVector(text: string): VersionVector | undefined {
   const vv: Record<string, number> = {};
   for (const part of text.split(",")) {

@@ -17,7 +17,7 @@ class Counter {
   }
 }
 
-/** A server that has the code, or does not. */
+/** A server that can lose its connection. */
 function open() {
   const server = { isReachable: true, asked: 0 };
   const made: Counter[] = [];
@@ -35,7 +35,7 @@ function open() {
 }
 
 describe("a service whose code is loaded on demand", () => {
-  it("is made once, however many calls arrive at the same time, and its state is the service's from then on", async () => {
+  it("makes the service once for concurrent calls and mirrors its state", async () => {
     const { made, service } = open();
     expect(service.store.getState()).toEqual({ kind: "none" });
     expect(service.loaded()).toBeUndefined();
@@ -45,7 +45,7 @@ describe("a service whose code is loaded on demand", () => {
     expect(service.store.getState()).toEqual({ kind: "counted", count: 2 });
   });
 
-  it("answers what is given for missing code, and is loaded at the next try", async () => {
+  it("returns the fallback while the code is missing, and loads it on the next call", async () => {
     const { server, service } = open();
     server.isReachable = false;
     expect(await service.ask((one) => one.add(), -1)).toBe(-1);
@@ -53,7 +53,7 @@ describe("a service whose code is loaded on demand", () => {
     expect(await service.ask((one) => one.add(), -1)).toBe(1);
   });
 
-  it("has methods that load it, pass their arguments on, and answer what is given for missing code", async () => {
+  it("has methods that load the code, pass arguments and return a fallback", async () => {
     const { server, service } = open();
     const { add } = lazyMethods(service, { add: -1 });
     server.isReachable = false;
@@ -62,7 +62,7 @@ describe("a service whose code is loaded on demand", () => {
     expect(await add(5)).toBe(5);
   });
 
-  it("runs what is only for a loaded one only where it is loaded", async () => {
+  it("runs `runIfLoaded` only when loaded", async () => {
     const { made, service } = open();
     const notified: Counter[] = [];
     expect(service.runIfLoaded((one) => notified.push(one))).toBe(false);
@@ -71,7 +71,7 @@ describe("a service whose code is loaded on demand", () => {
     expect(notified).toEqual(made);
   });
 
-  it("is not made once it is closed, even while its code is loading, and a loaded one is ended", async () => {
+  it("does not make a service once it is closed, and ends a loaded one", async () => {
     const [early, later] = [open(), open()];
     const asked = early.service.ask((one) => one.add(), -1);
     early.service.close();
@@ -88,7 +88,7 @@ describe("a service whose code is loaded on demand", () => {
 });
 
 describe("code that is loaded on demand", () => {
-  it("runs nothing while it cannot be loaded, and is loaded once it can", async () => {
+  it("does not run while the code cannot be loaded, and loads it later", async () => {
     const { server, load } = open();
     const code = lazyModule(load);
     server.isReachable = false;
@@ -99,7 +99,7 @@ describe("code that is loaded on demand", () => {
     expect(server.asked).toBe(2);
   });
 
-  it("is an exception for a caller that asks for one", async () => {
+  it("throws for a caller that wants an exception", async () => {
     let isReachable = false;
     const module = lazyModule(async () => {
       if (!isReachable) throw new Error("offline");
@@ -111,19 +111,19 @@ describe("code that is loaded on demand", () => {
     expect(await loadOrThrow(module)).toBe("the code");
   });
 
-  it("counts as missing where its file came without what it should export", async () => {
+  it("counts as missing if the file lacks its export", async () => {
     expect(await lazyModule(async () => undefined as string | undefined).ask(() => true, false)).toBe(false);
   });
 });
 
-describe("code that the page cannot start without", () => {
+describe("code that is required to start the page", () => {
   const timers = {
     after(_delayMs: number, run: () => void) {
       run();
       return () => undefined;
     },
   };
-  /** Lost this often, then there. */
+  /** Fails `times` times, then succeeds. */
   function losing(times: number) {
     let asked = 0;
     const load = async () => {
@@ -134,7 +134,7 @@ describe("code that the page cannot start without", () => {
     return { load, asked: () => asked };
   }
 
-  it("is requested again when it did not come, and no more than three times", async () => {
+  it("is requested again after a failure, three times at most", async () => {
     const lost = losing(2);
     expect(await loadWithRetry(lost.load, timers)).toBe("code");
     expect(lost.asked()).toBe(3);
@@ -144,7 +144,7 @@ describe("code that the page cannot start without", () => {
     expect(gone.asked()).toBe(3);
   });
 
-  it("is requested once when it comes", async () => {
+  it("is requested once if it arrives", async () => {
     const there = losing(0);
     expect(await loadWithRetry(there.load, timers)).toBe("code");
     expect(there.asked()).toBe(1);

@@ -1,24 +1,24 @@
 /**
- * Code that is loaded on demand, in one way for the whole app. The caller names the `import()`, so that the build sees it. A load that fails is
- * tried again at the next call, and nothing is made once the module is closed. Services on it are in `lazy-service.ts`; what React
- * renders of it is `lazyComponent` in web's `shared/lazy`.
+ * Loads code on demand, in one way for the whole app. The caller contains the `import()`, so that the build sees it. A failed load is
+ * retried at the next call; nothing is made after `close`. Services: `lazy-service.ts`; React components: `lazyComponent` in web's
+ * `shared/lazy`.
  */
 import { START } from "../limits/limits.ts";
 
-/** Nothing was done; the next try loads again. */
+/** The code could not be loaded and nothing was done; the next call loads it again. */
 export type CodeMissing = { readonly kind: "code-missing" };
 export const CODE_MISSING: CodeMissing = { kind: "code-missing" };
 
 export type LazyModule<Part> = {
-  /** Undefined where the code cannot be loaded, and once closed. */
+  /** Returns undefined if the code cannot be loaded, and after `close`. */
   load(): Promise<Part | undefined>;
-  /** The part, if it is loaded. */
+  /** Returns the part if it is loaded. */
   loaded(): Part | undefined;
-  /** Runs with the part; `missing` where its code cannot be loaded. */
+  /** Runs with the part; returns `missing` if its code cannot be loaded. */
   ask<Value>(run: (part: Part) => Value | Promise<Value>, missing: Value): Promise<Value>;
   /** Runs only if the part is loaded, and returns whether it was. */
   runIfLoaded(run: (part: Part) => void): boolean;
-  /** Releases the part; one that is still loading is not made. */
+  /** Releases the part and cancels a pending load. */
   close(end?: (part: Part) => void): void;
 };
 
@@ -51,7 +51,7 @@ export function lazyModule<Part>(importCode: () => Promise<unknown>, make: (code
   };
 }
 
-/** For a caller that turns exceptions into problems of its own. */
+/** Throws if the code is missing, for callers that convert exceptions to problems of their own. */
 export async function loadOrThrow<Part>(module: LazyModule<Part>): Promise<Part> {
   const part = await module.load();
   if (part === undefined) throw new Error("code that is loaded on demand could not be fetched");
@@ -60,7 +60,7 @@ export async function loadOrThrow<Part>(module: LazyModule<Part>): Promise<Part>
 
 type Timers = { after(delayMs: number, run: () => void): unknown };
 
-/** For code that nothing works without: a request that was lost is made again a few times before the load fails. */
+/** Retries a failed request a few times, for code that the app requires. */
 export async function loadWithRetry<Code>(load: () => Promise<Code>, timers: Timers): Promise<Code> {
   for (const delayMs of START.askAgainAfterMs) {
     const code = await load().catch(() => undefined);

@@ -1,4 +1,7 @@
-/** Services over a lazy module: a state that can be read before the code is loaded, and methods that load it. Apart from it because the sign-in page has none. */
+/**
+ * Services on a lazy module: their state can be read before the code is loaded, and their methods load it. Separate file, because the
+ * sign-in page has no lazy services.
+ */
 
 import { createUnionStore, type ReadableStore, type UnionStore } from "../store.ts";
 import { type LazyModule, lazyModule } from "./lazy-module.ts";
@@ -9,7 +12,7 @@ export type LazyService<State extends object, Service extends Stateful<State>> =
   readonly store: UnionStore<State>;
 };
 
-/** A service whose state can be read before its code is loaded: `initial` until then. */
+/** Creates a service whose state is `initial` until its code is loaded. */
 export function lazyService<State extends object, Code, Service extends Stateful<State>>(
   initial: State,
   load: () => Promise<Code>,
@@ -30,7 +33,10 @@ type Answers<Part, Name extends keyof Part> = {
   readonly [Each in Name]: Part[Each] extends AsyncMethod ? Awaited<ReturnType<Part[Each]>> : never;
 };
 
-/** Methods that load the part and call its own; each answers what `missing` has under its name where the code cannot be loaded. */
+/**
+ * Creates methods that load the part and call its method of the same name. If the code cannot be loaded, a method returns its entry in
+ * `missing`.
+ */
 export function lazyMethods<Part, Name extends keyof Part>(
   module: Pick<LazyModule<Part>, "ask">,
   missing: Answers<Part, Name>,

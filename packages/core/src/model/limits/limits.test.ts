@@ -1,4 +1,4 @@
-/** The spec's figures themselves: other tests count in these constants and would follow a wrong one. */
+/** Pins the spec's numbers, because other tests use the constants and would follow a wrong one. */
 import { PLANS } from "@satchel/contract/plans.ts";
 import { describe, expect, it } from "vitest";
 import {
@@ -111,11 +111,11 @@ describe("A9, B9 business constants", () => {
     ["the upgrade suggestion", UPGRADE, { suggestFromNotes: 5, suggestAboveBytes: MIB }],
     ["signing out", SIGN_OUT, { clearAfterMs: 100, totalMs: 3 * SECOND, cacheListMs: SECOND, cacheDeleteMs: 500, databaseTries: 3 }],
     ["the Sensitive folder", SENSITIVE, { idleMs: 2 * MINUTE, tickMs: SECOND, warnAtSeconds: [60, 30], passwordMinChars: 8 }],
-  ])("are the spec's: %s", (_what, ours, spec) => {
+  ])("match the spec: %s", (_what, ours, spec) => {
     expect(ours).toMatchObject(spec);
   });
 
-  it("has ten folder colors, all of them different, the default first", () => {
+  it("offers ten different folder colors, the default first", () => {
     expect(new Set(FOLDER.colors).size).toBe(10);
     expect(FOLDER.colors[0]).toBe("#3B82F6");
   });

@@ -15,7 +15,7 @@ describe("B9 size formatting", () => {
     expect(formatBytes(bytes)).toBe(shown);
   });
 
-  it("goes up to TB where a drive is meant", () => {
+  it("goes up to TB for a drive", () => {
     expect(formatBytes(2048 * 1024 ** 3, "TB")).toBe("2.00 TB");
   });
 });

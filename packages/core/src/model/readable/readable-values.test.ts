@@ -23,21 +23,21 @@ describe("A2.9 dates in the list", () => {
     expect(formatListDate(endOfDay, now, { style: { ...style, timeZone: "UTC" }, labels })).toBe("Yesterday");
   });
 
-  it("knows yesterday across the end of a year", () => {
+  it("recognizes yesterday across the end of a year", () => {
     const newYear = at("2027-01-01T08:00:00+01:00");
     expect(formatListDate(at("2026-12-31T22:00:00+01:00"), newYear, { style, labels })).toBe("Yesterday");
   });
 });
 
 describe("A2.11 dates on the note", () => {
-  it("says today and yesterday with the time, and the whole date before", () => {
+  it("shows today and yesterday with the time, and earlier days with the whole date", () => {
     expect(formatMoment(at("2026-11-19T14:06:00+01:00"), now, { style, labels })).toBe("today, 14:06");
     expect(formatMoment(at("2026-11-18T09:12:00+01:00"), now, { style, labels })).toBe("Yesterday, 09:12");
     expect(formatMoment(at("2026-11-03T09:12:00+01:00"), now, { style, labels })).toBe("3 Nov 2026, 09:12");
     expect(formatDay(at("2026-11-03T09:12:00+01:00"), style)).toBe("3 Nov 2026");
   });
 
-  it("reads the hour and the day on the reader's clock", () => {
+  it("uses the hour and the day on the reader's clock", () => {
     expect(hourOf(at("2026-11-19T00:10:00+01:00"), style)).toBe(0);
     expect(hourOf(at("2026-11-19T23:10:00+01:00"), style)).toBe(23);
     expect(isOnSameDay(at("2026-11-19T00:10:00+01:00"), now, style)).toBe(true);
@@ -45,9 +45,9 @@ describe("A2.11 dates on the note", () => {
   });
 });
 
-describe("dates that no calendar has", () => {
+describe("invalid dates", () => {
   it.each([Number.NaN, 1e17, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 8.64e15 + 1, "never" as never, null as never])(
-    "%s is shown as some date and breaks nothing",
+    "shows some date for %s and does not throw",
     (value) => {
       for (const text of [
         formatListDate(value, now, { style, labels }),

@@ -1,14 +1,17 @@
-/** Dates for display, short in lists and whole on notes; never throws. Clock, locale and zone come in. Pure. Spec A §2.9, A §2.11. */
+/**
+ * Formats dates for display, short in lists and complete on notes; never throws. The caller passes clock, locale and zone. Pure. Spec A
+ * §2.9, A §2.11.
+ */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 
-/** Language and zone of the reader; the zone is the browser's own when absent. */
+/** Language and zone of the reader; the browser's zone if absent. */
 export type DateStyle = { readonly locale: string; readonly timeZone?: string };
 
 const DAY_MS = 86_400_000;
 
 type DayParts = { readonly year: string; readonly month: string; readonly day: string };
 
-/** `14:06` today, `Yesterday`, `18 Nov` this year, `18 Nov 2025` before. `words` are the sentences of the interface's language. */
+/** `14:06` today, `Yesterday`, `18 Nov` this year, `18 Nov 2025` before. `labels`: words in the interface's language. */
 export function formatListDate(
   atMs: number,
   nowMs: number,
@@ -39,12 +42,12 @@ export function formatDay(atMs: number, style: DateStyle): string {
   return format(atMs, style, { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** The hour on the reader's clock, 0 to 23: what a greeting needs. */
+/** Hour on the reader's clock, 0 to 23, for greetings. */
 export function hourOf(atMs: number, style: DateStyle): number {
   return Number(format(atMs, { ...style, locale: "en-GB" }, { hour: "2-digit", hourCycle: "h23" }));
 }
 
-/** True when both fall on one calendar day of the reader. */
+/** True if both are on the same calendar day of the reader. */
 export function isOnSameDay(aMs: number, bMs: number, style: DateStyle): boolean {
   return isSameDay(dayOf(aMs, style), dayOf(bMs, style));
 }
@@ -63,7 +66,7 @@ function isSameDay(a: DayParts, b: DayParts): boolean {
   return a.year === b.year && a.month === b.month && a.day === b.day;
 }
 
-// Building an Intl formatter costs about 50 µs, a list paints dozens of dates at once: they are kept by what they were made from.
+// Cached: creating an Intl formatter takes about 50 µs, and a list shows dozens of dates.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function format(atMs: number, style: DateStyle, options: Intl.DateTimeFormatOptions): string {
@@ -75,7 +78,7 @@ function format(atMs: number, style: DateStyle, options: Intl.DateTimeFormatOpti
   return formatter.format(toTime(atMs));
 }
 
-/** Days as a field for dates has them, `2026-11-20`, in the zone of the reader. */
+/** Value of a date field, `2026-11-20`, in the reader's zone. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function toCalendarDay(atMs: number, { timeZone }: Pick<DateStyle, "timeZone">): string {
@@ -83,18 +86,18 @@ export function toCalendarDay(atMs: number, { timeZone }: Pick<DateStyle, "timeZ
   return new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", ...zone }).format(atMs);
 }
 
-/** Its last millisecond in the zone of this machine; undefined: no such day. */
+/** Returns the day's last millisecond in this machine's zone; undefined for an invalid day. */
 export function endOfDay(day: string): number | undefined {
   const end = DAY.test(day) ? Date.parse(`${day}T23:59:59.999`) : Number.NaN;
   return Number.isNaN(end) ? undefined : end;
 }
 
-/** The nearest valid time; the epoch for anything but a number. Stored values are never refused for their date. Pure. */
+/** Returns the nearest valid time; 0 if the value is not a number. Stored values are never rejected for their date. Pure. */
 export function toTime(value: unknown): number {
   return typeof value === "number" && value >= 0 ? Math.min(value, LAST_TIME_MS) : 0;
 }
 
-/** Seconds as minutes and seconds, as a countdown shows them. Pure. */
+/** Formats seconds as minutes and seconds of a countdown. Pure. */
 export function toClock(seconds: number): string {
   const rest = String(seconds % 60).padStart(2, "0");
   return `${Math.floor(seconds / 60)}:${rest}`;

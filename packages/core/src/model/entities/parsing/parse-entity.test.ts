@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aFolder, aNote } from "../../../testing/entities.ts";
 import { parseEntity } from "./parse-entity.ts";
 
-describe("encryption.md 3.3 what an envelope may hold", () => {
+describe("encryption.md 3.3 validation of envelope content", () => {
   const note = aNote({
     attachments: [{ id: "a", fileName: "a.pdf", mimeType: "application/pdf", sizeBytes: 3 }],
     attIds: ["a"],
@@ -13,20 +13,20 @@ describe("encryption.md 3.3 what an envelope may hold", () => {
   });
   const folder = aFolder();
 
-  it("whole records come out as they are, with fields of later versions", () => {
+  it("returns whole records unchanged, with fields of later versions", () => {
     const later = { ...note, colour: "blue" };
     expect(parseEntity("note", note.id, later)).toBe(later);
     expect(parseEntity("folder", folder.id, folder)).toBe(folder);
     expect(parseEntity("note", note.id, JSON.parse(JSON.stringify(note)))).toEqual(note);
   });
 
-  it("another kind or id is not what was asked for", () => {
+  it("rejects another kind or id", () => {
     expect(parseEntity("folder", note.id, note)).toBeUndefined();
     expect(parseEntity("note", "other", note)).toBeUndefined();
     expect(parseEntity("note", folder.id, folder)).toBeUndefined();
   });
 
-  it("every field of a note and of a folder is looked at", () => {
+  it("checks every field of a note and of a folder", () => {
     const optional = ["sealed", "pinnedFrom", "after"];
     for (const entity of [note, folder]) {
       for (const field of Object.keys(entity)) {
@@ -59,7 +59,7 @@ describe("encryption.md 3.3 what an envelope may hold", () => {
     { createdAt: 8.64e15 + 1 },
     { title: "x".repeat(10_001) },
     { attachments: [{ id: "a", fileName: "a", mimeType: "a", sizeBytes: 1.5 }] },
-  ])("refuses %j", (change) => {
+  ])("rejects %j", (change) => {
     expect(parseEntity("note", note.id, { ...note, ...change })).toBeUndefined();
   });
 
@@ -70,11 +70,11 @@ describe("encryption.md 3.3 what an envelope may hold", () => {
     ["no name of ours", '{"not a name": 1}'],
     ["too many", JSON.stringify(Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`field${at}`, at])))],
     ["too much", JSON.stringify({ later: "x".repeat(262_144) })],
-  ])("refuses a note with fields of later versions that are unsound: %s", (_name, fields) => {
+  ])("rejects a note with unsound unknown fields: %s", (_name, fields) => {
     expect(parseEntity("note", note.id, JSON.parse(`${JSON.stringify(note).slice(0, -1)},${fields.slice(1)}`))).toBeUndefined();
   });
 
-  it("refuses what is nested deeper than anything of ours", () => {
+  it("rejects nesting deeper than the limit", () => {
     const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`);
     expect(parseEntity("note", note.id, { ...note, later: deep }) === undefined).toBe(true);
   });

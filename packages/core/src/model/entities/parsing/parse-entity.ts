@@ -1,23 +1,22 @@
 /**
- * Whether what came out of an envelope is a whole record. Sealed bytes can be genuine and still come from a broken or foreign client: such a
- * record is damaged, and nothing of it is guessed. A note's fields of later versions are kept as they are, within bounds. Pure. sync.md §3,
- * encryption.md 3.3, decision 0022.
+ * Validates a record from an envelope. Sealed bytes can be genuine and still come from a broken or foreign client: an invalid record counts
+ * as damaged and is never guessed at. A note's unknown fields are kept within limits. Pure. sync.md §3, encryption.md 3.3, decision 0022.
  */
 import type { Entity, EntityKind, FolderEntity, NoteEntity } from "../entity.ts";
 import { isOrder, isTextUpTo, isTime, isVector, RANGE } from "./ranges.ts";
 import { type Fields, isAttachment, isFields, isListOf, isText, isTextOrNull } from "./record-values.ts";
 import { type UnknownFields, unknownFieldsOf } from "./unknown-fields.ts";
 
-/** Of one note, all together: what an earlier version carries for a later one. */
+/** Limits on all unknown fields of one note together: their number and their characters as JSON. */
 const [MAX_UNKNOWN_FIELDS, MAX_UNKNOWN_CHARS] = [64, 262_144];
-/** As every field of a note is named. */
+/** Valid name of a note's field. */
 const NAME = /^[a-z][A-Za-z0-9]{0,63}$/;
 
 type Check = (value: unknown) => boolean;
 
 export const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
 
-/** Undefined when it is no whole record of this kind and id. */
+/** Returns undefined if the value is not a complete record of this kind and id. */
 export function parseEntity(kind: EntityKind, id: string, value: unknown): Entity | undefined {
   if (!isFields(value) || value.kind !== kind || value.id !== id || !isVersioned(value) || !isShallow(value)) return undefined;
   if (kind === "note") return isNote(value) ? (value as unknown as NoteEntity) : undefined;
@@ -28,7 +27,7 @@ function isVersioned({ vv, alive, createdAt, mtime }: Fields): boolean {
   return isVector(vv) && isVector(alive) && isTime(createdAt) && isTime(mtime);
 }
 
-/** Of all fields but those that every entity has. */
+/** Validators for all fields except those that every entity has. */
 const IS_NOTE_FIELD: Readonly<Record<Exclude<keyof NoteEntity, "kind" | "id" | "vv" | "alive" | "createdAt" | "mtime">, Check>> = {
   title: (value) => isTextUpTo(value, RANGE.maxNameChars),
   content: (value) => isTextUpTo(value, RANGE.maxTextChars),
@@ -62,7 +61,7 @@ function isCopyCause(value: unknown): boolean {
   return isFields(value) && isText(value.id) && isVector(value.vv);
 }
 
-/** Whether the fields that no one here knows may come in: few, small, and none that shadows what every object has. */
+/** True if the unknown fields are few, small and do not shadow a property of `Object.prototype`. */
 export function hasSoundUnknownFields(record: object): boolean {
   const unknown = unknownFieldsOf(record);
   const names = Object.keys(unknown);
@@ -72,12 +71,12 @@ export function hasSoundUnknownFields(record: object): boolean {
   return text.length <= MAX_UNKNOWN_CHARS && !text.includes('"__proto__":');
 }
 
-/** Those of a record of another origin than the drive; none where they are not sound. */
+/** Unknown fields of a record from a backup or an import; empty if they are nested too deeply or fail `hasSoundUnknownFields`. */
 export function soundUnknownFields(record: Fields): UnknownFields {
   return isShallow(record) && hasSoundUnknownFields(record) ? unknownFieldsOf(record) : {};
 }
 
-/** Lists and objects in each other, at most so deep; without recursion, which depth could exhaust. */
+/** True if nesting is at most `RANGE.maxDepth`. Iterative, because deep nesting could exhaust the stack. */
 export function isShallow(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,8 +1,11 @@
-/** Ranges of a record's values, for every edge that reads one. Values beyond cannot be shown, sorted or counted. Pure. */
+/** Ranges of a record's values, checked wherever a record is read. Values beyond them cannot be shown, sorted or counted. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { VersionVector } from "../version-vector.ts";
 
-/** Times: a calendar's last date; the year 9999 for others' claims, so that later edits fit. Texts: space for title suffixes. */
+/**
+ * Times: up to the last date of a calendar; foreign times up to the year 9999, so that later edits fit. Texts: leave space for title
+ * suffixes.
+ */
 export const RANGE = {
   maxTimeMs: LAST_TIME_MS,
   maxForeignTimeMs: 253_402_300_799_999,
@@ -11,19 +14,19 @@ export const RANGE = {
   maxDots: 10_000,
   maxDepth: 32,
   maxNameChars: 10_000,
-  /** As much as one envelope holds. */
+  /** Capacity of one envelope. */
   maxTextChars: 67_108_864,
   maxItems: 100_000,
 } as const;
 
 const DEVICE = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Milliseconds since 1970 that a calendar has a date for. */
+/** Unix milliseconds with a valid calendar date. */
 export function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= RANGE.maxTimeMs;
 }
 
-/** A time that others claim: none of our own edits, each later than the one before, ever leaves the calendar from there. */
+/** A time claimed by others. The limit leaves space for our later edits, each of which gets a later time. */
 export function isForeignTime(value: unknown): value is number {
   return isTime(value) && value <= RANGE.maxForeignTimeMs;
 }
@@ -37,7 +40,7 @@ export function isOrder(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= RANGE.maxOrder;
 }
 
-/** Device names become keys of objects: one that every object has already is none. */
+/** Device names become object keys, so names of built-in properties are rejected. */
 export function isVector(value: unknown): value is VersionVector {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const dots = Object.entries(value);
@@ -48,7 +51,7 @@ function isDeviceName(name: string): boolean {
   return DEVICE.test(name) && !(name in Object.prototype);
 }
 
-/** Well below the largest whole number, so that counting on never leaves the whole numbers. */
+/** Far below the largest safe integer, so that counting never leaves the integers. */
 function isCounter(value: unknown): boolean {
   return isCount(value) && value <= RANGE.maxCounter;
 }

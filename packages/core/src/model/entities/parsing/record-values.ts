@@ -1,4 +1,4 @@
-/** What the values of a record are made of, for each edge that reads one. Whole records: parse-entity.ts. Pure. */
+/** Validators for the values of a record. Whole records: parse-entity.ts. Pure. */
 import { isCount, isTextUpTo, RANGE } from "./ranges.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -31,12 +31,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Without the fields that are absent. */
+/** Removes fields that are undefined. */
 export function withoutAbsent(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Undefined: no JSON. */
+/** Returns undefined for invalid JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

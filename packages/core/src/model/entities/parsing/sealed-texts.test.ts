@@ -9,8 +9,8 @@ const LATER = { labels: ["birds"], reminder: { atMs: 1 } };
 const ATTACHMENT = { id: "a", fileName: "a.pdf", mimeType: "application/pdf", sizeBytes: 3 };
 const note: NoteEntity = { ...aNote({ title: "Heron", attachments: [ATTACHMENT], attIds: ["a"], pinnedFrom: null }), ...LATER };
 
-describe("encryption.md 3.3 what an inner envelope holds of a note", () => {
-  it("is in the same bytes as ever where the note has only fields of this version", () => {
+describe("encryption.md 3.3 content of an inner envelope", () => {
+  it("writes the same bytes as before for a note without unknown fields", () => {
     const plain = aNote({ title: "Heron", attachments: [ATTACHMENT] });
     expect(JSON.stringify(toSealedText(plain))).toBe(JSON.stringify({ title: "Heron", content: "<p>Text</p>", attachments: [ATTACHMENT] }));
     expect(JSON.stringify(toSealed(plain, "sealed"))).toBe(
@@ -18,7 +18,7 @@ describe("encryption.md 3.3 what an inner envelope holds of a note", () => {
     );
   });
 
-  it("is all that the table says and all that this version does not know, and nothing of it is beside the envelope", () => {
+  it("contains every sealed and unknown field, none of which is outside of it", () => {
     const sealed = toSealed(note, "sealed");
     for (const [name, field] of Object.entries(NOTE_FIELDS)) {
       const isShown = ["isEncrypted", "sealed"].includes(name) || field.sealed === "clear";
@@ -39,7 +39,7 @@ describe("encryption.md 3.3 what an inner envelope holds of a note", () => {
     expect(texts.open(sealed)).toEqual({ ...note, isEncrypted: true });
   });
 
-  it("never says what is beside the envelope, and is damaged where it is no text", () => {
+  it("ignores fields that belong outside the envelope and rejects invalid text", () => {
     const text = { title: "t", content: "c", attachments: [] };
     expect(parseSealedText({ ...text, id: "n", folderId: "f", vv: { a: 9 }, sealed: "x", isEncrypted: false })).toEqual(text);
     expect(parseSealedText({ ...text, title: 5 })).toBeUndefined();

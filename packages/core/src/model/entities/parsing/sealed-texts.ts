@@ -1,6 +1,6 @@
 /**
- * What sealed notes say, as far as it was opened for a plan, and what a plan wants sealed. A plan is made in one go and keys work elsewhere:
- * one that met a text which is not at hand is thrown away, and made again once that was opened or sealed. encryption.md 3.3, 3.5 (9).
+ * Texts of sealed notes for a plan: those opened so far, and those it wants sealed. A plan is synchronous and keys work asynchronously, so
+ * a plan that misses a text is discarded and repeated once the text has been opened or sealed. encryption.md 3.3, 3.5 (9).
  */
 import type { NoteEntity } from "../entity.ts";
 import type { FieldsWith } from "../note-fields.ts";
@@ -9,10 +9,10 @@ import { isNoteField, unknownFieldsOf } from "./unknown-fields.ts";
 
 type SealedField = FieldsWith<"sealed", "inside">;
 
-/** Beside these, whatever fields of later versions the note has. */
+/** The text also contains the note's unknown fields. */
 export type SealedText = Pick<NoteEntity, SealedField>;
 
-/** What a sealed note shows of them outside of its envelope. */
+/** Values of these fields outside the envelope of a sealed note. */
 const BLANK: Required<SealedText> = { title: "", content: "", attachments: [] };
 const SEALED_FIELDS = Object.keys(BLANK) as readonly SealedField[];
 
@@ -21,7 +21,7 @@ export type Wanted =
   | { readonly kind: "seal"; readonly key: string; readonly id: string; readonly text: SealedText };
 
 export class SealedTexts {
-  /** Undefined: it can not be opened, or not be sealed. */
+  /** Undefined values could not be opened or sealed. */
   readonly #opened = new Map<string, SealedText | undefined>();
   readonly #sealed = new Map<string, string | undefined>();
   readonly #wanted = new Map<string, Wanted>();
@@ -31,7 +31,7 @@ export class SealedTexts {
     this.#isLocked = isLocked;
   }
 
-  /** The note as its user reads it; undefined where it is locked or damaged, or not at hand yet. */
+  /** Returns the opened note; undefined if it is locked, damaged or not opened yet. */
   open(note: NoteEntity): NoteEntity | undefined {
     const { sealed, ...rest } = note;
     if (sealed === undefined) return note;
@@ -41,7 +41,7 @@ export class SealedTexts {
     return text === undefined ? undefined : { ...rest, ...text };
   }
 
-  /** The note with its text sealed; undefined where the folder is locked, or it is not at hand yet. */
+  /** Returns the note with its text sealed; undefined if the folder is locked or the text is not sealed yet. */
   seal(note: NoteEntity): NoteEntity | undefined {
     if (note.sealed !== undefined) return note;
     const text = toSealedText(note);
@@ -51,7 +51,7 @@ export class SealedTexts {
     return sealed === undefined ? undefined : toSealed(note, sealed);
   }
 
-  /** What the plan met and this does not hold; asked once. */
+  /** Returns the texts that the plan missed, each once. */
   takeWanted(): readonly Wanted[] {
     const wanted = [...this.#wanted.values()];
     this.#wanted.clear();
@@ -66,7 +66,7 @@ export class SealedTexts {
     this.#sealed.set(key, sealed);
   }
 
-  /** From now on nothing more is wanted, and what was opened is let go. */
+  /** Drops opened texts and records no further wishes. */
   lock(): void {
     this.#isLocked = true;
     this.#opened.clear();
@@ -79,19 +79,19 @@ export class SealedTexts {
   }
 }
 
-/** What of a note its envelope holds. Fields of later versions go in: whether they may be read without the folder's key is not known here. */
+/** Content of the envelope. Includes unknown fields, because they may be confidential. */
 export function toSealedText(note: NoteEntity): SealedText {
   const text = Object.fromEntries(SEALED_FIELDS.map((name) => [name, note[name]]));
   return { ...text, ...unknownFieldsOf(note) } as SealedText;
 }
 
-/** The record with nothing of its text, and of what this version does not know, outside the inner envelope. */
+/** The record with its text and unknown fields only in the inner envelope. */
 export function toSealed(note: NoteEntity, sealed: string): NoteEntity {
   const known = Object.entries(note).filter(([name]) => isNoteField(name));
   return { ...(Object.fromEntries(known) as NoteEntity), ...BLANK, isEncrypted: true, sealed };
 }
 
-/** Which folder's key sealed a note; undefined for what is no envelope. */
+/** Returns the id of the folder key that sealed a note; undefined if the text is not an envelope. */
 export function sealedUnder(sealed: string): string | undefined {
   try {
     const { kid } = JSON.parse(sealed) as { readonly kid?: unknown };
@@ -104,7 +104,7 @@ export function sealedUnder(sealed: string): string | undefined {
 const FILE_HEAD = [0x53, 0x41, 0x54, 0x31];
 const KID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Which key sealed a file; undefined for one that is in clear. encryption.md 3.3. */
+/** Returns the id of the key that sealed a file; undefined if the file is unencrypted. encryption.md 3.3. */
 export function fileSealedUnder(bytes: Uint8Array): string | undefined {
   if (!FILE_HEAD.every((byte, at) => bytes[at] === byte)) return undefined;
   const from = FILE_HEAD.length + 1;
@@ -112,7 +112,10 @@ export function fileSealedUnder(bytes: Uint8Array): string | undefined {
   return KID.test(kid) ? kid : undefined;
 }
 
-/** A note's text out of an inner envelope, or damage. Only unknown fields are taken from inside. Pure. encryption.md 3.3, decision 0022. */
+/**
+ * Parses a note's text from an inner envelope; undefined if damaged. Besides the text, takes only unknown fields. Pure. encryption.md 3.3,
+ * decision 0022.
+ */
 export function parseSealedText(value: unknown): SealedText | undefined {
   if (!isFields(value) || !areTexts(value.title, value.content) || !isListOf(value.attachments, isAttachment)) return undefined;
   const { title, content, attachments } = value as unknown as SealedText;

@@ -1,9 +1,9 @@
-/** Fields of later versions, beside the known ones; merge, seal and backup carry them unchanged. Decision 0022. Pure. */
+/** Fields of later versions beside the known ones; merge, seal and backup carry them unchanged. Decision 0022. Pure. */
 import type { NoteEntity } from "../entity.ts";
 
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
-/** The names of the table in note-fields.ts, all of them or this does not compile; apart, since a start needs no more of it. */
+/** The names in note-fields.ts; a missing one does not compile. Separate, so that the start does not load the whole table. */
 const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
   id: 1,
   title: 1,
@@ -25,7 +25,9 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
   purged: 1,
 };
 
-/** Names that no field of a note has: those of stored forms, and the sealed record's history (library/history/packs/embedded-history.ts). */
+/**
+ * Names that no note field may have: those of stored forms, and the sealed record's history (library/history/packs/embedded-history.ts).
+ */
 const RESERVED =
   " base cacheType cachedAt cloudModified contentChars history historyPacks isBase isLocal lastModified linkIds modifiedTime noteId preview syncStatus updatedAt ";
 
@@ -37,7 +39,7 @@ function isUnknown(name: string): boolean {
   return !isNoteField(name) && !RESERVED.includes(` ${name} `);
 }
 
-/** In the order of their names, so that the same fields are the same text. */
+/** Sorted by name, so that equal fields give equal text. */
 export function unknownFieldsOf(record: object): UnknownFields {
   const names = Object.keys(record).filter(isUnknown);
   return names.length === 0 ? NONE : Object.fromEntries(names.sort().map((name) => [name, (record as UnknownFields)[name]]));
@@ -45,7 +47,7 @@ export function unknownFieldsOf(record: object): UnknownFields {
 
 const NONE: UnknownFields = {};
 
-/** As a part of another shape; nothing where there are none. */
+/** Unknown fields as part of another shape; an empty object if there are none. */
 export function carryUnknownFields(record: object): { readonly unknownFields?: UnknownFields } {
   const unknownFields = unknownFieldsOf(record);
   return unknownFields === NONE ? {} : { unknownFields };
