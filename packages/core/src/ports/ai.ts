@@ -5,7 +5,7 @@ import type { AiProblem } from "../model/ai/ai-problem.ts";
 import type { Result } from "../model/result.ts";
 import type { BackendResult } from "./account/backend.ts";
 
-/** What a chat-completions host is asked. Spec A §7, A §9 "AI request". */
+/** Request to a chat-completions host. Spec A §7, A §9 "AI request". */
 export type ChatRequest = {
   readonly messages: readonly [{ readonly role: "user"; readonly content: string }];
   readonly max_tokens: number;
@@ -19,19 +19,19 @@ export interface AiBackend {
 
 export interface AiSealing {
   sealAiConfig(config: AiConfig): Promise<Result<NonNullable<SealedAiConfig>, "locked" | "too-large">>;
-  /** Undefined when it does not open here: another vault's, a newer Satchel's, or locked. */
+  /** Returns undefined if it does not open here: sealed by another vault or a newer Satchel, or the vault is locked. */
   openAiConfig(sealed: NonNullable<SealedAiConfig>): Promise<AiConfig | undefined>;
 }
 
 export type ChatListener = {
   readonly onText: (text: string) => void;
-  /** Once, and last. */
+  /** Called exactly once, after all text. */
   readonly onEnd: (result: Result<void, AiProblem>) => void;
 };
 
-/** Each call answers what stops it; after that its listener is not called any more. */
+/** Each call returns a function that stops it, after which its listener is not called. */
 export interface AiHosts {
   askOperator(token: string, request: ChatRequest, listener: ChatListener): () => void;
-  /** Only what is saved for the account of `token` is called; any other configuration ends as `unavailable`. */
+  /** Calls only the host that is saved for the account of `token`; any other configuration ends as `unavailable`. */
   askOwn(token: string, config: AiConfig, asked: { readonly request: ChatRequest; readonly listener: ChatListener }): () => void;
 }

@@ -1,11 +1,11 @@
-/** Small interfaces to the environment: time, chance, timers, the network's state, and which tab may sync. */
+/** Interfaces to the environment: time, random values, timers, network state, and coordination of tabs. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC. */
+  /** Unix milliseconds. */
   now(): number;
 }
 
 export interface Ids {
-  /** URL-safe random text of exactly `length` characters. */
+  /** Returns URL-safe random text of exactly `length` characters. */
   random(length: number): string;
 }
 
@@ -13,7 +13,7 @@ export interface Ids {
 export type Random = () => number;
 
 export interface Timers {
-  /** Runs once after `delayMs`; the answer cancels it. */
+  /** Runs once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 
@@ -22,20 +22,20 @@ export interface Network {
   onChange(listener: (online: boolean) => void): () => void;
 }
 
-/** One holder among all tabs of this origin. `run` is called when this tab gets its turn; the turn ends when its promise does. */
+/** One leader among all tabs of this origin. `run` is called when this tab becomes leader; leadership ends when its promise settles. */
 export interface Leadership {
   lead(name: string, run: (signal: { readonly aborted: boolean }) => Promise<void>): () => void;
 }
 
 /** The windows of this origin. */
 export interface Windows {
-  /** The ids of those that live, this one's too. */
+  /** Ids of the open windows, including this one. */
   living(): Promise<readonly string[]>;
-  /** This one comes to the front: another may be gone. */
+  /** Called when this window comes to the front; other windows may have closed since. */
   onTurnedTo(listener: () => void): () => void;
 }
 
-/** Work that one tab of this origin does at a time; the others wait for their turn. */
+/** Work that only one tab of this origin does at a time; the others wait. */
 export interface Exclusive {
   run<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
 }

@@ -1,18 +1,20 @@
-/** What asking a drive for its permission needs of the browser: chance, a digest, a place that outlives the page, and leaving the page. decision 0006 "OAuth". */
+/**
+ * Browser services for a drive's OAuth: random tokens, a digest, storage that survives the redirect, and navigation. Decision 0006 "OAuth".
+ */
 export interface Authorization {
   /** 32 random bytes as base64url. */
   randomToken(): string;
   /** PKCE S256: base64url of the SHA-256 of the verifier. */
   challengeOf(verifier: string): Promise<string>;
-  /** One text, kept in this browser until the page returns; `undefined` forgets. False when the browser refuses. */
+  /** Stores one text in this browser until the page returns; `undefined` removes it. Returns false if the browser refuses storage. */
   keep(text: string | undefined): boolean;
   kept(): string | undefined;
-  /** Whether this browser tab leaves to connect again, not for the first time: `googleDriveReconnection` of spec B §3. */
+  /** Marks that this tab leaves to reconnect, not to connect for the first time: `googleDriveReconnection` of spec B §3. */
   markReconnecting(isReconnecting: boolean): void;
-  /** Whether that was marked; forgets it. */
+  /** Returns and clears the mark of `markReconnecting`. */
   takeReconnecting(): boolean;
-  /** Of this page, without a closing slash. */
+  /** Origin of this page, without a trailing slash. */
   readonly origin: string;
-  /** Answers on a page that is still here a while later: the user stayed, or came back by the browser's Back. */
+  /** Navigates away. Resolves only if the page is still open some time later, because the user stayed or came back. */
   leaveTo(address: string): Promise<void>;
 }

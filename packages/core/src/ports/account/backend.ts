@@ -1,4 +1,6 @@
-/** Port: our server for accounts, keys and connection, checked against the contract; never notes. encryption.md 3.5, A §7, B §7. */
+/**
+ * Port: our server for accounts, keys and connections, checked against the contract; never receives notes. encryption.md 3.5, A §7, B §7.
+ */
 import type { currentSession, login, register, SignedIn } from "@satchel/contract/accounts/auth.ts";
 import type { AccountKeys, Kdf, writeKeys } from "@satchel/contract/accounts/keys.ts";
 import type { syncToCloud, UpgradeOption } from "@satchel/contract/accounts/local.ts";
@@ -21,31 +23,31 @@ import type { Result } from "../../model/result.ts";
 
 export type BackendProblem =
   | { readonly kind: "offline" }
-  /** Sent, but no answer was seen: it may have taken effect. */
+  /** The request was sent without a visible response, so it may have taken effect. */
   | { readonly kind: "timed-out"; readonly afterMs: number }
   | ({ readonly kind: "refused"; readonly code: RefusalCode | "unknown"; readonly status: number } & RefusalDetail)
-  /** Answered, but not as the contract says. `message`: what another server than ours says of it. */
+  /** The response violates the contract. `message`: explanation from a foreign server. */
   | { readonly kind: "malformed"; readonly status: number; readonly message?: string };
 
 export type RefusalDetail = { readonly field?: string; readonly retryAfterMs?: number };
 
 export type BackendResult<Value> = Promise<Result<Value, BackendProblem>>;
 
-/** The account's token; every call but the public ones carries it. */
+/** The account's token, required by all routes except public ones. */
 type Token = string;
 
 export type LocalSession = { readonly sessionId: string; readonly storageBytes: number; readonly notesCount: number };
 
 export interface Backend {
   serverInfo(): BackendResult<ReplyOf<typeof serverInfo>>;
-  /** Which plans a new account may choose, and where so much has space. Asked without an account. */
+  /** Plans that a new account may choose, and those with space for local mode's notes. Needs no account. */
   upgradeOptions(local: LocalSession): BackendResult<readonly UpgradeOption[]>;
-  /** Whether the account of this sign-in secret can take local mode's notes. They travel by sync; nothing of them goes along. */
+  /** Checks whether the account of this sign-in secret can take local mode's notes. Sends no content; the notes are uploaded by sync. */
   syncToCloud(sessionId: string, body: Pick<BodyOf<typeof syncToCloud>, "email" | "password" | "planType">): BackendResult<void>;
   register(body: BodyOf<typeof register>): BackendResult<SignedIn>;
   prelogin(email: string): BackendResult<Kdf>;
   login(body: BodyOf<typeof login>): BackendResult<SignedIn>;
-  /** The same answer for every address. */
+  /** Responds the same for every address. */
   forgotPassword(email: string): BackendResult<void>;
   logout(token: Token): BackendResult<void>;
   currentSession(token: Token): BackendResult<ReplyOf<typeof currentSession>>;
@@ -55,28 +57,28 @@ export interface Backend {
   completePlanChange(token: Token): BackendResult<PlanState>;
   cancelPlanChange(token: Token): BackendResult<PlanState>;
   getKeys(token: Token): BackendResult<AccountKeys>;
-  /** `secret` is a sign-in secret; the answer holds the wrap of that password. */
+  /** `secret`: a sign-in secret; the response contains the wrap of that password. */
   openKeys(token: Token, secret: string): BackendResult<AccountKeys>;
   writeKeys(token: Token, body: BodyOf<typeof writeKeys>): BackendResult<AccountKeys>;
   cloudConfig(): BackendResult<ReplyOf<typeof cloudConfig>>;
   authorizeTicket(token: Token): BackendResult<ReplyOf<typeof authorizeTicket>>;
   oauthCallback(token: Token, body: BodyOf<typeof oauthCallback>): BackendResult<ReplyOf<typeof oauthCallback>>;
   cloudStatus(token: Token): BackendResult<ReplyOf<typeof cloudStatus>>;
-  /** `handle`: what the browser calls the refresh token. */
+  /** `handle`: id of the refresh token for this browser. */
   refreshAccess(token: Token, handle: string): BackendResult<ReplyOf<typeof refreshAccess>>;
   disconnectDrive(token: Token): BackendResult<void>;
   cloudUsage(token: Token): BackendResult<CloudUsage>;
   debugToken(token: Token): BackendResult<DebugToken>;
 }
 
-/** Whether the session itself is over, whatever was asked for. A revoked one was ended by the user. */
+/** Returns why the session is over, or undefined if it is not. The user has revoked a revoked session. */
 export function sessionOver(problem: BackendProblem): "session-ended" | "session-revoked" | undefined {
   if (problem.kind !== "refused") return undefined;
   if (problem.code === "session-revoked") return "session-revoked";
   return problem.code === "session-ended" || problem.code === "not-signed-in" ? "session-ended" : undefined;
 }
 
-/** No answer that says anything: the server is down, unreachable, or something else answered in its place. */
+/** True if the server is down or unreachable, or if something else responded in its place. */
 export function isUnreachable(problem: BackendProblem): boolean {
   if (problem.kind === "refused") return problem.status >= 500;
   return true;

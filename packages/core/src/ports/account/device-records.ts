@@ -1,4 +1,7 @@
-/** Port: devices' sealed records, by web/adapters/sealing and backend. sync.md §4.1 "Device records", encryption.md 3.3 (kind `device`). */
+/**
+ * Port: sealed records of the user's devices. Implemented by web/adapters/sealing and backend. sync.md §4.1 "Device records", encryption.md
+ * 3.3 (kind `device`).
+ */
 import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Result } from "../../model/result.ts";
@@ -6,13 +9,13 @@ import type { BackendResult } from "./backend.ts";
 
 export type DeviceRecord = {
   readonly deviceId: string;
-  /** As its browser is called: 'Chrome on Windows'. */
+  /** Name of the browser: 'Chrome on Windows'. */
   readonly name: string;
-  /** When it was last in step with the drive; absent before the first time. */
+  /** Time of the last complete sync; absent before the first one. */
   readonly lastCompleteAt?: number;
-  /** Changes that waited on it when it left the record. */
+  /** Number of unsent changes when the device wrote the record. */
   readonly pending: number;
-  /** How long deleted notes are kept, where that was chosen on it, as that device stores it (model/entities/parsing/trash-choice.ts). */
+  /** The device's choice of how long deleted notes are kept, if any, in its stored form (model/entities/parsing/trash-choice.ts). */
   readonly trash?: string;
 };
 

@@ -3,20 +3,20 @@ import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Result } from "../../model/result.ts";
 
 export type SignalsListener = {
-  /** The channel is open, for the first time or again; what was sent before that is not received. */
+  /** Called when the channel opens, also after a break. Earlier messages are not delivered. */
   readonly onOpen: () => void;
   readonly onMessage: (message: string) => void;
   readonly onClosed: () => void;
 };
 
 export interface Signals {
-  /** Opens the channel, and again by itself whenever it breaks, until the answer is called. */
+  /** Opens the channel and reopens it after breaks, until the returned function is called. */
   listen(listener: SignalsListener): () => void;
-  /** To the account's other devices that listen. False: it was not taken, and is not tried again. */
+  /** Sends to the account's other listening devices. Returns false if the message was not accepted; it is not retried. */
   send(message: string): Promise<boolean>;
 }
 
-/** Under the vault's key. Messages are base64url, as the contract has them. */
+/** Seals messages with the vault's key. They are base64url, as in the contract. */
 export interface SignalSealing {
   sealSignal(content: object): Promise<Result<string, "locked" | "too-large">>;
   openSignal(message: string): Promise<Result<object, UnreadableReason | "locked">>;

@@ -1,7 +1,7 @@
 /**
- * What the device keeps: three trees (local entities, synced bases, remote files), bookkeeping, drafts and open tabs.
- * One transaction reads what is named, asks a pure plan what to write, and writes it: whole or not at all.
- * Implemented by web/adapters/indexed-db (cloud library and local mode) and testing/memory-local-store.ts.
+ * The device's storage: three trees (local entities, synced bases, remote files), bookkeeping, drafts and open tabs. A transaction reads
+ * what is named, calls a pure plan, and writes its result atomically. Implemented by web/adapters/indexed-db (cloud library and local mode)
+ * and testing/memory-local-store.ts.
  */
 
 import type { KnownPack } from "../../model/drive/pack.ts";
@@ -16,55 +16,59 @@ import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { Result } from "../../model/result.ts";
 import type { RemoteTarget } from "../remote/remote-store.ts";
 
-/** A version that was sent to the drive or fetched from it, kept as a merge base. */
+/** A version that was sent to the drive or fetched from it, stored as a merge base. */
 export type Base = { readonly id: string; readonly vvKey: string; readonly vv: VersionVector; readonly entity: Entity };
 
-/** What went wrong with an entity at its last try; gone once it is in the drive. */
+/** The last failed upload of an entity; removed once it is in the drive. */
 export type Attempt = {
   readonly id: string;
   readonly count: number;
   readonly problem: string;
   readonly atMs: number;
-  /** Refused for certain; tried again with back-off (library/index/refusal.ts), and at once after a start, a reconnect or 'Try again'. */
+  /**
+   * True if the drive refused it. Retried with backoff (library/index/refusal.ts), and at once after a start, a reconnect or 'Try again'.
+   */
   readonly parked: boolean;
-  /** The answer never came or was a server's failure: it may have taken effect. */
+  /** True if no response came or the server failed, so that the write may have taken effect. */
   readonly unclear: boolean;
 };
 
 export type SyncMeta = {
-  /** Six random URL-safe characters, made with the database and never reused. */
+  /** Six random URL-safe characters, created with the database and never reused. */
   readonly deviceId: string;
-  /** Names this device gave up, because another one was found to write under them too. */
+  /** Ids that this device gave up because another device was found to use them too. */
   readonly formerIds: readonly string[];
   /** Counter of this device's dots; the next write takes `ctr + 1`. */
   readonly ctr: number;
   readonly cursor: string | undefined;
-  /** When the next full listing is due, milliseconds. 0: at once. */
+  /** Time of the next full listing, Unix milliseconds; 0: at once. */
   readonly auditAt: number;
   readonly target: RemoteTarget | undefined;
-  /** Whose library this is; another vault never reads or writes it. */
+  /** Vault of this library; no other vault reads or writes it. */
   readonly vaultId: string | undefined;
   readonly idPool: readonly string[];
   readonly initialSyncCompleted: boolean;
   readonly lastCompleteAt: number | undefined;
-  /** When this device may write a pack, once one is due: some minutes later than others, by chance. */
+  /** Time from which this device may write a due pack: delayed by a random time, so that devices do not write at once. */
   readonly packDueAt: number | undefined;
-  /** Of what this device wrote up to this counter all former versions are in history packs, as far as they were worth one. */
+  /** All former versions that this device wrote up to this counter are in history packs, except those not worth packing. */
   readonly historyCtr?: number | undefined;
-  /** The listing (`auditAt`) after which the folder of attachments was last looked through. */
+  /** The listing (`auditAt`) after which the attachments folder was last collected. */
   readonly collectedAuditAt: number | undefined;
-  /** Sensitive notes that were put together here, whose files may lack the folder's seal; written with what brought them. sync.md §11. */
+  /** Sensitive notes that were merged here, whose files may lack the folder's seal; written together with the merge. sync.md §11. */
   readonly strayNotes?: readonly string[];
-  /** Notes deleted without a question because the drive had trashed their files, within the window of the brake. sync.md §7.3. */
+  /**
+   * Notes deleted without a question because the drive had trashed their files, within the window of the mass-removal check. sync.md §7.3.
+   */
   readonly recentRemovals?: readonly RecentRemoval[];
-  /** Notes and folders that the drive held and then no longer did, and since when: said for a day. */
+  /** Notes and folders that the drive no longer holds, and since when; reported for a day. */
   readonly wentBack?: WentBack | undefined;
 };
 
-/** `count` versions were older or missing in the drive, last at `atMs`, milliseconds since 1970. */
+/** `count` versions were older or missing in the drive, last at `atMs`, Unix milliseconds. */
 export type WentBack = { readonly count: number; readonly atMs: number };
 
-/** `count` notes were deleted at `atMs`, milliseconds since 1970. */
+/** `count` notes were deleted at `atMs`, Unix milliseconds. */
 export type RecentRemoval = { readonly atMs: number; readonly count: number };
 
 export type Reads = {
@@ -103,7 +107,7 @@ export type Writes = {
   readonly packs?: readonly KnownPack[];
   readonly forgetPacks?: readonly string[];
   readonly meta?: Partial<SyncMeta>;
-  /** Drafts that this write makes superfluous, removed in the same transaction. */
+  /** Drafts that this write supersedes; removed in the same transaction. */
   readonly forgetDrafts?: readonly string[];
   /** Drafts of a note that becomes sensitive, sealed with it. */
   readonly drafts?: readonly StoredDraft[];
@@ -111,33 +115,33 @@ export type Writes = {
   readonly conflicts?: readonly Conflict[];
   readonly forgetConflicts?: readonly string[];
   readonly attachments?: readonly AttachmentRow[];
-  /** Written with their rows, and never changed. */
+  /** Written together with their rows, and immutable. */
   readonly attachmentBytes?: readonly { readonly id: string; readonly bytes: Uint8Array }[];
-  /** Rows and bytes. */
+  /** Removes rows and bytes. */
   readonly forgetAttachments?: readonly string[];
   readonly unreferenced?: readonly UnreferencedMark[];
   readonly forgetUnreferenced?: readonly string[];
   /** Former versions of notes. The library adds those that a write replaces (library/index/versions-of-write.ts). */
   readonly versions?: readonly KeptVersion[];
-  /** All of a note, or those whose text is not sealed; forgotten before `versions` are written. */
+  /** Removes all versions of a note, or only the unencrypted ones (`inClear`), before `versions` are written. */
   readonly forgetVersions?: readonly { readonly noteId: string; readonly inClear?: boolean }[];
-  /** Notes whose present version is kept, however short the time since it was written. */
+  /** Notes whose current version is kept, however recent it is. */
   readonly keepsVersionsOf?: readonly string[];
 };
 
 export type Plan<Value> = { readonly writes: Writes; readonly answer: Value };
 
-/** `strict`: on disk before it is acknowledged (everything the user did). `relaxed`: may be lost with the machine's power. */
+/** `strict`: on disk before it is acknowledged (everything the user did). `relaxed`: may be lost in a power failure. */
 export type Durability = "strict" | "relaxed";
 
 export type StoreProblem =
   | { readonly kind: "storage-denied" }
   | { readonly kind: "storage-full" }
-  /** What is here belongs to another vault; it is neither read nor touched. */
+  /** The database belongs to another vault; it is neither read nor changed. */
   | { readonly kind: "other-library" }
   | { readonly kind: "storage-broken"; readonly detail: string };
 
-/** Everything but texts: what the list and the sync engine hold in memory. */
+/** Everything except texts: what the list and the sync engine keep in memory. */
 export type LibraryIndex = {
   readonly meta: SyncMeta;
   readonly entities: readonly LightEntity[];
@@ -148,7 +152,7 @@ export type LibraryIndex = {
   readonly packs: readonly KnownPack[];
   readonly attachments: readonly AttachmentRow[];
   readonly unreferenced: readonly UnreferencedMark[];
-  /** How many rows were left out because they hold nothing that could be shown (ports/device/unreadable-rows.ts). */
+  /** Number of rows that were left out because they are unusable (ports/device/unreadable-rows.ts). */
   readonly unreadableRows?: number;
 };
 
@@ -156,14 +160,17 @@ export interface LocalStore {
   loadIndex(): Promise<Result<LibraryIndex, StoreProblem>>;
   readEntities(ids: readonly string[]): Promise<Result<ReadonlyMap<string, Entity>, StoreProblem>>;
   readBases(id: string): Promise<Result<readonly Base[], StoreProblem>>;
-  /** In no order. */
+  /** Returns versions in no particular order. */
   readVersions(noteId: string): Promise<Result<readonly KeptVersion[], StoreProblem>>;
-  /** `plan` must be pure: it may be called again when the transaction has to be repeated. */
+  /** `plan` must be pure: it is called again if the transaction has to be repeated. */
   transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>>;
   close(): void;
 }
 
-/** Unsaved text of one tab. Is beside the notes, never syncs, survives crashes until saved or discarded (decision 0005 "Drafts"). */
+/**
+ * Unsaved text of one tab. Stored beside the notes, never synced, and kept through crashes until saved or discarded (decision 0005
+ * "Drafts").
+ */
 export type StoredDraft = {
   /** The tab's id. */
   readonly draftId: string;
@@ -173,16 +180,16 @@ export type StoredDraft = {
   readonly content: string;
   /** Version of the note that the editor opened; absent for a new note. */
   readonly baseVv?: VersionVector;
-  /** `SeenVersion.base` of the next save: what this text continues has been merged into a version that its editor has not shown. */
+  /** `SeenVersion.base` of the next save, set if the text was merged into a version that its editor has not shown. */
   readonly base?: NoteDraft;
   readonly savedAtMs: number;
-  /** The inner envelope of a sensitive note's draft, under the draft's id; title and content are then empty, and `base` is in there too. */
+  /** Inner envelope of a sensitive note's draft, under the draft's id; title and content are then empty, and `base` is inside too. */
   readonly sealed?: string;
-  /** Never written without being sealed. */
+  /** Set if the draft must never be written unsealed. */
   readonly isSensitive?: true;
 };
 
-/** Without its title, which is its note's: that may become sensitive while this is in a window long closed. */
+/** Without the title, which belongs to the note: the note may become sensitive while this row is left from a closed window. */
 export type StoredTab = {
   readonly id: string;
   readonly type: "view" | "edit" | "new";
@@ -190,7 +197,7 @@ export type StoredTab = {
   readonly isExpanded: boolean;
   readonly createdAt: number;
   readonly noteType?: string;
-  /** Where a new note goes. */
+  /** Folder of a new note. */
   readonly folderId?: string | null;
 };
 
@@ -200,12 +207,11 @@ export interface DraftStore {
   removeDraft(draftId: string): Promise<Result<void, StoreProblem>>;
 }
 
-/** Open tabs belong to one window: `windowId` is kept in that window's session storage. */
-/** What syncing did on this device; written with what it reports (`Writes.log`). */
+/** Sync activity on this device; written with the changes that it reports (`Writes.log`). */
 export interface LogStore {
-  /** Newest first. */
+  /** Returns newest first. */
   loadLog(): Promise<Result<readonly LogEntry[], StoreProblem>>;
-  /** Drops the oldest, so that so many are left. */
+  /** Removes the oldest entries, so that `kept` remain. */
   trimLog(kept: number): Promise<Result<void, StoreProblem>>;
 }
 
@@ -214,6 +220,7 @@ export interface ConflictStore {
   loadConflicts(): Promise<Result<readonly Conflict[], StoreProblem>>;
 }
 
+/** Open tabs of each window. A window keeps its `windowId` in its session storage. */
 export interface TabStore {
   loadTabs(windowId: string): Promise<Result<{ readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null }, StoreProblem>>;
   putTabs(windowId: string, tabs: readonly StoredTab[], activeTabId: string | null): Promise<Result<void, StoreProblem>>;

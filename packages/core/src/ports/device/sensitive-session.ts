@@ -1,8 +1,11 @@
-/** What a tab keeps of an unlocked Sensitive folder over a reload: in the tab's own storage, never on disk beside what it opens. encryption.md 3.5 (8). */
+/**
+ * A tab's record of the unlocked Sensitive folder, for reloads. Stored in the tab's own storage, never on disk beside the rows it opens.
+ * encryption.md 3.5 (8).
+ */
 export type SensitiveSession = {
-  /** Opens the kept row of the key; worth nothing without it. */
+  /** Opens the stored row of the key; useless without that row. */
   readonly sessionKey: string;
-  /** The server's; missing when it was unlocked offline. */
+  /** The server's token; absent if the folder was unlocked offline. */
   readonly token?: string;
   readonly expiresAt: number;
 };

@@ -1,5 +1,5 @@
-/** The space that this browser leaves to the app. Implemented by web/adapters/browser. */
+/** Storage space that the browser grants the app. Implemented by web/adapters/browser. */
 export interface StorageSpace {
-  /** Undefined: it does not say. */
+  /** Returns undefined if the browser does not report it. */
   freeBytes(): Promise<number | undefined>;
 }

@@ -3,20 +3,20 @@ import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 export type UnreadableRow = {
-  /** The store that it is in, and its key there. */
+  /** Object store of the row, and its key there. */
   readonly store: string;
   readonly key: string | number;
   readonly kind: "note" | "folder" | "draft" | "attachment" | "conflict";
-  /** `no-text`: its text, or the bytes of a file, are missing or of another type. */
+  /** `no-text`: the text, or the bytes of a file, are missing or have a wrong type. */
   readonly problem: "no-text" | "damaged";
-  /** Its title or name, where one can be read. */
+  /** Title or name, if one can be read. */
   readonly name?: string;
 };
 
 export interface UnreadableRowStore {
   list(): Promise<Result<readonly UnreadableRow[], StoreProblem>>;
-  /** All that is stored of it, as JSON. Undefined: it is gone. */
+  /** Returns the stored row as JSON; undefined if it is gone. */
   read(row: UnreadableRow): Promise<Result<string | undefined, StoreProblem>>;
-  /** Only a row that still cannot be used; whether it was. */
+  /** Removes the row if it is still unusable, and returns whether it did. */
   remove(row: UnreadableRow): Promise<Result<boolean, StoreProblem>>;
 }

@@ -8,30 +8,30 @@ export type AttachmentFile = {
   readonly fileId: string;
   readonly attachmentId: string;
   readonly trashed: boolean;
-  /** The drive's own counter: it grows with every change of the file, also when it goes into the trash or comes out of it. */
+  /** The drive's counter; it grows with every change of the file, including trashing and restoring. */
   readonly version: number;
   readonly md5: string;
-  /** Without our properties: it is listed by its name, and `findAttachment` does not find it. */
+  /** Set for a file without our properties: it is recognized by name only, and `findAttachment` does not find it. */
   readonly isByNameOnly?: true;
 };
 
 export type AttachmentListPage = { readonly files: readonly AttachmentFile[]; readonly nextPage: string | undefined };
 
 export type AttachmentUpload = {
-  /** Of `reserveIds`; a repeat after the file is there answers `id-in-use`. */
+  /** Id from `reserveIds`. If the file already exists, the upload fails with `id-in-use`. */
   readonly fileId: string;
   readonly attachmentId: string;
   /** Drive id of the folder `attachments`. */
   readonly folderId: string;
   readonly bytes: Uint8Array;
-  /** Where an earlier attempt was going on. */
+  /** Address of an earlier upload session to resume. */
   readonly session: string | undefined;
 };
 
 export type UploadWatch = {
-  /** Awaited before the first piece is sent: only what is remembered can be gone on with after a crash. */
+  /** Awaited before the first piece is sent: only a stored session can be resumed after a crash. */
   readonly onSession: (session: string) => Promise<void>;
-  /** What the drive has so far. */
+  /** Number of bytes that the drive has received. */
   readonly onProgress: (sentBytes: number) => void;
   readonly stop: StopSignal;
 };
@@ -39,17 +39,17 @@ export type UploadWatch = {
 type AsyncResult<Value> = Promise<Result<Value, RemoteProblem>>;
 
 export interface AttachmentRemote {
-  /** In pieces, going on where an earlier attempt ended. */
+  /** Uploads in pieces and resumes an earlier attempt. */
   uploadAttachment(upload: AttachmentUpload, watch: UploadWatch): AsyncResult<AttachmentFile>;
-  /** Every file of these folders, trashed ones too. */
+  /** Lists every file of this folder, including trashed ones. */
   listAttachments(folderId: string, page: string | undefined): AsyncResult<AttachmentListPage>;
-  /** The living file of an attachment, or one in the trash. A search may lag behind. */
+  /** Returns the living file of an attachment, or a trashed one. The drive's search may lag. */
   findAttachment(attachmentId: string): AsyncResult<AttachmentFile | undefined>;
-  /** Undefined: something else goes by that id. */
+  /** Returns undefined if the id belongs to something else. */
   attachmentFile(fileId: string): AsyncResult<AttachmentFile | undefined>;
   downloadAttachment(fileId: string): AsyncResult<Uint8Array>;
   trashAttachment(fileId: string): AsyncResult<void>;
   restoreAttachment(fileId: string): AsyncResult<void>;
-  /** For good, whether it is in the trash or not. */
+  /** Deletes the file permanently, whether it is in the trash or not. */
   eraseAttachment(fileId: string): AsyncResult<void>;
 }

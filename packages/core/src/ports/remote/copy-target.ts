@@ -1,4 +1,6 @@
-/** Port: a place a library is moved from or to, as sealed files. Implemented by web/adapters/drive and testing/memory-copy-target.ts. */
+/**
+ * Port: a storage that a library is moved from or to, as sealed files. Implemented by web/adapters/drive and testing/memory-copy-target.ts.
+ */
 
 import type { FolderRole } from "../../model/drive/remote-file.ts";
 import type { EntityKind } from "../../model/entities/entity.ts";
@@ -12,16 +14,16 @@ export type PlacedFile = {
   readonly md5: string;
   readonly sizeBytes: number;
   readonly properties: Readonly<Record<string, string>>;
-  /** Of a note or a folder. `isWhole`: its bytes are all there is to it. */
+  /** Set for a note or folder. `isWhole`: its bytes are the whole record. */
   readonly record?: { readonly id: string; readonly kind: EntityKind; readonly isWhole: boolean };
-  /** Of a primary pack. */
+  /** Set for a primary pack. */
   readonly packId?: string;
 };
 
-/** Where a file is among others, what it is called, and how it is marked. */
+/** Folder kind, name and properties of a file. */
 export type FileWriting = Pick<PlacedFile, "name" | "role" | "properties">;
 
-/** `targetId` is the random id of the library's folder there. */
+/** `targetId` is the random id of the library's folder in this storage. */
 export type OpenedTarget = { readonly targetId: string; readonly isNew: boolean };
 
 export type WrittenFile = Pick<PlacedFile, "fileId" | "md5">;
@@ -29,24 +31,24 @@ export type WrittenFile = Pick<PlacedFile, "fileId" | "md5">;
 type AsyncResult<Value> = Promise<Result<Value, RemoteProblem>>;
 
 export interface CopyTarget {
-  /** The folder of the library that is here. Undefined: there is none. `leftFor` is taken too although it was left for that library. */
+  /** Finds the library's folder; undefined if there is none. A folder left for the library `leftFor` is accepted too. */
   find(leftFor: string | undefined): AsyncResult<OpenedTarget | undefined>;
-  /** The same, made where it is not there. */
+  /** Finds the folder, or creates it. */
   make(leftFor: string): AsyncResult<OpenedTarget>;
-  /** Every file that is not in the trash: notes, folders, deleted ones, attachments, packs and keys. */
+  /** Lists every file that is not in the trash: notes, folders, deleted ones, attachments, packs and keys. */
   list(): AsyncResult<readonly PlacedFile[]>;
   read(fileId: string): AsyncResult<Uint8Array>;
-  /** Answers what the place says of the bytes it took. */
+  /** Returns the storage's own MD5 of the bytes it stored. */
   write(file: FileWriting, bytes: Uint8Array): AsyncResult<WrittenFile>;
   writePack(packId: string, bytes: Uint8Array): AsyncResult<WrittenFile>;
-  /** By id, which does not lag behind as a list may. */
+  /** Reads the MD5 by id, which does not lag as a list may. */
   md5Of(fileId: string): AsyncResult<string | undefined>;
-  /** Undefined: no limit is known. */
+  /** Returns undefined if no limit is known. */
   freeBytes(): AsyncResult<number | undefined>;
-  /** From now on the library that was in `from` is here. */
+  /** Marks that the library of `from` is here now. */
   arrive(from: string): AsyncResult<void>;
-  /** From now on the library is in `to`; anyone who still writes here stops and looks there. */
+  /** Marks that the library is in `to`; devices that still write here stop and look there. */
   leave(to: string): AsyncResult<void>;
-  /** Takes the folder away again, when a move that made it is called off. */
+  /** Removes the folder when the move that created it is canceled. */
   discard(): AsyncResult<void>;
 }

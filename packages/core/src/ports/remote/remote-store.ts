@@ -6,7 +6,7 @@ import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
 
-/** File metadata as the drive reports it. `vv` is unauthenticated: it comes from appProperties. */
+/** File metadata as the drive reports it. `vv` is unauthenticated, because it comes from appProperties. */
 export type ObservedFile = {
   readonly fileId: string;
   readonly name: string;
@@ -17,13 +17,13 @@ export type ObservedFile = {
   readonly md5?: string;
   readonly sizeBytes?: number;
   readonly modifiedTime: number;
-  /** Put in the trash by one of our devices, because another file holds what it held. */
+  /** Trashed by one of our devices, because another file contains it. */
   readonly superseded?: boolean;
-  /** MD5s of bytes that were written over by who did not say that they knew of them; absent when there are none. */
+  /** MD5s of bytes overwritten by a write that did not declare them; absent if there are none. */
   readonly overwritten?: readonly string[];
-  /** There are some, and the bytes that are there now are of none of our writes either. */
+  /** True if bytes were overwritten and the current bytes are not from one of our writes. */
   readonly unmarked?: boolean;
-  /** Undefined when the file carries no properties of ours but that. */
+  /** Undefined if the file has no properties of ours apart from the above. */
   readonly properties?: {
     readonly id: string;
     readonly kind: EntityKind;
@@ -33,7 +33,7 @@ export type ObservedFile = {
   };
 };
 
-/** A pack in the app folder (sync.md §8). A trashed one is reported as removed. */
+/** A pack in the app folder (sync.md §8). A trashed pack is reported as removed. */
 export type ObservedPack = {
   readonly fileId: string;
   readonly packId: string;
@@ -62,54 +62,54 @@ export type FileWrite = {
   readonly role: FolderRole;
   readonly body: Uint8Array;
   readonly md5: string;
-  /** MD5s of the bytes that this write is known to replace. */
+  /** MD5s of the bytes that this write knowingly replaces. */
   readonly over: readonly string[];
 };
 
-/** What the drive is: whose account, which app folder. A change of either stops sync (sync.md §7.3). */
+/** Identity of the drive: account and app folder. A change of either stops sync (sync.md §7.3). */
 export type RemoteTarget = {
   readonly targetId: string;
   readonly accountId: string;
-  /** Drive ids of the app folder and its subfolders, so that a later start reads them by id: searches lag, reads by id do not. */
+  /** Drive ids of the app folder and its subfolders. Later starts read them by id, because searches lag and reads by id do not. */
   readonly folderIds: Readonly<Record<FolderRole | "app", string>>;
 };
 
-/** `movedFrom`: not what was known, but the same library, moved here by one of the user's devices (decision 0010). */
+/** `movedFrom`: the target is not the known one, but has the same library, moved by another device of the user (decision 0010). */
 export type PreparedTarget = RemoteTarget & { readonly movedFrom?: string };
 
 export interface RemoteStore {
-  /** Finds or makes the app folder and its four subfolders, once per start; `known` is what this device saw last. */
+  /** Finds or creates the app folder and its four subfolders, once per start. `known`: target of the last start. */
   prepare(known: RemoteTarget | undefined, signal?: AbortSignalLike): Promise<Result<PreparedTarget, RemoteProblem>>;
   startCursor(): Promise<Result<string, RemoteProblem>>;
-  /** `cursor-invalid` means: list everything again. */
+  /** `cursor-invalid` means that everything must be listed again. */
   changes(cursor: string): Promise<Result<ChangesPage, RemoteProblem>>;
-  /** Every file of the four subfolders and the app folder, trashed ones too, newest first. */
+  /** Lists every file of the four subfolders and the app folder, newest first, including trashed ones. */
   list(page: string | undefined): Promise<Result<ListPage, RemoteProblem>>;
   metadata(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
   download(fileId: string): Promise<Result<Uint8Array, RemoteProblem>>;
-  /** The bytes that were written over; `not-found` when the drive does not hold them any more. */
+  /** Returns overwritten bytes; `not-found` if the drive no longer has them. */
   downloadOverwritten(fileId: string, md5: string): Promise<Result<Uint8Array, RemoteProblem>>;
   reserveIds(count: number): Promise<Result<readonly string[], RemoteProblem>>;
-  /** With an id of `reserveIds`. A repeat answers `id-in-use`. */
+  /** `fileId`: from `reserveIds`. Fails with `id-in-use` if the file already exists. */
   create(fileId: string, write: FileWrite): Promise<Result<ObservedFile, RemoteProblem>>;
-  /** Replaces content and properties, moves to `write.role` when `from` is another one, and takes the file out of the trash. */
+  /** Replaces content and properties, moves the file to `write.role` if `from` differs, and restores it from the trash. */
   update(fileId: string, write: FileWrite, from: FolderRole | undefined): Promise<Result<ObservedFile, RemoteProblem>>;
   trash(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
-  /** With an id of `reserveIds`; packs are never overwritten. */
+  /** `fileId`: from `reserveIds`. Packs are never overwritten. */
   createPack(fileId: string, packId: string, body: Uint8Array): Promise<Result<ObservedPack, RemoteProblem>>;
-  /** For good, not into the trash; for what is not there any more it answers `not-found` or that it is done. */
+  /** Deletes permanently, without the trash. For a missing file, succeeds or fails with `not-found`. */
   erase(fileId: string): Promise<Result<void, RemoteProblem>>;
 }
 
-/** A copy of a key document in the drive; `vaultId` is what its properties say, which no one has checked. encryption.md 3.4. */
+/** Copy of a key document in the drive; `vaultId` is its unauthenticated property. encryption.md 3.4. */
 export type KeysFile = { readonly fileId: string; readonly vaultId: string };
 
-/** Beside the store of records: key documents, made once and never changed. */
+/** Port: key documents in the drive, created once and never changed. */
 export interface KeysRemote extends Pick<RemoteStore, "reserveIds" | "download"> {
-  /** Every copy in the app folder that is not in the trash, no matter whose vault it is of. */
+  /** Lists every copy in the app folder that is not in the trash, of any vault. */
   listKeys(): Promise<Result<readonly KeysFile[], RemoteProblem>>;
   createKeys(fileId: string, vaultId: string, body: Uint8Array): Promise<Result<void, RemoteProblem>>;
-  /** For good, not into the trash: an older copy opens with a recovery key that was replaced. */
+  /** Deletes permanently: an older copy opens with a recovery key that was replaced. */
   deleteKeys(fileId: string): Promise<Result<void, RemoteProblem>>;
 }
 

@@ -1,4 +1,4 @@
-/** Sealing of synced records. The real one is AES-256-GCM in a worker (encryption.md 3.3); nothing is stored unsealed in a drive. */
+/** Seals synced records with AES-256-GCM in a worker (encryption.md 3.3). Nothing is stored unsealed in a drive. */
 
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Entity, EntityKind } from "../../model/entities/entity.ts";
@@ -7,11 +7,11 @@ import type { Result } from "../../model/result.ts";
 export type SealProblem = "locked" | "too-large" | "unsealable";
 
 export interface Codec {
-  /** `locked`: no vault key. `too-large`: above 64 MiB. `unsealable`: this record has no sealed form, as with an invalid id. */
+  /** `locked`: no vault key. `too-large`: above 64 MiB. `unsealable`: the record has no sealed form, for example an invalid id. */
   seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>>;
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
-  /** What other clients wrote in clear: the JSON in these bytes, undefined when they are none. */
+  /** Parses the JSON of an unencrypted file from another client; undefined if it is invalid. */
   readJson(bytes: Uint8Array): unknown;
-  /** Lower-case hex MD5, as drives print it. */
+  /** Lower-case hex MD5, as drives report it. */
   md5(bytes: Uint8Array): string;
 }

@@ -1,7 +1,7 @@
 /**
- * Changing keys inside the keyring, beside `Keyring`: other ways to open a vault, a new password, another recovery key, a fresh vault,
- * and letting another device in. Like there, no key comes out, and nothing that is prepared here counts before the server has acknowledged it.
- * Implemented by web/adapters/sealing. encryption.md 3.5 (3)–(7).
+ * Changes keys inside the keyring, beside `Keyring`: other ways to open a vault, a new password or recovery key, a fresh vault, approval of
+ * another device. No key leaves the keyring, and prepared changes count only once the server has acknowledged them. Implemented by
+ * web/adapters/sealing. encryption.md 3.5 (3)–(7).
  */
 import type { AccountKeys, Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Result } from "../../model/result.ts";
@@ -10,23 +10,23 @@ import type { DeriveProblem } from "./keyring.ts";
 
 export type RecoveryProblem =
   | { readonly kind: "recovery-key-malformed" }
-  /** Its check characters do not fit: nothing was tried with it. */
+  /** The check characters are wrong; the key was not tried. */
   | { readonly kind: "recovery-key-mistyped" }
-  /** A sound one, but another took its place. */
+  /** A valid recovery key that has been replaced. */
   | { readonly kind: "recovery-key-older" }
   | { readonly kind: "no-vault" }
   | { readonly kind: "unknown-version" }
   | { readonly kind: "damaged" };
 
-/** What every write of a document carries. */
+/** A changed document with its proof, as every write needs it. */
 export type DocumentChange = { readonly document: KeyDocument; readonly proof: string };
 
-/** `wrapped` is missing while the opened vault was opened in a way that does not give its recovery key. */
+/** `wrapped` is absent if the vault was opened in a way that does not reveal its recovery key. */
 export type NewPassword = {
   readonly secret: string;
   readonly kdf: Kdf;
   readonly wrapped?: { readonly pw: Wrap; readonly proof: string };
-  /** Of the opened vault's key; missing while none is open. A session that a mailed password opened has nothing else to show. */
+  /** Proof of the opened vault's key; absent if none is open. A session opened by a mailed password has no other proof. */
   readonly proof?: string;
 };
 
@@ -34,48 +34,53 @@ export type SealedAnswer = { readonly epk: string; readonly iv: string; readonly
 export type ApprovalRequest = { readonly requestId: string; readonly pubHash: string; readonly pubN: string; readonly pubA: string };
 
 export interface KeyChanges {
-  /** Opens with the typed recovery key, and prepares what it finds as `openVault` does. */
+  /** Opens the vault with the typed recovery key and prepares its keys like `openVault`. */
   openWithRecoveryKey(document: KeyDocument, text: string): Promise<Result<void, RecoveryProblem>>;
-  /** The same with a `keys.json` that was found in a drive, no matter whose it is. */
+  /** Opens a `keys.json` from a drive with the typed recovery key, whichever vault it belongs to. */
   openDriveCopy(copy: Uint8Array, text: string): Promise<Result<void, RecoveryProblem>>;
-  /** Opens with what this device keeps of that vault, the current one or one that another took the place of. */
+  /** Opens with keys that this device stores, of the current vault or a replaced one. */
   openWithDevice(document: KeyDocument): Promise<Result<void, { readonly kind: "not-held" } | StoreProblem>>;
-  /** The recovery key of the opened vault in nine groups; `undefined` when the way it was opened does not give it. */
+  /** Returns the opened vault's recovery key in nine groups; undefined if the way of opening does not reveal it. */
   openedRecoveryKey(): Promise<readonly string[] | undefined>;
-  /** A new wrap for the opened vault under a new password; replaces the password held. */
+  /** Wraps the opened vault for a new password, which replaces the current password in memory. */
   prepareNewPassword(password: string): Promise<Result<NewPassword, DeriveProblem>>;
-  /** A new recovery key for the opened vault, in its nine groups. */
+  /** Creates a new recovery key for the opened vault, in nine groups. */
   prepareRecoveryKey(): Promise<readonly string[]>;
-  /** The document with the new recovery key and wrap. Keeps the pair where the old key is known, else adds one until all boxes are made. */
+  /**
+   * Returns the document with the new recovery key and wrap. Keeps the recovery pair if the old key is known, otherwise adds one until all
+   * boxes are made for it.
+   */
   withRecoveryKey(document: KeyDocument): Promise<Result<DocumentChange & { readonly pw: Wrap }, { readonly kind: "damaged" }>>;
-  /** The document with it is acknowledged: the prepared recovery key is the vault's. */
+  /** Makes the prepared recovery key current, once its document is acknowledged. */
   takeRecoveryKey(): Promise<void>;
-  /** A new vault under the password held, although this device may hold an older one. */
+  /** Creates a new vault under the current password, although this device may hold an older one. */
   prepareFreshVault(): Promise<NewVault>;
-  /** The document with all older roots and that of the vault just opened in `also`; undefined when none is missing. */
+  /** Returns the document with all older roots and the root of the vault just opened in `also`; undefined if none is missing. */
   prepareAdoption(document: KeyDocument): Promise<Result<DocumentChange | undefined, { readonly kind: "not-held" } | StoreProblem>>;
-  /** Takes over what an acknowledged document says of older roots; from now on their files open here. One it does not vouch for changes nothing. */
+  /** Adopts the older roots of an acknowledged document, so that their files open here. Ignores a document that `vouchesFor` rejects. */
   follow(document: KeyDocument): Promise<Result<void, StoreProblem>>;
-  /** False for a document older than one that `follow` took, or not written by a holder of the root. True for other vaults. */
+  /** Returns false for a document older than the last one followed, or not written by a holder of the root; true for other vaults. */
   vouchesFor(document: KeyDocument): Promise<boolean>;
-  /** The newest document that `follow` took over here. */
+  /** Returns the newest document that `follow` adopted here. */
   keptDocument(): Promise<KeyDocument | undefined>;
-  /** Whether files sealed under this vault open here now. */
+  /** True if files sealed under this vault open here. */
   opensVault(vaultId: string): Promise<boolean>;
-  /** What goes into the drive as `keys.json`: nothing that a typed password opens. `undefined` while its vault is not open. */
+  /** Returns `keys.json` for the drive, which no typed password opens; undefined while the vault is locked. */
   driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined>;
-  /** Whether a copy found in the drive was made by someone who holds the root of the open vault. */
+  /** True if a copy from the drive was made by a holder of the open vault's root. */
   isDriveCopy(copy: Uint8Array): Promise<boolean>;
 
-  /** New device: a pair for one request; answers the hash of its public half. */
+  /** New device: creates a key pair for one request and returns the hash of its public key. */
   beginApproval(): Promise<string>;
   revealApproval(): Promise<string | undefined>;
-  /** The root that another device sealed for the pair of `beginApproval`; prepared as by `openVault`, without recovery key. */
+  /**
+   * Opens the root that another device sealed for the pair of `beginApproval`, and prepares it like `openVault`, without a recovery key.
+   */
   openWithApproval(keys: AccountKeys, requestId: string, answer: SealedAnswer): Promise<Result<void, { readonly kind: "damaged" }>>;
-  /** Unlocked device: its public half for one request. */
+  /** Unlocked device: returns its public key for one request. */
   offerApproval(): Promise<string>;
-  /** The eight digits that both devices show; `undefined` when N's key is not the one it promised. */
+  /** Returns the eight digits that both devices show; undefined if the new device's key differs from its hash. */
   approvalCode(request: ApprovalRequest): Promise<string | undefined>;
-  /** The root of the open vault, for the new device only. */
+  /** Seals the root of the open vault for the new device only. */
   sealApproval(request: ApprovalRequest): Promise<Result<SealedAnswer, { readonly kind: "not-held" } | { readonly kind: "damaged" }>>;
 }

@@ -1,18 +1,23 @@
-/** Port: a backup's zip, written in one pass, read anywhere. Implemented by web/adapters/archive, testing/memory-archive.ts. B §4. */
+/**
+ * Port: a backup's zip, written in one pass, read at any position. Implemented by web/adapters/archive, testing/memory-archive.ts. B §4.
+ */
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { PagedNote } from "../../model/backup/readable.ts";
 import type { Result } from "../../model/result.ts";
 
 export type ArchiveProblem =
-  /** No space for it on this device. */
+  /** The device has no space for it. */
   { readonly kind: "storage-full" } | { readonly kind: "cannot-write"; readonly detail: string };
 
-/** Files one after the other, each opened, written and closed; beside them texts, and files that were packed elsewhere. */
+/** Writes files one after the other, and beside them texts and files that were packed elsewhere. */
 export interface ArchiveWriter {
   open(path: string): Promise<ArchiveFile>;
-  /** Text of ours. It may be written while others are: it is apart until it is closed, which must be between two others. */
+  /**
+   * Opens a text of ours that may be written while others are. It is buffered separately until closed, which must happen between two other
+   * files.
+   */
   openText(path: string): Promise<ArchiveFile>;
-  /** Text of ours that goes into the archive as it is written. What is added before it is closed follows it. */
+  /** Opens a text of ours that is written directly into the archive. Files added before it is closed follow it. */
   openInPlace(path: string): Promise<ArchiveFile>;
   add(packed: PackedFiles): Promise<Result<void, ArchiveProblem>>;
 }
@@ -22,7 +27,7 @@ export interface ArchiveFile {
   close(): Promise<Result<void, ArchiveProblem>>;
 }
 
-/** Packed files in a row; `directory`: their central directory as if at offset 0; `manifest`: their lines in the manifest. */
+/** Packed files in sequence; `directory`: their central directory as if at offset 0; `manifest`: their lines in the manifest. */
 export type PackedFiles = {
   readonly bytes: Uint8Array;
   readonly directory: Uint8Array;
@@ -30,34 +35,37 @@ export type PackedFiles = {
   readonly manifest: Uint8Array;
 };
 
-/** Writes and packs the pages of notes beside the archive, several at once where there are threads for it; in their order. */
+/** Renders and packs notes' pages outside the archive, in parallel if threads are available. Returns them in order. */
 export type PackPages = (notes: readonly PagedNote[]) => Promise<readonly PackedFiles[]>;
 
 export type ArchiveReadProblem =
-  /** No zip, a zip that is cut off, or one whose bytes are not what it says. */
+  /** The file is not a zip, is truncated, or has bytes that contradict its checksums. */
   | { readonly kind: "damaged"; readonly path?: string }
-  /** It would unpack to more than it may. */
+  /** The file exceeds the limit when unpacked. */
   | { readonly kind: "too-large" };
 
 export type ArchivedFile = { readonly path: string; readonly sizeBytes: number };
 
 export interface ArchiveReader {
-  /** Its directory was missing or broken, and its files were found by looking for each. */
+  /** True if the directory was missing or broken and the files were searched one by one. */
   readonly isSalvaged?: boolean;
-  /** What was found to be broken already. */
+  /** Damage found while opening. */
   readonly damage?: readonly BackupDamage[];
-  /** In the archive's own order, folders left out. */
+  /** Files in the archive's own order, without folders. */
   readonly files: readonly ArchivedFile[];
-  /** Hands over the unpacked bytes in order, never more than the file's own size; `take` that answers false ends it early. */
+  /** Passes the unpacked bytes in order, never more than the file's declared size. Stops early if `take` returns false. */
   read(path: string, take: (bytes: Uint8Array) => boolean | Promise<boolean>): Promise<Result<void, ArchiveReadProblem>>;
-  /** What can be read of a text that is damaged; the end of a line is in place of what cannot. Absent: no more than `read` gives. */
+  /**
+   * Passes the readable parts of a damaged text, with a line break in place of each unreadable part. Absent if `read` already gives
+   * everything.
+   */
   readDamaged?(path: string, take: (bytes: Uint8Array) => boolean | Promise<boolean>): Promise<void>;
 }
 
-/** SHA-256 of what is handed over piece by piece, and does not change until the answer is there. */
+/** SHA-256 of bytes passed in pieces. A piece must not change until `update` resolves. */
 export interface Digest {
   update(bytes: Uint8Array): Promise<void>;
-  /** 64 hexadecimal digits; the digest is used up. */
+  /** Returns 64 hexadecimal digits; the digest cannot be used afterwards. */
   hex(): Promise<string>;
 }
 

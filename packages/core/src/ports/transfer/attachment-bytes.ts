@@ -1,19 +1,22 @@
-/** The bytes of attachments as a backup takes them and gives them back. Implemented over the attachment store. Spec B §4 "Backup and restore". */
+/** Port: reads and restores attachment bytes for a backup. Implemented over the attachment store. Spec B §4 "Backup and restore". */
 import type { Attachment } from "../../model/entities/note.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
 
-/** `too-large`: no attachment of ours can be that. */
+/** `too-large`: exceeds the maximum attachment size. */
 export type PutProblem = StoreProblem | { readonly kind: "vault-locked" } | { readonly kind: "too-large" };
 
 export type SealedFile = { readonly sealedUnder: string; readonly bytes: AsyncIterable<Uint8Array> };
 
 export interface AttachmentBytes {
-  /** Undefined: they are neither on this device nor to be had from the drive now. */
+  /** Returns undefined if the bytes are neither on this device nor available from the drive now. */
   read(fileId: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Of a sensitive note, under its folder's seal. Undefined too for a file that does not have it: none goes along in clear. */
+  /**
+   * Returns a sensitive note's file under its folder's seal. Returns undefined for a file without the seal, because a backup must not
+   * contain it unencrypted.
+   */
   readSealed(fileId: string): Promise<SealedFile | undefined>;
   has(fileId: string): Promise<boolean>;
-  /** All of them or none; what is sealed stays so. */
+  /** Stores all bytes or none; sealed bytes stay sealed. */
   put(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, PutProblem>>;
 }

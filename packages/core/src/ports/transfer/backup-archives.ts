@@ -14,34 +14,34 @@ import type { DeriveProblem } from "../sealing/keyring.ts";
 import type { ArchiveProblem, ArchiveReadProblem } from "./archive.ts";
 import type { AttachmentBytes } from "./attachment-bytes.ts";
 
-/** What goes into a backup, as it was when it was asked for. */
+/** Content of a backup, as of the request. */
 export type BackupContent = {
-  /** As they are read: no more at once than memory takes. */
+  /** Note ids in groups that are read one at a time, to limit memory. */
   readonly noteGroups: readonly (readonly string[])[];
   readonly folders: readonly Folder[];
-  /** Titles of the notes that others link to, by id: of those that can be read. */
+  /** Readable titles of notes that others link to, by id. */
   readonly linkTitles?: ReadonlyMap<string, string>;
-  /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
+  /** Wrapped keys of sensitive folders; none opens without its password. */
   readonly sensitive: readonly unknown[];
-  /** Those that are still alive, as they go into the backup. */
+  /** Returns the notes that still exist, in backup form. */
   readNotes(ids: readonly string[]): Promise<Result<readonly BackupNote[], StoreProblem>>;
   readonly attachments: Pick<AttachmentBytes, "read" | "readSealed">;
-  /** Their former versions, where those are asked for. */
+  /** Returns their former versions; absent if the backup omits history. */
   readHistory?(ids: readonly string[]): Promise<Result<readonly HistoryRecord[], StoreProblem>>;
 };
 
-/** `isChecking`: what was written is read back; `done` and `total` are bytes then, else notes and files. */
+/** `isChecking`: the file is being read back, and `done` and `total` are bytes; otherwise they count notes and files. */
 export type BackupProgress = { readonly done: number; readonly total: number; readonly isChecking?: boolean };
 
 export type BackupTotals = {
   readonly notes: number;
   readonly folders: number;
   readonly attachments: number;
-  /** Attachments that could not be had; their notes are in the backup all the same. */
+  /** Attachments that were not available; their notes are in the backup. */
   readonly missing: readonly Attachment[];
 };
 
-/** `not-verified`: what was written could not be read back as it was; it is not handed over. */
+/** `not-verified`: the written file differed when read back; it is not offered to the user. */
 export type BackupProblem =
   | { readonly kind: "not-verified"; readonly path: string }
   | StoreProblem
@@ -57,37 +57,37 @@ export type BackupFileProblem =
   | { readonly kind: "no-metadata" }
   | { readonly kind: "not-ours"; readonly appName: string }
   | { readonly kind: "other-version"; readonly version: string }
-  /** It has to be opened with its password first. */
+  /** The backup must first be opened with its password. */
   | { readonly kind: "sealed"; readonly lock: unknown }
   | { readonly kind: "wrong-password" }
   | { readonly kind: "stopped" };
 
-/** A backup that was verified. Few notes are held; of many, each group is read again. */
+/** A verified backup. A small one stays in memory; of a large one, each group is read again. */
 export type VerifiedBackup = {
   readonly metadata: BackupMetadata;
   readonly noteCount: number;
-  /** What of it could not be read; nothing below speaks of it. */
+  /** Parts that could not be read; the fields below exclude them. */
   readonly damage: readonly BackupDamage[];
   readonly folders: readonly BackupFolder[];
   readonly attachments: readonly BackupAttachment[];
   readonly sensitive: readonly unknown[];
   readonly hasSealedNotes: boolean;
-  /** Ends early when `take` answers false. */
+  /** Stops early if `take` returns false. */
   eachNotes(take: (notes: readonly BackupNote[]) => Promise<boolean>): Promise<Result<void, BackupFileProblem>>;
   readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
-  /** Former versions of notes are in it, as far as they can be read. */
+  /** True if the backup has readable former versions of notes. */
   readonly hasHistory: boolean;
   eachHistory(take: (records: readonly HistoryRecord[]) => Promise<boolean>): Promise<Result<void, BackupFileProblem>>;
 };
 
-/** A file the user chose; the size is in bytes. */
+/** A file that the user chose; the size is in bytes. */
 export type ChosenFile = { readonly name: string; readonly size: number };
 
 export type ArchiveWatch = { readonly onProgress: (progress: BackupProgress) => void; readonly stop: StopSignal };
 
 export type WrittenBackup = {
   readonly totals: BackupTotals;
-  /** Hands it to the user as a download. */
+  /** Offers the file to the user as a download. */
   save(): void;
 };
 
@@ -102,6 +102,6 @@ export type BackupOrder = {
 
 export interface BackupArchives {
   write(content: BackupContent, order: BackupOrder, watch: ArchiveWatch): Promise<Result<WrittenBackup, BackupProblem>>;
-  /** Verified to its end. */
+  /** Opens and verifies the whole file. */
   open(file: ChosenFile, password: string | undefined, watch: ArchiveWatch): Promise<Result<OpenedBackup, BackupFileProblem>>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a device keeps of an import until it has ended, so that it can be continued after a reload: what was chosen, and the ids of the notes. How far
- * it came is in the library itself. Nothing of a note's text. Implemented by web/adapters/import.
+ * Stored record of an unfinished import, so that it can be continued after a reload: the chosen files and the ids of the notes. The library
+ * itself shows the progress. Contains no note text. Implemented by web/adapters/import.
  */
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
@@ -9,34 +9,34 @@ import type { CsvAs } from "./import-sources.ts";
 export type ImportRecord = {
   readonly importId: string;
   readonly startedAtMs: number;
-  /** Of the first file or folder that was chosen. */
+  /** Name of the first chosen file or folder. */
   readonly sourceName: string;
-  /** Which files were chosen, by their paths and sizes. */
+  /** Hash of the chosen files' paths and sizes. */
   readonly filesHash: string;
   readonly csvAs: CsvAs;
   /** `ReadOrder.salt`. */
   readonly salt: string;
-  /** The folder for all notes; undefined: folders as the source has them. */
+  /** Folder for all notes; undefined for the folders of the source. */
   readonly folderId: string | undefined;
-  /** All notes of the source, by the ids that they have in the library. */
+  /** Library ids of all notes of the source. */
   readonly noteIds: readonly string[];
-  /** Of those, the ones that were here before. */
+  /** Ids in `noteIds` of notes that were here before. */
   readonly skippedIds: readonly string[];
-  /** Of those, the ones that had been deleted, and come back. */
+  /** Ids in `noteIds` of deleted notes that the import restores. */
   readonly revivedIds: readonly string[];
-  /** Attachments that this device could not keep: id and file name. */
+  /** Id and file name of attachments that this device could not store. */
   readonly notKept: readonly (readonly [string, string])[];
 };
 
-/** One tab imports at a time; another that works with the record waits, or does nothing. */
+/** Only one tab imports at a time; other tabs that need the record wait or do nothing. */
 export interface ImportTurns {
   run<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Undefined: another tab has the turn, and nothing was done. */
+  /** Returns undefined if another tab is importing; `work` is not called then. */
   runIfFree<Value>(work: () => Promise<Value>): Promise<Value | undefined>;
 }
 
 export interface ImportRecords {
-  /** Undefined: there is none, or it cannot be read. */
+  /** Returns undefined if there is no readable record. */
   load(): Promise<ImportRecord | undefined>;
   save(record: ImportRecord): Promise<Result<void, StoreProblem>>;
   forget(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Exports of other programs as the user chooses them: read and turned into records beside the page. Implemented by web/adapters/import over a
- * worker. A source is read to say what is in it, and then its notes are handed over.
+ * Port: exports of other programs, read in a worker and converted to records. Implemented by web/adapters/import. A source is first scanned
+ * to show its content, then read again to return its notes.
  */
 import type { BackupNote } from "../../model/backup/backup-format.ts";
 import type { Attachment } from "../../model/entities/note.ts";
@@ -11,23 +11,23 @@ import type { ChosenFile } from "./backup-archives.ts";
 
 export type ImportProblem = CodeMissing | { readonly kind: "stopped" } | { readonly kind: "import-broken"; readonly detail: string };
 
-/** `path`: in the folder that was chosen; else the name. `root`: that folder. */
+/** `path`: path in the chosen folder, or the file name. `root`: the chosen folder. */
 export type ChosenSource = { readonly path: string; readonly root?: string; readonly file: ChosenFile };
 
-/** What each row of a table in a CSV file becomes: a note, or a line of one note with the table. */
+/** `rows`: each row of a CSV table becomes a note; `table`: the table becomes one note. */
 export type CsvAs = "rows" | "table";
 
 export type ReadOptions = { readonly password: string | undefined; readonly csvAs: CsvAs };
 
-/** `Item` and `Sum` are the report's: a port knows nothing of formats. */
+/** `Item` and `Sum` are types of the report, so that the port is independent of formats. */
 export type ScannedSource<Item, Sum> = {
   readonly items: readonly Item[];
   readonly sum: Sum;
-  /** The same for the same note of the same source, whenever it is read. */
+  /** Ids of the notes, the same at each reading of the source. */
   readonly noteIds: readonly string[];
-  /** Of those, the ones that the source had thrown away. */
+  /** Ids in `noteIds` of notes in the source's trash. */
   readonly trashedIds: readonly string[];
-  /** There are tables that can come in as either. */
+  /** True if the source has tables that can be read either way. */
   readonly hasTables: boolean;
 };
 
@@ -40,15 +40,15 @@ export type ImportedNote = {
 };
 
 export type ReadOrder = {
-  /** Put into ids, so that notes that are here already come in once more; empty: the ids are as they were scanned. */
+  /** Added to ids, so that notes that are already here are imported again; empty to keep the scanned ids. */
   readonly salt: string;
-  /** Notes that need not be handed over, by those ids. */
+  /** Ids of notes that need not be returned, with the salt applied. */
   readonly skip: readonly string[];
 };
 
 export type OpenedImport<Item, Sum> = {
   readonly scanned: ScannedSource<Item, Sum>;
-  /** Ends early when `take` answers false. */
+  /** Stops early if `take` returns false. */
   eachNotes(order: ReadOrder, take: (notes: readonly ImportedNote[]) => Promise<boolean>): Promise<Result<void, ImportProblem>>;
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** Port: the computer's folder of a mirror, by web/adapters/mirror (File System Access, IndexedDB). */
+/** Port: the folder that the mirror writes to. Implemented by web/adapters/mirror (File System Access, IndexedDB). */
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
 
@@ -8,21 +8,21 @@ export type MirrorProblem =
   | { readonly kind: "disk-full" }
   | { readonly kind: "cannot-write"; readonly detail: string };
 
-/** The folder's metadata of a file, which shows whether another program changed it. */
+/** File metadata that shows whether another program changed the file. */
 export type FileMark = { readonly sizeBytes: number; readonly modifiedMs: number };
 
 export interface MirrorFolder {
   readonly name: string;
-  /** Undefined: there is no such file. */
+  /** Returns undefined if the file does not exist. */
   mark(path: string): Promise<Result<FileMark | undefined, MirrorProblem>>;
   write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Result<FileMark, MirrorProblem>>;
-  /** And folders that are empty then. */
+  /** Removes the file, and folders that become empty. */
   remove(path: string): Promise<Result<void, MirrorProblem>>;
 }
 
-/** A file that the mirror wrote. Without a mark it was begun: whatever is there is the mirror's. */
+/** A file that the mirror wrote. Without a mark its write was interrupted, and the file belongs to the mirror whatever its content. */
 export type MirroredFile = { readonly path: string; readonly mark?: FileMark };
-/** `wanted`: the name it would have if no other had it. `stamp`: of everything that is in its file. `assets`: their keys. */
+/** `wanted`: the name without a number. `stamp`: hash of the file's content. `assets`: their keys. */
 export type MirroredNote = MirroredFile & { readonly wanted: string; readonly stamp: string; readonly assets: readonly string[] };
 
 export type MirrorManifest = { readonly notes: ReadonlyMap<string, MirroredNote>; readonly assets: ReadonlyMap<string, MirroredFile> };
@@ -33,13 +33,13 @@ export type MirrorAccess =
   | { readonly kind: "ready"; readonly folder: MirrorFolder };
 
 export interface MirrorFolders {
-  /** Whether this browser lets a page write to a folder. */
+  /** True if this browser lets a page write to a folder. */
   readonly isSupported: boolean;
-  /** Asks the user for a folder; `none`: they chose none. What was remembered of another folder is forgotten. */
+  /** Asks the user for a folder; `none` if they cancel. Forgets the previous folder's state. */
   choose(): Promise<MirrorAccess>;
-  /** The folder that was chosen before. */
+  /** Opens the folder of the last session. */
   open(): Promise<MirrorAccess>;
-  /** Asks the user to allow it once more. */
+  /** Asks the user for permission again. */
   allow(): Promise<MirrorAccess>;
   forget(): Promise<void>;
   loadManifest(): Promise<Result<MirrorManifest, StoreProblem>>;

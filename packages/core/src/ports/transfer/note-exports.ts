@@ -1,4 +1,4 @@
-/** Port: notes as other programs' files, one download, written in web/adapters/export's worker. */
+/** Port: exports notes as files of other programs, in one download. Implemented by web/adapters/export in a worker. */
 import type { Attachment } from "../../model/entities/note.ts";
 import type { UnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
@@ -7,25 +7,25 @@ import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
 import type { ArchiveProblem } from "./archive.ts";
 
-/** A note with its text in clear, as the page hands it over. */
+/** An exported note with its unencrypted text. */
 export type ExportedNote = {
   readonly id: string;
   readonly title: string;
   readonly content: string;
-  /** Its folder's name; undefined: it is in none. */
+  /** Name of the folder; undefined if the note has none. */
   readonly folderName: string | undefined;
   readonly createdMs: number;
   readonly modifiedMs: number;
   readonly isPinned: boolean;
   readonly isSensitive: boolean;
   readonly attachments: readonly Attachment[];
-  /** Titles of the notes that it links to, as far as they can be read. */
+  /** Readable titles of the notes it links to, by id. */
   readonly linkTitles: ReadonlyMap<string, string>;
-  /** Of later versions of the app; decision 0022. */
+  /** Fields of later app versions; decision 0022. */
   readonly unknownFields?: UnknownFields;
 };
 
-/** What is known of a note before it is read. */
+/** Fields known before the note is read. */
 export type ListedNote = Pick<ExportedNote, "id" | "title" | "folderName">;
 
 export type ExportProblem =
@@ -36,13 +36,13 @@ export type ExportProblem =
   | { readonly kind: "sensitive-locked" }
   | { readonly kind: "export-broken"; readonly detail: string };
 
-/** `name`: of the file without its end. */
+/** `name`: file name without the extension. */
 export type ExportOrder<Format> = { readonly format: Format; readonly name: string; readonly notes: readonly ListedNote[] };
 
 export type ExportContent = {
-  /** Those that are there, in their order. */
+  /** Returns the notes that still exist, in order. */
   readNotes(ids: readonly string[]): Promise<Result<readonly ExportedNote[], ExportProblem>>;
-  /** Undefined: it cannot be had. */
+  /** Returns undefined if the file is not available. */
   readFile(file: { readonly id: string; readonly isSensitive: boolean }): Promise<Uint8Array | undefined>;
 };
 
