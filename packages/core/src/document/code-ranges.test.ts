@@ -12,7 +12,7 @@ const { createLowlight, common } = (await import(pathToFileURL(web.resolve("lowl
 const lowlight = createLowlight(common);
 
 describe("decision 0029 code highlighting", () => {
-  it("lays each class over its own characters, the inner one first", () => {
+  it("gives each character the class of the innermost element", () => {
     const tree = {
       type: "root",
       children: [
@@ -35,7 +35,7 @@ describe("decision 0029 code highlighting", () => {
     ]);
   });
 
-  it("keeps in step with the text, whatever the code", () => {
+  it("covers the text exactly for any code", () => {
     const code = "// ünïcode 🎒\nconst a: string = `x`;\n";
     const ranges = toCodeRanges(lowlight.highlight("typescript", code));
     expect(ranges.map(({ from, to, className }) => [code.slice(from, to), className])).toContainEqual(["// ünïcode 🎒", "hljs-comment"]);

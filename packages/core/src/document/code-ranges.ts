@@ -1,6 +1,6 @@
-/** Colored stretches of a code block, from the tree a highlighter answers. Pure; the highlighter itself is the web's. Decision 0029 "highlighting". */
+/** Converts a highlighter's tree to colored ranges of a code block. Pure; the highlighter is in web. Decision 0029 "highlighting". */
 
-/** The part of a hast tree that matters: what classes are over which text. */
+/** The part of a hast tree that matters here: classes and text. */
 export type HighlightNode = {
   readonly type: string;
   readonly value?: string;
@@ -10,7 +10,7 @@ export type HighlightNode = {
 
 export type CodeRange = { readonly from: number; readonly to: number; readonly className: string };
 
-/** Inner stretches win over those around them: each character is in one range at most. */
+/** Inner elements win over outer ones, so each character is in one range at most. */
 export function toCodeRanges(tree: HighlightNode): readonly CodeRange[] {
   const ranges: CodeRange[] = [];
   let at = 0;
@@ -27,7 +27,7 @@ export function toCodeRanges(tree: HighlightNode): readonly CodeRange[] {
   return ranges;
 }
 
-/** What the language menu offers; others that a note names are kept, and colored if the highlighter knows them. */
+/** Languages in the menu. Other languages of a note are kept, and colored if the highlighter knows them. */
 export const CODE_LANGUAGES = {
   bash: "Bash",
   c: "C",
@@ -61,7 +61,7 @@ export const CODE_LANGUAGES = {
 
 export type CodeLanguage = keyof typeof CODE_LANGUAGES;
 
-/** Short names that people type after ```. */
+/** Short names that users type after ```. */
 const OTHER_NAMES: Readonly<Record<string, CodeLanguage>> = {
   sh: "bash",
   shell: "bash",

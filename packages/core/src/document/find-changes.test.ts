@@ -14,15 +14,15 @@ function apply(before: readonly string[], after: readonly string[]): readonly st
 
 const letters = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 30 });
 
-describe("where two sequences differ", () => {
-  it("the changes turn one into the other, whatever they are", () => {
+describe("differences between two sequences", () => {
+  it("turn one sequence into the other, whatever they are", () => {
     fc.assert(
       fc.property(letters, letters, (before, after) => void expect(apply(before, after)).toEqual(after)),
       { numRuns: 500 },
     );
   });
 
-  it("nothing that both have is a change where only some was added, or only some was cut", () => {
+  it("do not include common items if items were only added or only removed", () => {
     fc.assert(
       fc.property(letters, fc.array(fc.nat(30)), (before, positions) => {
         const added = positions.length;
@@ -38,7 +38,7 @@ describe("where two sequences differ", () => {
     );
   });
 
-  it("is one change where nearly everything differs", () => {
+  it("are one change if nearly everything differs", () => {
     const [before, after] = ["a", "b"].map((name) => Array.from({ length: 4000 }, (_, at) => `${name}${at}`)) as [string[], string[]];
     expect(findChanges(["same", ...before], ["same", ...after])).toEqual([{ from: 1, cut: 4000, at: 1, added: 4000 }]);
   });

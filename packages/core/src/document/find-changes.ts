@@ -1,9 +1,9 @@
-/** Where two sequences differ: Myers' algorithm (Algorithmica 1, 1986), bounded, coarse where nearly everything changed. Pure. */
+/** Differences between two sequences: Myers' algorithm (Algorithmica 1, 1986), bounded, coarse if nearly everything changed. Pure. */
 
-/** `cut` items of the former sequence, from `from`, gave way to `added` items of the later one, from `at`. */
+/** `cut` items of the former sequence from `from` are replaced by `added` items of the later one from `at`. */
 export type Change = { readonly from: number; readonly cut: number; readonly at: number; readonly added: number };
 
-/** Beyond so many single additions and removals, what is between the first and the last of them is one change. */
+/** Beyond this number of single additions and removals, everything from the first to the last becomes one change. */
 const MAX_EDITS = 3000;
 
 export function findChanges(before: readonly string[], after: readonly string[]): readonly Change[] {
@@ -29,7 +29,7 @@ function codeOf(item: string, codes: Map<string, number>): number {
   return codes.size - 1;
 }
 
-/** Single additions and removals, in order. */
+/** A single addition or removal. */
 type Step = { readonly from: number; readonly at: number; readonly isCut: boolean };
 
 function search(before: Int32Array, after: Int32Array): readonly Step[] | undefined {
@@ -54,7 +54,7 @@ function search(before: Int32Array, after: Int32Array): readonly Step[] | undefi
   return undefined;
 }
 
-/** `trace[n]` has what `n` edits reach before the last of them, its middle at `n + 1`. */
+/** `trace[n]` holds the furthest positions before the last of `n` edits, with diagonal 0 at index `n + 1`. */
 function traceBack(trace: readonly Int32Array[], length: number, otherLength: number): readonly Step[] {
   const steps: Step[] = [];
   let [x, y] = [length, otherLength];

@@ -34,7 +34,7 @@ describe("A3 attachment links, encryption.md 3.3 attIds", () => {
     expect(attachmentsIn(content)).toEqual([file("one")]);
   });
 
-  it("gives back the name as it was, whatever it holds", () => {
+  it("restores any file name exactly", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 60, unit: signs }), (name) => {
         const escaped = name.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -46,11 +46,11 @@ describe("A3 attachment links, encryption.md 3.3 attIds", () => {
     );
   });
 
-  it("passes over a link whose id no file can have", () => {
+  it("skips a link with an invalid id", () => {
     expect(attachmentsIn('<p><a data-file-id="a b">x</a><a href="https://x.example">y</a></p>')).toEqual([]);
   });
 
-  it("lists on the note what its text refers to when it is made and saved, and drops what was taken out", () => {
+  it("updates the note's lists from its text on create and save", () => {
     const made = planCreate(
       "note-1-a",
       { draft: { title: "", content: `<p>${link("one")}${link("two")}</p>` }, folderId: null },
@@ -76,7 +76,7 @@ describe("A3 attachment links, encryption.md 3.3 attIds", () => {
     expect(withReferences(note, [])).toBe(note);
   });
 
-  it("counts after a merge what the merged text holds: what one side took out goes, what either put in stays", () => {
+  it("lists after a merge what the merged text refers to, from either side", () => {
     const base = aNote({ content: `<p>${link("old")}</p><p>x</p>`, attIds: ["old"], attachments: [file("old")], vv: { a: 1 } });
     const mine = withReferences({ ...base, content: `<p>x</p><p>${link("mine")}</p>`, vv: { a: 2 }, mtime: 2000 }, [base.content]);
     const theirs = withReferences({ ...base, content: `<p>${link("theirs")}</p>${base.content}`, vv: { a: 1, b: 1 } }, [base.content]);
@@ -88,7 +88,7 @@ describe("A3 attachment links, encryption.md 3.3 attIds", () => {
     expect(mergeNotes(base, theirs, mine).merged).toEqual(merged);
   });
 
-  it("never knows fewer ids than the text of any merge holds", () => {
+  it("never lists fewer ids than the text of any merge", () => {
     const texts = fc
       .array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 })
       .map((ids) => ids.map((id) => `<p>${link(id)}</p>`).join(""));

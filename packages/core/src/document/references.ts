@@ -1,6 +1,6 @@
 /**
- * Which attachments a note refers to: links to files, and images whose untouched original is kept. The list on the note's outer envelope is
- * what a device counts that cannot read the text. encryption.md 3.3, docs/stored-html.md. Pure.
+ * Attachments that a note refers to: links to files, and images whose untouched original is kept. A device that cannot read the text relies
+ * on the list in the note's outer envelope. encryption.md 3.3, docs/stored-html.md. Pure.
  */
 import { ID_CHARACTER, ID_MAX_CHARS, isEntityId } from "@satchel/contract/ids.ts";
 import type { NoteEntity } from "../model/entities/entity.ts";
@@ -12,12 +12,12 @@ const LINK = /<a\s[^>]*\bdata-file-id\s*=[^>]*>/g;
 const ATTRIBUTE = /\s(data-[a-z-]+)="([^"]*)"/g;
 const UNKNOWN_TYPE = "application/octet-stream";
 
-/** Once each. A text that only looks like a reference is counted as one: too many keep a file, too few would lose it. */
+/** Returns each id once. Text that only looks like a reference counts too: a false reference keeps a file, a missed one would lose it. */
 export function referencesIn(content: string): readonly string[] {
   return [...new Set([...content.matchAll(REFERENCE)].map((match) => match[1] as string))];
 }
 
-/** Files that are linked to, by what the links say of them. */
+/** Returns linked files with the metadata of their links. */
 export function attachmentsIn(content: string): readonly Attachment[] {
   const links = content.includes("data-file-id") ? (content.match(LINK) ?? []) : [];
   const byId = new Map(links.flatMap(toAttachment).map((attachment) => [attachment.id, attachment]));
@@ -25,8 +25,9 @@ export function attachmentsIn(content: string): readonly Attachment[] {
 }
 
 /**
- * The note with its lists as its text has them. What was in one of the `former` texts and is not any more was taken out; what never was
- * in a text (other clients list attachments without a link) stays. A sealed note's lists are its sealer's part.
+ * Updates the note's lists from its text. Drops files that occur in a `former` text but not in the current one; keeps files that never
+ * occurred in a text, because other clients list attachments without a link. Returns sealed notes unchanged, since their sealer updates the
+ * lists.
  */
 export function withReferences(note: NoteEntity, former: readonly (string | undefined)[]): NoteEntity {
   if (note.sealed !== undefined) return note;
@@ -37,7 +38,7 @@ export function withReferences(note: NoteEntity, former: readonly (string | unde
   return { ...note, attachments, attIds };
 }
 
-/** The note with other files in the place of those that it refers to, in its text and in its lists. */
+/** Replaces file ids in the note's text and lists. */
 export function withNewFiles(note: NoteEntity, ids: ReadonlyMap<string, string>): NoteEntity {
   if (ids.size === 0) return note;
   const newId = (id: string): string => ids.get(id) ?? id;
@@ -53,7 +54,7 @@ export function renameFiles(content: string, ids: ReadonlyMap<string, string>): 
   return content.replaceAll(REFERENCE, (whole, id: string) => whole.slice(0, whole.length - id.length) + (ids.get(id) ?? id));
 }
 
-/** Reads the canonical form by a plain scan, without the parser: a list is made whenever someone saves. */
+/** Reads the canonical form by a scan without the parser, because this runs at every save. */
 function toAttachment(link: string): readonly Attachment[] {
   const attributes: Partial<Record<string, string>> = Object.fromEntries(
     [...link.matchAll(ATTRIBUTE)].map(([, name, value = ""]) => [name, decodeText(value)]),
@@ -78,8 +79,8 @@ function byId(a: { readonly id: string }, b: { readonly id: string }): number {
 const NOTE_LINK = new RegExp(`<a data-note-id="(${ID_CHARACTER}{1,${ID_MAX_CHARS}})"`, "g");
 
 /**
- * Which notes a text links to, read by a plain scan: a list is made whenever someone saves. docs/stored-html.md, decision 0023. Pure.
- * Once each, in the order of the text.
+ * Returns the ids of linked notes, each once, in text order. A scan without the parser, because this runs at every save.
+ * docs/stored-html.md, decision 0023. Pure.
  */
 export function noteIdsIn(content: string): readonly string[] {
   return content.includes("data-note-id") ? [...new Set([...content.matchAll(NOTE_LINK)].map(([, id]) => id as string))] : [];

@@ -9,7 +9,7 @@ const ADDRESS =
   / (?:href|src|data-remote-src|data-download-url)="(?!https?:\/\/|mailto:|tel:|data:image\/(?:png|jpeg|gif|webp|avif);base64,|\/api\/files\/)/;
 const CSS = / style="(?!(?:(?:color|background-color): rgb\(\d+, \d+, \d+\);|text-align: \w+;| )+")/;
 
-describe("decision 0007 nothing in a note runs", () => {
+describe("decision 0007 script in notes", () => {
   for (const clean of [toCanonicalHtml, cleanPastedHtml]) {
     it.each(XSS_VECTORS)(`${clean.name} disarms %j`, (vector) => {
       for (const html of [vector, `<p>a</p>${vector}<p>b</p>`, `<ul><li>${vector}</ul>`, `<table><td>${vector}</table>`]) {

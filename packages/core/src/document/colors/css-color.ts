@@ -1,8 +1,8 @@
-/** CSS colors in the one form stored HTML keeps, `rgb(r, g, b)`, which is also what browsers print. No named table of 148: the usual ones. */
+/** CSS colors in the form of stored HTML, `rgb(r, g, b)`, which browsers print too. Knows the common color names, not all 148. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** `rgb(r, g, b)` of any color we understand; undefined for the rest, and for what is more see-through than visible. */
+/** Returns `rgb(r, g, b)`; undefined for unknown colors and for those that are mostly transparent. */
 export function toRgb(raw: string): string | undefined {
   const rgb = parseColor(raw);
   return rgb === undefined ? undefined : printRgb(rgb);
@@ -53,7 +53,7 @@ function fromHslParts([hueText = "", saturationText = "", lightText = ""]: reado
   return [channel(0), channel(8), channel(4)];
 }
 
-/** A number, or a percentage of `whole`. */
+/** Parses a number, or a percentage of `whole`. */
 function share(text: string, whole: number): number | undefined {
   if (!/^-?\d*\.?\d+(?:e-?\d+)?%?$/.test(text)) return undefined;
   const value = Number.parseFloat(text);

@@ -1,4 +1,4 @@
-/** The declarations of a style attribute, read plainly: names in lower case, the last one wins, comments and `!important` removed. */
+/** Parses the declarations of a style attribute: lower-case names, the last one wins, comments and `!important` removed. */
 
 const MAX_STYLE_CHARS = 10_000;
 

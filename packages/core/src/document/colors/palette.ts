@@ -1,4 +1,4 @@
-/** Selectable colors. Notes keep the light value; each theme maps it to its shade (the editor's content.css). */
+/** Selectable colors. Notes store the light value; each theme maps it to its own shade (the editor's content.css). */
 import { parseColor, type Rgb } from "./css-color.ts";
 
 export type PaletteName = "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
@@ -29,7 +29,7 @@ export const BACKGROUND_COLORS: Readonly<Record<PaletteName, string>> = {
 
 export const PALETTE_NAMES = Object.keys(TEXT_COLORS) as readonly PaletteName[];
 
-/** The color of the palette a foreign one is meant as; undefined for black, white and greys, which belong to the theme. */
+/** Returns the palette color closest to a foreign color; undefined for black, white and grays, which belong to the theme. */
 export function nearestTextColor(color: string): string | undefined {
   const name = nearestHue(color, 0.25);
   return name === undefined ? undefined : TEXT_COLORS[name];
@@ -59,7 +59,7 @@ function nearestHue(color: string, minChroma: number): PaletteName | undefined {
   return HUES.findLast(([, from]) => hue >= from)?.[0];
 }
 
-/** How colourful: 0 for greys, 1 for pure red. */
+/** Colorfulness: 0 for grays, 1 for pure red. */
 function chromaOf([red, green, blue]: Rgb): number {
   return (Math.max(red, green, blue) - Math.min(red, green, blue)) / 255;
 }

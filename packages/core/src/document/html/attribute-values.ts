@@ -1,9 +1,9 @@
-/** Values of stored HTML's attributes: a check returns the normal form, or undefined to refuse. Elements: stored-html.ts. */
+/** Validates values of stored HTML's attributes: a check returns the normal form, or undefined to reject. Elements: stored-html.ts. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { toRgb } from "../colors/css-color.ts";
 
 export type ValueCheck = {
-  /** In words, for docs/stored-html.md. */
+  /** Description for docs/stored-html.md. */
   readonly accepts: string;
   readonly normalise: (raw: string) => string | undefined;
 };
@@ -41,13 +41,13 @@ export const columnWidths: ValueCheck = {
   normalise: (raw) => (/^\d{1,4}(,\d{1,4})*$/.test(raw) && /[1-9]/.test(raw) ? raw.split(",").map(Number).join(",") : undefined),
 };
 
-/** Images that cannot run script: SVG is not among them. */
+/** Image types that cannot run script, so no SVG. */
 export const inlineImage: ValueCheck = {
   accepts: "`data:image/` jpeg, png, gif, webp or avif, base64",
   normalise: normaliseImage,
 };
 
-/** An image on another server is kept as an address and never loaded by itself. */
+/** An image on another server stays an address and is never loaded automatically. */
 export const webAddress: ValueCheck = {
   accepts: "`http:` or `https:` address",
   normalise: (raw) => withScheme(raw, /^https?:\/\/[^/?#]/),
@@ -58,7 +58,7 @@ export const linkTarget: ValueCheck = {
   normalise: (raw) => withScheme(raw, /^(?:https?:\/\/[^/?#]|mailto:.|tel:.)/),
 };
 
-/** What the user typed as a link, made whole: a bare domain gets `https://`, an e-mail address `mailto:`. Undefined when it cannot be one. */
+/** Completes a typed link: a bare domain gets `https://`, an e-mail address `mailto:`. Returns undefined if it cannot be a link. */
 export function toLinkAddress(typed: string): string | undefined {
   const address = typed.trim();
   if (address === "" || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return linkTarget.normalise(address);
@@ -77,7 +77,7 @@ export const anyText: ValueCheck = { accepts: "any text", normalise: (raw) => (r
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const SPACES_AND_CONTROLS = /[\u0000-\u0020\u007f]+/g;
 
-/** Of any length: what was typed is never cut. */
+/** One line of any length: typed text is never cut. */
 export const oneLine: ValueCheck = {
   accepts: "its own text, on one line",
   normalise: (raw) => {
@@ -93,7 +93,7 @@ export function wholeNumber(min: number, max: number): ValueCheck {
   };
 }
 
-/** Free text, without control characters; longer text is cut. */
+/** Free text without control characters; longer text is cut. */
 export function textUpTo(maxChars: number): ValueCheck {
   return {
     accepts: `text of at most ${maxChars} characters`,
@@ -109,7 +109,10 @@ function withScheme(raw: string, allowed: RegExp): string | undefined {
   return address.length <= ADDRESS_MAX_CHARS && allowed.test(address) ? address : undefined;
 }
 
-/** Browsers skip control characters while reading an address, so that `java\nscript:` would run. */
+/**
+ * Browsers skip control characters in an address, so `java
+ * script:` would run.
+ */
 function withoutControls(raw: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   const visible = raw.replace(/[\u0000-\u001f\u007f]+/g, "");
@@ -131,7 +134,7 @@ function normaliseImage(raw: string): string | undefined {
   return `data:image/${kind === "jpg" ? "jpeg" : kind};base64,${bytes}`;
 }
 
-/** A cut never leaves half of a surrogate pair behind. */
+/** Never leaves half of a surrogate pair. */
 function cutAt(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
 }
@@ -152,7 +155,7 @@ function inRange(digits: string | undefined, min: number, max: number): string |
   return value >= min && value <= max ? String(value) : undefined;
 }
 
-/** Half surrogate pairs cannot be written as UTF-8: two devices would hold different bytes. They become U+FFFD, as encoders do. */
+/** Lone surrogates cannot be written as UTF-8, so two devices would store different bytes. They become U+FFFD, as in encoders. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -4,7 +4,7 @@ import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
 import { toCanonicalHtml } from "./canonical-html.ts";
 import { allowedAttributes, allowedTags, MAX_NESTING } from "./stored-html.ts";
 
-/** Many cases, on machines that do other things besides. */
+/** Allows for many cases on a busy machine. */
 const SLOW_TEST = { timeout: 60_000 };
 
 describe("A2.14 canonical form of stored HTML", () => {
@@ -121,8 +121,8 @@ describe("A2.14 canonical form of stored HTML", () => {
   }
 });
 
-describe("A2.14 canonical form of anything", () => {
-  it("is reached in one step", SLOW_TEST, () => {
+describe("A2.14 canonical form of any HTML", () => {
+  it("is a fixed point for any HTML", SLOW_TEST, () => {
     fc.assert(
       fc.property(wildHtml, (html) => {
         const once = toCanonicalHtml(html);
@@ -132,7 +132,7 @@ describe("A2.14 canonical form of anything", () => {
     );
   });
 
-  it("is reached in one step from documents of every shape", SLOW_TEST, () => {
+  it("is a fixed point for documents of every shape", SLOW_TEST, () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         expect(toCanonicalHtml(html)).toBe(html);
@@ -141,7 +141,7 @@ describe("A2.14 canonical form of anything", () => {
     );
   });
 
-  it("holds nothing but what the table names", () => {
+  it("contains only what the table names", () => {
     const shape = new RegExp(`^(?:[^<>]|</?(?:${allowedTags().join("|")})(?: (?:${allowedAttributes().join("|")})="[^"<>]*")*>)*$`);
     fc.assert(
       fc.property(wildHtml, (html) => {
@@ -174,7 +174,7 @@ describe("A2.14 canonical form of anything", () => {
     });
   }
 
-  it("keeps text that is nested too deep, without its frames", () => {
+  it("keeps the text of elements that are nested too deep", () => {
     const canonical = toCanonicalHtml(`${"<blockquote>".repeat(1000)}<p>deep</p>`);
     expect(canonical).toContain("<p>deep</p>");
     expect(canonical.match(/<blockquote>/g)).toHaveLength(MAX_NESTING);

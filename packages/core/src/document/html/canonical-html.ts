@@ -1,4 +1,4 @@
-/** The canonical form of a note's text: same content, same bytes; idempotent. The first of two sanitizers (decision 0007). */
+/** Canonical form of a note's text: same content, same bytes; idempotent. The first of two sanitizers (decision 0007). */
 import { findInText } from "./find-text.ts";
 import { readStoredHtml } from "./read-stored-html.ts";
 import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "./stored-doc.ts";
@@ -13,7 +13,9 @@ export function writeStoredHtml(doc: StoredDoc): string {
   return writeBlocks(doc.content, STORED_SOURCE);
 }
 
-/** Ticks the task at `index`, in text order, of a note that is being read. Undefined where there is none. Returns canonical HTML. Pure. */
+/**
+ * Sets the task at `index`, counted in text order, while a note is read. Returns canonical HTML; undefined if there is no such task. Pure.
+ */
 export function setTaskChecked(html: string, index: number, isChecked: boolean): string | undefined {
   let at = -1;
   const doc = readStoredHtml(html);
@@ -31,7 +33,7 @@ export type Replacing = {
   readonly query: string;
   readonly isExact: boolean;
   readonly replacement: string;
-  /** The one hit that is replaced, counted in the order of the text; without it all are. */
+  /** Index of the only hit to replace, counted in text order; absent to replace all. */
   readonly only?: number;
 };
 
@@ -51,7 +53,7 @@ export function replaceWords(html: string, { query, isExact, replacement, only }
   return writeStoredHtml({ ...doc, content });
 }
 
-/** The addresses of the images that are on other websites, in the order of the text. */
+/** Addresses of the images on other websites, in text order. */
 export function remoteImagesOf(html: string): readonly string[] {
   const addresses: string[] = [];
   eachImage(html, (image) => {
@@ -63,7 +65,7 @@ export function remoteImagesOf(html: string): readonly string[] {
 
 type ImageBytes = { readonly src: string; readonly originalId: string | null; readonly width: number; readonly height: number };
 
-/** Each of them with its bytes in the place of its address; the size that its page gave it is kept. */
+/** Replaces the address of each loaded image by its bytes and keeps the size that the page gave it. */
 export function loadImages(html: string, loaded: ReadonlyMap<string, ImageBytes>): string {
   return eachImage(html, (image) => {
     const bytes = isRemote(image) ? loaded.get(String(image.attrs?.remoteSrc)) : undefined;
@@ -88,7 +90,7 @@ function eachImage(html: string, change: (image: StoredElement) => StoredElement
   return writeStoredHtml({ ...doc, content });
 }
 
-/** Parents before what they hold, as the page shows them. */
+/** Visits parents before their children, in the order of the page. */
 function mapElements(element: StoredElement, change: (element: StoredElement) => StoredElement): StoredElement {
   const changed = change(element);
   if (changed.content === undefined || holdsLine(changed)) return changed;
@@ -100,12 +102,12 @@ function holdsLine({ type }: StoredElement): boolean {
   return holds === "line" || holds === "text";
 }
 
-/** What is not text is replaced by one character that is never searched for. */
+/** Represents a non-text node by one character that no search contains. */
 function textOf(node: StoredNode): string {
   return isText(node) ? node.text : "\ufffc";
 }
 
-/** The new words look as the first of the old ones did. */
+/** The replacement gets the marks of the first replaced character. */
 function replaceIn(
   nodes: readonly StoredNode[],
   { from, to }: { readonly from: number; readonly to: number },
@@ -129,7 +131,7 @@ function replaceIn(
   return out;
 }
 
-/** Notes come from anywhere: what is not canonical for sure is made so. Apart, since few notes need the parser that comes with it. Pure. */
+/** Reads a note from any source and makes it canonical. Separate, since few notes need its parser. Pure. */
 export function readAnyNote(html: string): { readonly doc: StoredDoc; readonly content: string } {
   const doc = readStoredHtml(html);
   return { doc, content: html === "" ? "" : writeStoredHtml(doc) };

@@ -6,18 +6,18 @@ import { loadImages, remoteImagesOf, replaceWords, setTaskChecked } from "./cano
 const task = (on: boolean, html: string): string => `<li data-type="taskItem" data-checked="${on}">${html}</li>`;
 const tasks = (...items: readonly string[]): string => `<ul data-type="taskList">${items.join("")}</ul>`;
 
-describe("A2.11 boxes ticked while a note is read", () => {
+describe("A2.11 tasks checked while a note is read", () => {
   const note = (one: boolean, two: boolean, three: boolean): string =>
     `<p>a</p>${tasks(task(one, `<p>b</p>${tasks(task(two, "<p>c</p>"))}`))}<blockquote>${tasks(task(three, "<p>d</p>"))}</blockquote>`;
 
-  it("changes the one that was ticked, and nothing else", () => {
+  it("changes only the task that was clicked", () => {
     expect(setTaskChecked(note(false, false, true), 1, true)).toBe(note(false, true, true));
     expect(setTaskChecked(note(false, false, true), 2, false)).toBe(note(false, false, false));
     expect(setTaskChecked(note(false, false, true), 0, true)).toBe(note(true, false, true));
     expect(setTaskChecked(note(false, false, true), 3, true)).toBeUndefined();
   });
 
-  it("leaves every note as it is when the box says so already", () => {
+  it("leaves the note unchanged if the task already has that state", () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         fc.pre(!html.includes('data-satchel="later'));
@@ -43,13 +43,13 @@ describe("A2.11 words replaced while a note is read", () => {
     expect(replace(html, "milk")).toBe(replaced);
   });
 
-  it("one of them, or all to nothing", () => {
+  it("replaces one hit, or removes all", () => {
     expect(replace("<p>tea, tea</p><p>tea</p>", "milk", 1)).toBe("<p>tea, milk</p><p>tea</p>");
     expect(replace("<p>tea, tea</p><p>tea</p>", "milk", 2)).toBe("<p>tea, tea</p><p>milk</p>");
     expect(replace("<p>tea!</p>", "")).toBe("<p>!</p>");
   });
 
-  it("leaves every note as it is where the words are not, and where they stay the same", () => {
+  it("leaves the note unchanged without hits and for an equal replacement", () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         expect(replaceWords(html, { query: "zebra", isExact: true, replacement: "x" })).toBe(html);
@@ -64,7 +64,7 @@ describe("A2.11 images of other websites loaded while a note is read", () => {
   const loaded = new Map([["https://a.b/c.png", { src: SRC, originalId: null, width: 30, height: 20 }]]);
   const NOTE = '<p><img data-remote-src="https://a.b/c.png" alt="d"> <img data-remote-src="https://a.b/e.png"></p>';
 
-  it("puts its bytes in the place of the address, wherever that is, and leaves the others", () => {
+  it("replaces the address by the bytes in all positions and leaves other images", () => {
     expect(remoteImagesOf(NOTE)).toEqual(["https://a.b/c.png", "https://a.b/e.png"]);
     expect(loadImages(`${NOTE}<ul><li>${NOTE}</li></ul>`, loaded).match(/data:image/g)).toHaveLength(2);
     expect(loadImages(NOTE, loaded)).toBe(
@@ -72,7 +72,7 @@ describe("A2.11 images of other websites loaded while a note is read", () => {
     );
   });
 
-  it("changes no note that does not have it", () => {
+  it("leaves notes without the image unchanged", () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         expect(loadImages(html, loaded)).toBe(html);

@@ -18,15 +18,15 @@ describe("decision 0029 find inside the note", () => {
     ["한글", "한글".normalize("NFD"), ["한글"]],
     ["nothing", "", []],
     ["nothing", "\u0301", []],
-  ])("in %j finds %j", (text, query, hits) => {
+  ])("searches %j for %j", (text, query, hits) => {
     expect(found(text, query)).toEqual(hits);
   });
 
-  it("minds case and accents when asked to", () => {
+  it("respects case and accents when asked to", () => {
     expect(found("Milk milk", "milk", true)).toEqual(["milk"]);
   });
 
-  it("finds every text within itself, at places that do not overlap", () => {
+  it("finds every text within itself, without overlaps", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), fc.nat(20), fc.nat(6), (text, start, length) => {
         const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

@@ -3,7 +3,7 @@ import { toFoundText } from "./find-text.ts";
 import { countHtml, toText } from "./html-text.ts";
 
 describe("A2.9 search", () => {
-  it("is found by what images are described and captioned with, which are not part of the text", () => {
+  it("finds a note by descriptions and captions of its images", () => {
     const html =
       '<p>one<img alt="a &quot;map&quot; &gt; b" data-caption="harbor" src="data:image/png;base64,AAAA">two</p><p><img src="data:image/png;base64,AAAA"></p>';
     expect(toFoundText(html)).toBe('one a "map" > b harbor two');

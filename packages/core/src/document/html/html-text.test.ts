@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
 import { countHtml, cutText, isBlankHtml, previewOf, toText } from "./html-text.ts";
 
-/** Many cases, on machines that do other things besides. */
+/** Allows for many cases on a busy machine. */
 const SLOW_TEST = { timeout: 60_000 };
 
 describe("A2.9 preview", () => {
@@ -17,12 +17,12 @@ describe("A2.9 preview", () => {
     expect(cutText("🇨🇭🇨🇭", 5)).toBe("🇨🇭");
   });
 
-  it("looks past images and white space for its text", () => {
+  it("skips images and white space", () => {
     const image = `<p><img src="data:image/png;base64,${"A".repeat(50_000)}"></p>`;
     expect(previewOf(`${image.repeat(3)}<p>${" ".repeat(5000)}text</p>`, 10)).toBe("text");
   });
 
-  it("never exceeds its length, and is what the whole text begins with", SLOW_TEST, () => {
+  it("never exceeds its length, and is a prefix of the whole text", SLOW_TEST, () => {
     fc.assert(
       fc.property(canonicalHtml, fc.nat({ max: 60 }), (html, maxChars) => {
         const preview = previewOf(html, maxChars);
@@ -33,7 +33,7 @@ describe("A2.9 preview", () => {
     );
   });
 
-  it("answers text whatever comes", SLOW_TEST, () => {
+  it("returns text for any input", SLOW_TEST, () => {
     fc.assert(
       fc.property(wildHtml, (html) => {
         expect(typeof previewOf(html, 100)).toBe("string");
@@ -53,25 +53,25 @@ describe("A2.11 word and character counts", () => {
     ["<p>مرحبا بالعالم</p>", 2, 13],
     ["<p>👨‍👩‍👧‍👦</p>", 0, 7],
     ["<ul><li><p>a</p></li><li><p>b</p></li></ul>", 2, 2],
-  ])("of %j are %i and %i", (html, words, chars) => {
+  ])("counts in %j %i words and %i characters", (html, words, chars) => {
     expect(countHtml(html)).toEqual({ words, chars });
   });
 });
 
 describe("plain text", () => {
-  it("has a line for each block and a tab between cells", () => {
+  it("has one line per block and a tab between cells", () => {
     const table = "<table><tbody><tr><td><p>1</p></td><td><p>2</p></td></tr><tr><td><p>3</p></td><td><p>4</p></td></tr></tbody></table>";
     expect(toText(`<h1>Hi</h1><p>a<br>b</p><ul><li><p>x</p></li></ul>${table}<p>z</p>`)).toBe("Hi\na\nb\nx\n1\t2\n3\t4\nz");
   });
 });
 
 describe("A5 a note needs a title or content", () => {
-  it.each(["", "<p> </p>", "<p></p><p>&nbsp;</p>"])("%j is blank", (html) => {
+  it.each(["", "<p> </p>", "<p></p><p>&nbsp;</p>"])("treats %j as blank", (html) => {
     expect(isBlankHtml(html)).toBe(true);
   });
 
   it.each(["<p>a</p>", '<p><img data-image-id="i"></p>', "<hr>", '<p><a data-file-id="f"></a></p>', "<ul><li><p></p></li></ul>"])(
-    "%j is not",
+    "does not treat %j as blank",
     (html) => {
       expect(isBlankHtml(html)).toBe(false);
     },

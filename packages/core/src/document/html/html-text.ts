@@ -1,8 +1,8 @@
-/** Plain text of stored HTML by a scan without a tree (lists are made from it); approximate for other HTML. Spec A §2.9, A §2.11, A §9. */
+/** Plain text of stored HTML by a scan without a tree, for the list; approximate for other HTML. Spec A §2.9, A §2.11, A §9. */
 
 export type TextCounts = { readonly words: number; readonly chars: number };
 
-/** One line per block and per line break; cells of a table row are parted by tabs. */
+/** One line per block and line break; table cells are separated by tabs. */
 export function toText(html: string): string {
   return scanText(html, Number.POSITIVE_INFINITY)
     .replace(/\n+/g, "\n")
@@ -11,9 +11,9 @@ export function toText(html: string): string {
     .replace(/\n$/, "");
 }
 
-/** The beginning of the text on one line, at most `maxChars` long, never cutting a character in two. */
+/** Beginning of the text on one line, at most `maxChars` long; never cuts a character in two. */
 export function previewOf(html: string, maxChars: number): string {
-  // Half as much again and some: white space is squeezed out of what the scan answers.
+  // Scans more than needed, because collapsing white space shortens the text.
   let [wanted, text] = [maxChars * 2 + 64, ""];
   for (;;) {
     const scanned = scanText(html, wanted);
@@ -24,7 +24,7 @@ export function previewOf(html: string, maxChars: number): string {
   return cutText(text, maxChars);
 }
 
-/** Cuts before the character that would not fit; a family emoji or an accented letter is one character. */
+/** Cuts before the character that does not fit; a family emoji or an accented letter is one character. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const isPlain = text.charCodeAt(maxChars - 1) < FIRST_MARK && text.charCodeAt(maxChars) < FIRST_MARK;
@@ -32,7 +32,7 @@ export function cutText(text: string, maxChars: number): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** Below it every letter is a character of its own, but for the two of a line end. */
+/** Below this code every UTF-16 unit is a character of its own, except in a CRLF. */
 const FIRST_MARK = 0x300;
 const SEGMENTER = new Intl.Segmenter();
 
@@ -40,7 +40,7 @@ export function countText(text: string): TextCounts {
   return { words: countMatches(text, IDEOGRAPH_RANGE.test(text) ? WORD_OR_IDEOGRAPH : WORD), chars: countChars(text) };
 }
 
-/** Characters as the user counts them on paper would be too slow for a keystroke: code points, without line ends. */
+/** Counts code points without line ends. Counting characters as a reader sees them would be too slow for each keystroke. */
 export function countChars(text: string): number {
   return text.length - countMatches(text, /[\n\r]/g) - (HALF.test(text) ? countMatches(text, /[\ud800-\udbff][\udc00-\udfff]/g) : 0);
 }
@@ -49,7 +49,7 @@ export function countHtml(html: string): TextCounts {
   return countText(toText(html));
 }
 
-/** True when there is nothing to read or see: no text, image, file, line, table or tick box. */
+/** True if there is nothing to read or see: no text, image, file, line, table or checkbox. */
 export function isBlankHtml(html: string): boolean {
   return !/<(?:img|hr|table|ul|ol|details|(?:a|div|span|sup) data-[a-z])/.test(html) && toText(html).trim() === "";
 }
@@ -57,7 +57,7 @@ export function isBlankHtml(html: string): boolean {
 const HALF = /[\ud800-\udbff]/;
 const IDEOGRAPH_RANGE = /[\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f]/;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’._@-][\p{L}\p{N}\p{M}]+)*/gu;
-/** Chinese and Japanese put no space between words: each of their characters is counted as one. */
+/** Chinese and Japanese have no spaces between words, so each of their characters counts as a word. */
 const WORD_OR_IDEOGRAPH =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+(?:['’._@-](?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}]+)*/gu;
 
@@ -68,7 +68,7 @@ function countMatches(text: string, pattern: RegExp): number {
 }
 
 const BLOCK_END = /^(?:\/(?:p|h[1-6]|li|pre|tr|div|blockquote|details|summary|ul|ol|table)\b|br\b|hr\b)/i;
-/** Reads in brackets behind the word that it belongs to. */
+/** A footnote reads in parentheses after its word. */
 const FOOTNOTE_START = /^sup data-/i;
 const FOOTNOTE_END = /^\/sup/i;
 const CELL_END = /^\/t[dh]\b/i;
@@ -99,7 +99,7 @@ function breakAfter(tag: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
 
-/** Undoes the few escapes of the canonical form. */
+/** Decodes the few entities of the canonical form. */
 export function decodeText(text: string): string {
   return text.includes("&") ? text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "") : text;
 }

@@ -1,4 +1,7 @@
-/** Any HTML as a tree, in linear time, at most `MAX_DEPTH` deep. Differences from browsers are safe: stored-html's rules read it. */
+/**
+ * Parses any HTML to a tree in linear time, at most `MAX_DEPTH` deep. Differences from browsers are safe, because the rules of
+ * stored-html.ts apply afterwards.
+ */
 import { Tokenizer } from "htmlparser2";
 
 export type HtmlText = { readonly kind: "text"; text: string };
@@ -63,7 +66,7 @@ type TreeBuilder = {
 function createTreeBuilder(): TreeBuilder {
   const root: HtmlElement = { kind: "element", tag: "", attributes: emptyRecord(), children: [] };
   const stack: HtmlElement[] = [root];
-  /** Elements too deep to be kept: their end tags must not close anything else. */
+  /** Counts of elements that were dropped for their depth: their end tags must not close other elements. */
   const tooDeep = new Map<string, number>();
   const top = (): HtmlElement => stack.at(-1) ?? root;
   const openCount = new Map<string, number>();
@@ -102,7 +105,7 @@ function createTreeBuilder(): TreeBuilder {
   };
 }
 
-/** Where the innermost open element of these tags is; -1 when there is none inside the innermost of `within`. */
+/** Index of the innermost open element with one of these tags; -1 if there is none inside the innermost of `within`. */
 function findOpen(stack: readonly HtmlElement[], tags: ReadonlySet<string>, within: ReadonlySet<string>): number {
   for (let index = stack.length - 1; index > 0; index--) {
     const tag = stack[index]?.tag ?? "";
@@ -160,10 +163,10 @@ function emptyRecord(): Record<string, string> {
 }
 
 function ignore(): void {
-  // Comments, declarations and processing instructions say nothing a note keeps.
+  // Comments, declarations and processing instructions are not kept.
 }
 
-/** Memoizes a question about elements, which else costs depth times length. Elements must not change afterwards. */
+/** Memoizes a question about elements, which would otherwise cost depth times length. Elements must not change afterwards. */
 export function onceForEach<Value>(ask: (element: HtmlElement) => Value): (element: HtmlElement) => Value {
   const answers = new WeakMap<HtmlElement, { readonly answer: Value }>();
   return (element) => {
@@ -177,7 +180,7 @@ export function onceForEach<Value>(ask: (element: HtmlElement) => Value): (eleme
 
 type HoldsSome = (nodes: readonly HtmlNode[]) => boolean;
 
-/** Whether any of these nodes, or what is in them, is of a kind. */
+/** Builds a predicate: true if any of these nodes or their descendants matches. */
 export function ofSome(
   isElement: (element: HtmlElement, inside: HoldsSome) => boolean,
   isText: (text: string) => boolean = () => false,

@@ -11,7 +11,7 @@ import { joinBlocks, splitBlocks } from "./split-blocks.ts";
 
 const SLOW_TEST = { timeout: 60_000 };
 
-/** As a later version may write it. */
+/** A block that a later version might write. */
 const BOARD =
   '<div data-satchel="board" data-columns="2" dir="rtl"><h2>To &amp; do</h2><ul><li data-card="7"><p>a <a href="https://a.b/?c=1&amp;d">b</a></p></li></ul>' +
   '<table><tbody><tr><td colspan="2">x\n y</td></tr></tbody></table><pre><code>\n  z</code></pre><a data-file-id="f1">n.pdf</a></div>';
@@ -25,7 +25,7 @@ describe("0023 blocks of later versions", () => {
     ["in a line", `<h4>a ${MENTION} b</h4><p><a href="https://a.b"><strong>${MENTION}</strong></a></p>`],
     ["with nothing in them", '<div data-satchel="spacer"></div><p><span data-satchel="stamp" data-at="12"></span></p>'],
   ] as const) {
-    it(`are the same bytes after reading and writing ${position}`, () => {
+    it(`keep their bytes when read and written ${position}`, () => {
       expect(toCanonicalHtml(html)).toBe(html);
       expect(joinBlocks(splitBlocks(html))).toBe(html);
     });
@@ -38,7 +38,7 @@ describe("0023 blocks of later versions", () => {
     expect(writeMarkdown("", readStoredHtml(`${BOARD}<p>${MENTION}</p>`))).toMatch(/To & do[\s\S]*@Ada/);
   });
 
-  it("come through a merge, whichever side moved or added them", () => {
+  it("survive a merge, whichever side moved or added them", () => {
     const base = `<p>a</p>${BOARD}<p>b</p>`;
     expect(mergeContent(base, `<p>A</p>${BOARD}<p>b</p>`, `<p>a</p>${BOARD}<p>b</p><p>${MENTION}</p>`)).toEqual({
       content: `<p>A</p>${BOARD}<p>b</p><p>${MENTION}</p>`,
@@ -46,19 +46,19 @@ describe("0023 blocks of later versions", () => {
     });
   });
 
-  it("are not taken apart by a merge: both sides' changes are a clash", () => {
+  it("are merged as a whole: changes on both sides are a clash", () => {
     const [base, ours, theirs] = ["one two three", "one two 3", "1 two three"].map((text) => `<div data-satchel="board">${text}</div>`);
     expect(mergeContent(base, ours as string, theirs as string)).toEqual({ content: ours, clash: true });
   });
 
-  it("bring nothing that runs or loads", () => {
+  it("lose everything that runs or loads", () => {
     const hostile =
       '<div data-satchel="board" onclick="x()" style="position:fixed" class="a" data-a="1"><script>x()</script><img src="https://a.b/c.png" onerror="x()">' +
       '<a href="javascript:x()">l</a><iframe src="https://a.b"></iframe><svg onload="x()"></svg><form action="/x"><input></form><p onclick="x()">t</p></div>';
     expect(toCanonicalHtml(hostile)).toBe('<div data-satchel="board" data-a="1"><img><a>l</a><p>t</p></div>');
   });
 
-  it("have one form, whatever is in them and around them", SLOW_TEST, () => {
+  it("have a canonical form whatever is in them and around them", SLOW_TEST, () => {
     const around = fc.constantFrom(
       (html: string) => html,
       (html: string) => `<ul>${html}</ul>`,

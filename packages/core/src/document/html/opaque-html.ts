@@ -1,7 +1,7 @@
 /**
- * An element of a later version, as text that is carried through this one unchanged. Later versions keep to this: a new block is a `div`, a
- * new piece of a line a `span`, with `data-satchel` and its name; inside are elements of this table and `data-` attributes. The text comes from
- * anywhere, so whatever else is in it is left out. Decision 0023. Pure.
+ * Keeps an element of a later version as text that this version carries unchanged. Later versions must write a new block as a `div` and a
+ * new inline element as a `span`, with `data-satchel` and a name; inside are elements of this table and `data-` attributes. Everything else
+ * is left out, because the text is untrusted. Decision 0023. Pure.
  */
 import { inlineImage, linkTarget, opaqueId, type ValueCheck, wholeNumber } from "./attribute-values.ts";
 import { toText } from "./html-text.ts";
@@ -10,7 +10,7 @@ import { isDropped } from "./read-element.ts";
 import { allowedTags, OWN_NODE } from "./stored-html.ts";
 import { escapeAttribute, escapeText } from "./write-stored-html.ts";
 
-/** One form for each element: printed and read again it is the same text. */
+/** Returns the canonical text of the element: parsed and printed again it is the same. */
 export function toOpaqueHtml(element: HtmlElement): string {
   let html = printElement(element, undefined, 0);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -25,7 +25,7 @@ export function toOpaqueHtml(element: HtmlElement): string {
   return `<${element.tag} ${OWN_NODE}="${name}">${escapeText(textOf(element))}</${element.tag}>`;
 }
 
-/** What there is to read in it, a block a line. `html`: as `toOpaqueHtml` answers it. */
+/** Readable text of the element, one line per block. `html`: from `toOpaqueHtml`. */
 export function opaqueText(html: string): string {
   return toText(html);
 }
@@ -39,7 +39,7 @@ function printNode(node: HtmlNode, parent: Frame, depth: number): string {
   return mayBeIn(node.tag, parent, depth) ? printElement(node, parent, depth) : printChildren(node, parent, depth);
 }
 
-/** The element around, as far as it decides what may be inside. */
+/** The parent element, as far as it decides what may be inside. */
 type Frame = { readonly tag: string; readonly isInline: boolean };
 
 function printElement(element: HtmlElement, parent: Frame | undefined, depth: number): string {
@@ -54,7 +54,7 @@ function printChildren(element: HtmlElement, frame: Frame, depth: number): strin
   return element.children.map((child) => printNode(child, frame, depth)).join("");
 }
 
-/** Elsewhere the parser would end the elements around. */
+/** In other parents the parser would close the elements around. */
 function mayBeIn(tag: string, { tag: parent, isInline }: Frame, depth: number): boolean {
   if (depth > MOST_NESTED) return false;
   if (isInline) return IN_LINES.has(tag);

@@ -1,4 +1,6 @@
-/** Which node or mark of stored HTML an element is. Others keep their text, or are dropped whole if not meant to be read. */
+/**
+ * Maps an element to a node or mark of stored HTML. Other elements keep only their text, or are dropped if they are not readable content.
+ */
 import { parseStyle } from "../colors/css-style.ts";
 import type { HtmlElement } from "./html-tree.ts";
 import type { StoredMark } from "./stored-doc.ts";
@@ -16,7 +18,7 @@ import {
 
 export type Meaning =
   | { readonly kind: "dropped" }
-  /** No meaning of its own; with `edge` it still ends the line before and after. */
+  /** An element without a meaning; with `edge` it still ends the line before and after. */
   | { readonly kind: "transparent"; readonly edge: boolean }
   | { readonly kind: "mark"; readonly mark: StoredMark }
   | { readonly kind: "node"; readonly name: NodeName; readonly attrs: Attributes };
@@ -30,7 +32,7 @@ export function readElement(element: HtmlElement): Meaning {
   return { kind: "transparent", edge: EDGES.has(element.tag) };
 }
 
-/** Elements whose content was never meant to be read. */
+/** True for elements whose content is not meant to be read. */
 export function isDropped(tag: string): boolean {
   return DROPPED.has(tag);
 }
@@ -61,7 +63,7 @@ function nodeOf(element: HtmlElement): NodeName | undefined {
 const OWN_NAME = /^[a-z][A-Za-z0-9-]{0,39}$/;
 const OWN_TAGS: ReadonlySet<string> = new Set(["div", "span", "sup"]);
 
-/** A name that this version does not know is one of a later version's. */
+/** An unknown name belongs to a later version. */
 function ownNodeOf(tag: string, name: string): NodeName | undefined {
   const known = OWN_NODES[`${tag} ${name}`];
   if (known !== undefined || tag === "sup") return known;
@@ -94,14 +96,14 @@ function headingLevel(tag: string): number {
   return Number(tag.slice(1));
 }
 
-/** The language is on `code` inside `pre`, seldom on `pre` itself. */
+/** The language is usually on `code` inside `pre`, seldom on `pre` itself. */
 function codeLanguage(pre: HtmlElement): AttributeValue {
   const code = pre.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "code");
   const attribute = STORED_NODES.codeBlock.attributes[0];
   return readValue(attribute, code?.attributes.class) ?? readValue(attribute, pre.attributes.class);
 }
 
-/** Content that is not text to read: script, style, embedded documents, foreign markup, fall-backs and menus of forms. */
+/** Elements whose content is not text: script, style, embedded documents, foreign markup, fallbacks and form menus. */
 const DROPPED: ReadonlySet<string> = new Set(
   (
     "script style title template iframe frameset object applet embed noembed noframes noscript svg math canvas audio video map " +

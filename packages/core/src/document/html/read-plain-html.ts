@@ -4,7 +4,7 @@ import { emptyParagraph, NO_MARKS, type StoredDoc, type StoredElement, type Stor
 import { type Attributes, HEADING_LEVELS, type MarkName, type NodeName, STORED_MARKS } from "./stored-html.ts";
 import { EMPTY_BLOCK } from "./write-stored-html.ts";
 
-/** What `readStoredHtml` answers for HTML that `toCanonicalHtml` leaves as it is; undefined: not sure that it is. */
+/** Returns the document of `readStoredHtml`; undefined if the HTML may not be canonical. */
 export function readPlainHtml(html: string): StoredDoc | undefined {
   if (html === EMPTY_BLOCK || UNSURE.test(html)) return undefined;
   const scan: Scan = { html, at: 0, isSure: true };
@@ -14,7 +14,7 @@ export function readPlainHtml(html: string): StoredDoc | undefined {
 
 type Scan = { readonly html: string; at: number; isSure: boolean };
 
-/** Controls but the tab, the space that is written as an entity, halves of surrogate pairs. */
+/** Control characters except the tab, the no-break space (stored as an entity), and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const UNSURE = /[\u0000-\u0008\u000a-\u001f\u007f\u00a0\p{Surrogate}]/u;
 const MOST_NESTED = 8;
@@ -60,7 +60,7 @@ function readBlocks(scan: Scan, nesting: number): readonly StoredElement[] {
   return blocks;
 }
 
-/** Undefined: what follows is no block; it is not taken. */
+/** Returns undefined, without advancing, if no block follows. */
 function readBlock(scan: Scan, tag: string, nesting: number): StoredElement | undefined {
   const line = LINES.get(tag);
   if (line !== undefined) return element(line, readLine(scan, line.end));
@@ -93,7 +93,7 @@ function readFilled(scan: Scan, end: string, nesting: number): readonly StoredEl
   return someOf(scan, blocks);
 }
 
-/** Nothing is written in its canonical form with nothing in it but lines. */
+/** Canonical blocks are never empty, except lines. */
 function someOf<Item>(scan: Scan, items: readonly Item[]): readonly Item[] {
   if (items.length === 0) scan.isSure = false;
   return items;
@@ -115,7 +115,7 @@ function readLine(scan: Scan, end: string): readonly StoredNode[] {
   }
 }
 
-/** A mark is never empty, nor ended and begun again at once, and is inside of those that come before it in their order. */
+/** Canonical marks are not empty, are not closed and reopened in place, and nest in a fixed order. */
 function takeInline(line: Line, tag: string): boolean {
   if (tag === "<br>") {
     line.nodes.push({ type: "hardBreak", attrs: NO_ATTRIBUTES, ...(line.marks.length === 0 ? {} : { marks: line.marks }) });
@@ -129,7 +129,7 @@ function takeInline(line: Line, tag: string): boolean {
   return true;
 }
 
-/** Empty where no tag follows. */
+/** Returns an empty string if no tag follows. */
 function takeTag(scan: Scan): string {
   const end = scan.html.charCodeAt(scan.at) === LESS ? scan.html.indexOf(">", scan.at) : -1;
   const tag = scan.html.slice(scan.at, end + 1);
@@ -149,5 +149,5 @@ function takeText(scan: Scan): string {
   return decodeText(text);
 }
 
-/** As text is written; a quotation mark is there as itself. */
+/** Canonical escaping; quotation marks are not escaped. */
 const ESCAPED = /^[^&]*(?:&(?:amp|lt|gt|nbsp);[^&]*)*$/;

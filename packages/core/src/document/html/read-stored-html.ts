@@ -1,4 +1,4 @@
-/** HTML as a document of the stored schema; unknown frames are removed, text and spaces kept. Clipboard: paste-clean.ts first. */
+/** Reads HTML as a document of the stored schema: removes unknown elements, keeps text and spaces. Clipboard: paste-clean.ts first. */
 
 import { toWellFormed } from "./attribute-values.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
@@ -26,14 +26,14 @@ export function readTree(nodes: readonly HtmlNode[]): StoredDoc {
 }
 
 type Context = {
-  /** How many containers this is in. */
+  /** Number of containers around. */
   readonly nesting: number;
   readonly marks: readonly StoredMark[];
-  /** The paragraph or heading around; a line outside of any becomes a paragraph. */
+  /** The surrounding paragraph or heading; a line outside of one becomes a paragraph. */
   readonly line?: { readonly name: "paragraph" | "heading"; readonly attrs: Attributes };
 };
 
-/** Blocks under way: those finished, and the line being filled. */
+/** Blocks being read: finished ones, and the current line. */
 type Flow = { readonly blocks: StoredElement[]; line: StoredNode[] };
 
 function readBlocks(nodes: readonly HtmlNode[], context: Context): StoredElement[] {
@@ -105,7 +105,7 @@ function readNode(
   }
 }
 
-/** An empty paragraph is kept: it is a blank line someone typed. One that only framed other blocks is not. */
+/** Keeps an empty paragraph, which is a typed blank line, unless it only wrapped other blocks. */
 function readLine(element: HtmlElement, flow: Flow, { inside, outer }: { readonly inside: Context; readonly outer: Context }): void {
   endLine(flow, outer);
   const before = flow.blocks.length;
@@ -131,7 +131,7 @@ function readContainer(element: HtmlElement, { name, attrs }: NamedNode, context
   return readList(element, { name, attrs }, inside);
 }
 
-/** Rows and cells outside of a table: their text represents itself. */
+/** Rows and cells outside of a table are reduced to their text. */
 const LOOSE_PARTS: ReadonlySet<NodeName> = new Set(["tableRow", "tableCell", "tableHeader"]);
 
 function looseItem(element: HtmlElement, context: Context): StoredElement {
@@ -142,7 +142,7 @@ function frameOf(type: NodeName, content: readonly StoredElement[], attrs: Attri
   return content.length === 0 ? [] : [{ type, attrs, content }];
 }
 
-/** A title of one line, and what is shown beneath it. More of a title than a line is shown there too. */
+/** A toggle has a title of one line; further lines of the title move into its content. */
 function readToggle(element: HtmlElement, attrs: Attributes, context: Context): readonly StoredElement[] {
   const at = element.children.findIndex((child) => child.kind === "element" && child.tag === "summary");
   const heading = at === -1 ? [] : readTitle(element.children[at] as HtmlElement, context);
@@ -208,7 +208,7 @@ function itemOf(type: ItemName, element: HtmlElement, context: Context): StoredE
   return { type, attrs, content: atLeastOne(readBlocks(element.children, inside(context))) };
 }
 
-/** A list straight inside a list belongs to the item before it; any other content outside of items is an item of its own. */
+/** A list directly inside a list belongs to the item before; other content outside of items becomes an item. */
 function addMisplaced(
   items: StoredElement[],
   node: HtmlNode,
@@ -226,7 +226,7 @@ function addMisplaced(
   else items.push({ type, attrs: type === "taskItem" ? { checked: false } : {}, content });
 }
 
-/** A frame around list items that means nothing itself. */
+/** True for a meaningless element around list items. */
 function holdsItems(element: HtmlElement): boolean {
   if (readElement(element).kind !== "transparent") return false;
   return element.children.some((child) => child.kind === "element" && child.tag === "li");
@@ -243,7 +243,7 @@ function withMore(item: StoredElement, content: readonly StoredElement[]): Store
 
 const LISTS: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList"]);
 
-/** What is in a table outside of its cells comes before the table, as browsers show it. */
+/** Puts content outside of a table's cells before the table, as browsers do. */
 function readTable(element: HtmlElement, attrs: Attributes, context: Context): readonly StoredElement[] {
   const rows: StoredElement[][] = [];
   const misplaced: HtmlNode[] = [];
@@ -303,7 +303,7 @@ function markField(marks: readonly StoredMark[]): { readonly marks?: readonly St
 
 const MARK_ORDER: readonly string[] = Object.keys(STORED_MARKS);
 
-/** An inner mark of the same kind overrules the outer one, value by value. */
+/** An inner mark of the same kind overrides the outer one, value by value. */
 function withMark(marks: readonly StoredMark[], mark: StoredMark): readonly StoredMark[] {
   const outer = marks.find((known) => known.type === mark.type);
   const merged = outer === undefined ? mark : { type: mark.type, attrs: overruled(outer.attrs, mark.attrs) };
@@ -324,18 +324,18 @@ function addText(flow: Flow, raw: string, marks: readonly StoredMark[]): void {
   } else flow.line.push({ type: "text", text, marks });
 }
 
-/** In HTML a line end is a space. Spaces alone are left as they stand. */
+/** In HTML a line end is a space. Other spaces are left unchanged. */
 function withoutLineEnds(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/[ \t\f\r\n]+/g, (gap) => (/[\r\n]/.test(gap) ? " " : gap)) : text;
 }
 
-/** Never part of a text the user typed, and refused by XML readers. */
+/** Control characters, which users do not type and XML readers reject. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   return toWellFormed(text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));
 }
 
-/** Ends a line that no paragraph asked for: spaces between blocks are not one. */
+/** Ends a line outside of a paragraph, unless it is only white space between blocks. */
 function endLine(flow: Flow, context: Context): void {
   const isBlank = flow.line.every((node) => node.type === "text" && /^[ \t]*$/.test(node.text));
   if (isBlank) flow.line = [];

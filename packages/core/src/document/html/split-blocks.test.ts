@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../testing/random-html.ts";
 import { type Block, blockKey, joinBlocks, splitBlocks } from "./split-blocks.ts";
 
-/** Many cases, on machines that do other things besides. */
+/** Allows for many cases on a busy machine. */
 const SLOW_TEST = { timeout: 60_000 };
 
 const keysOf = (blocks: readonly Block[]): readonly string[] => blocks.map(blockKey);
 
 describe("sync.md merge units", () => {
-  it("puts any canonical document together again, byte for byte", SLOW_TEST, () => {
+  it("joins the blocks of any canonical document to the same bytes", SLOW_TEST, () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         expect(joinBlocks(splitBlocks(html))).toBe(html);
@@ -18,7 +18,7 @@ describe("sync.md merge units", () => {
     );
   });
 
-  it("makes a block of each item, nested ones too, each table row and each quoted paragraph", () => {
+  it("makes a block of each item, table row and quoted paragraph, even if nested", () => {
     const html =
       "<p>a</p><ul><li><p>b</p><ul><li><p>c</p></li></ul></li><li><p>d</p></li></ul>" +
       "<table><tbody><tr><td><p>e</p></td></tr><tr><td><p>f</p></td></tr></tbody></table><blockquote><p>g</p><p>h</p></blockquote>";
@@ -34,13 +34,13 @@ describe("sync.md merge units", () => {
     ]);
   });
 
-  it("leaves the other items alone when one is added above", () => {
+  it("leaves the other items unchanged when one is added above", () => {
     const before = keysOf(splitBlocks("<ul><li><p>b</p></li><li><p>c</p></li></ul>"));
     const after = keysOf(splitBlocks("<ul><li><p>a</p></li><li><p>b</p></li><li><p>c</p></li></ul>"));
     expect(after.slice(1)).toEqual(before);
   });
 
-  it("changes one block when one item is ticked, though others are nested in it", () => {
+  it("changes one block when one item with nested items is checked", () => {
     const list = (isOn: boolean): string =>
       `<ul data-type="taskList"><li data-type="taskItem" data-checked="${isOn}"><p>a</p><ul data-type="taskList">` +
       '<li data-type="taskItem" data-checked="false"><p>b</p></li></ul></li></ul>';
@@ -48,12 +48,12 @@ describe("sync.md merge units", () => {
     expect(after.filter((key, index) => key !== before[index])).toHaveLength(1);
   });
 
-  it("keeps two like lists side by side apart", () => {
+  it("keeps two adjacent lists of the same kind separate", () => {
     const html = '<ul><li><p>a</p></li></ul><ul><li><p>b</p></li></ul><ol><li><p>c</p></li></ol><ol start="5"><li><p>d</p></li></ol>';
     expect(joinBlocks(splitBlocks(html))).toBe(html);
   });
 
-  it("gives a joined row a home when the blocks around it are gone", () => {
+  it("gives a merged row a table when the blocks around it are gone", () => {
     const [, nested] = splitBlocks("<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>");
     expect(joinBlocks([nested as Block])).toBe("<ul><li><ul><li><p>b</p></li></ul></li></ul>");
   });

@@ -1,8 +1,8 @@
 /**
- * Canonical HTML as a flat row of blocks that a merge can compare one by one, and back. A block is a paragraph, heading, code block, line
- * or table row; the lists, items, quotations, callouts, toggles and tables around it are its path. `joinBlocks(splitBlocks(html))` is `html`.
- * Blocks know their place by kind and not by number, so that an item added above or ticked leaves its neighbours as they were.
- * sync.md "Merge units". How blocks are merged is not here; after a merge, `toCanonicalHtml` squares up tables.
+ * Splits canonical HTML into a flat list of blocks that a merge compares one by one, and joins them again: `joinBlocks(splitBlocks(html))`
+ * is `html`. A block is a paragraph, heading, code block, rule or table row; the lists, items, quotations, callouts, toggles and tables
+ * around it are its path. Paths contain kinds and no numbers, so that adding an item above or checking one leaves its neighbors unchanged.
+ * sync.md "Merge units". After a merge, `toCanonicalHtml` makes tables rectangular.
  */
 import { readStoredHtml } from "./read-stored-html.ts";
 import { isText, type StoredElement } from "./stored-doc.ts";
@@ -21,13 +21,13 @@ export type ContainerKind =
   | "table";
 
 export type Block = {
-  /** The containers around, outermost first. */
+  /** Containers around the block, outermost first. */
   readonly path: readonly ContainerKind[];
-  /** Attributes of the containers that begin with this block, ` name="value"` each; empty for the others. As long as `path`. */
+  /** Attributes of the containers that begin with this block, each ` name="value"`; empty for others. Same length as `path`. */
   readonly attributes: readonly string[];
-  /** Where in `path` the outermost list item is that begins here; the path's length when none does. */
+  /** Index in `path` of the outermost list item that begins here; the path's length if none does. */
   readonly itemAt: number;
-  /** Only where two like containers stand side by side: from here on `path` is not the one before, though it looks the same. */
+  /** Set for adjacent containers of the same kind: from this index on, `path` is a new container although it looks like the one before. */
   readonly freshAt?: number;
   /** The block itself: `<p>…</p>`, `<tr>…</tr>`. */
   readonly html: string;
@@ -60,7 +60,7 @@ export function joinBlocks(blocks: readonly Block[]): string {
   return html === EMPTY_BLOCK ? "" : html;
 }
 
-/** Two blocks are the same to a merge exactly when their keys are. */
+/** Two blocks are equal in a merge exactly if their keys are equal. */
 export function blockKey(block: Block): string {
   return JSON.stringify([block.path, block.attributes, block.itemAt, block.freshAt ?? null, block.html]);
 }
@@ -87,7 +87,7 @@ const CONTAINERS: ReadonlySet<NodeName> = new Set<ContainerKind>([
   "table",
 ]);
 
-/** Two of them side by side are never one: a toggle begins with its title, as an item does. */
+/** Containers that begin with their first block, so that two adjacent ones are always distinct. */
 const ITEMS: ReadonlySet<NodeName> = new Set<ContainerKind>(["listItem", "taskItem", "toggle"]);
 
 function toBlock({ containers, leaf }: LeafPosition, before: readonly StoredElement[]): Block {
@@ -107,7 +107,7 @@ function toBlock({ containers, leaf }: LeafPosition, before: readonly StoredElem
   return looksShared > begunAt ? { ...block, freshAt: begunAt } : block;
 }
 
-/** How much of a block's path is open already. An item that begins with the block is never the one before. */
+/** Number of containers that the block shares with the open ones. An item that begins with the block is always new. */
 function sharedDepth(open: readonly ContainerKind[], block: Block): number {
   const alike = commonLength(open, block.path, (one, other) => one === other);
   return Math.min(alike, block.itemAt, block.freshAt ?? alike);

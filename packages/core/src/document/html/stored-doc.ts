@@ -1,4 +1,4 @@
-/** A note's text as ProseMirror's JSON. The fields of each node: stored-html.ts. */
+/** A note's text as ProseMirror's JSON. Fields of each node: stored-html.ts. */
 import type { Attributes, MarkName, NodeName } from "./stored-html.ts";
 
 export type StoredMark = { readonly type: MarkName; readonly attrs: Attributes };

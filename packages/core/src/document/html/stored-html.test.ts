@@ -19,7 +19,10 @@ function describeRule(name: string, rule: ElementRule): string {
 }
 
 describe("docs/stored-html.md", () => {
-  it.each([...Object.entries(STORED_NODES), ...Object.entries(STORED_MARKS)])("has the row of %s as the table says it", (name, rule) => {
-    expect(doc.split("\n")).toContain(describeRule(name, rule));
-  });
+  it.each([...Object.entries(STORED_NODES), ...Object.entries(STORED_MARKS)])(
+    "contains the row of %s as the table defines it",
+    (name, rule) => {
+      expect(doc.split("\n")).toContain(describeRule(name, rule));
+    },
+  );
 });

@@ -1,8 +1,7 @@
 /**
- * The stored-HTML schema, version 2, as one table: which elements a note may hold, which attributes they carry and which values
- * those may have. The canonical form, the sanitiser's allow-list, the editor's schema and docs/stored-html.md are derived from it.
- * A change here is a new version: notes of every earlier version must stay readable, and a node of a later version is carried through as it
- * is (`opaque-html.ts`). Spec A §2.14; decisions 0005, 0023.
+ * The stored-HTML schema, version 2: elements, attributes and values that a note may have. The canonical form, the sanitizer's allow-list,
+ * the editor's schema and docs/stored-html.md derive from it. A change is a new version: notes of every earlier version must stay readable,
+ * and nodes of later versions are carried unchanged (`opaque-html.ts`). Spec A §2.14; decisions 0005, 0023.
  */
 
 import type { ValueCheck } from "./attribute-values.ts";
@@ -12,17 +11,17 @@ export type AttributeValue = string | number | boolean | readonly number[] | nul
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 export type AttributeRule = {
-  /** Its name in the document model and in the editor. */
+  /** Name in the document model and in the editor. */
   readonly name: string;
   /** The HTML attribute, or with `style` the CSS property. */
   readonly html: string;
   readonly style?: true;
-  /** The element's own text, and no attribute. */
+  /** The value is the element's text, not an attribute. */
   readonly content?: true;
-  /** Put before the value in HTML: `language-` of code. */
+  /** Prefix of the value in HTML, such as `language-` for code. */
   readonly prefix?: string;
   readonly type: "text" | "number" | "boolean" | "numbers";
-  /** What it is when HTML does not say; not written down, except with `always`. */
+  /** Value if HTML does not have the attribute; not written, except with `always`. */
   readonly absent: AttributeValue;
   readonly always?: true;
   readonly check: ValueCheck;
@@ -30,28 +29,28 @@ export type AttributeRule = {
 
 export type ElementRule = {
   readonly tag: string;
-  /** Attributes that distinguish this element from another with the same tag; always written first. */
+  /** Attributes that distinguish this element from others with the same tag; always written first. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** An element in between, which carries no meaning of its own. */
+  /** A wrapper element inside, without a meaning. */
   readonly inner?: string;
   readonly attributes: readonly AttributeRule[];
-  /** Without one of these the element means nothing and is dropped. */
+  /** The element is dropped if it has none of these attributes. */
   readonly needsOneOf?: readonly string[];
-  /** Only in the document model: in HTML its content is its parent's. */
+  /** Exists only in the document model: in HTML its content is inside its parent. */
   readonly bare?: true;
-  /** Of a later version: `html` is the whole element, as opaque-html.ts answers it. */
+  /** A node of a later version: `html` is the whole element, in the form of opaque-html.ts. */
   readonly opaque?: true;
 };
 
 export type NodeRule = ElementRule & {
   readonly group: "block" | "inline" | "part";
-  /** `line`: text, marks and inline nodes. `text`: text alone. Otherwise the children's names, or any blocks. */
+  /** `line`: text, marks and inline nodes. `text`: text only. Otherwise the children's names, or any blocks. */
   readonly holds: "blocks" | "line" | "text" | "nothing" | readonly string[];
 };
 
-/** Marks a node that HTML has no element for, by its name. Unknown names are those of later versions. */
+/** Attribute with the name of a node that HTML has no element for. Unknown names belong to later versions. */
 export const OWN_NODE = "data-satchel";
-/** How a link to a note is written where only an address can be; its id follows. */
+/** Prefix of a link to a note in contexts that allow only an address; the note's id follows. */
 export const NOTE_ADDRESS = "satchel:note/";
 /** A code block in this language is shown as a formula. */
 export const FORMULA_LANGUAGE = "math";
@@ -81,7 +80,7 @@ const cellAttributes: readonly AttributeRule[] = [
   background,
 ];
 
-/** In the order in which an editor should try them; the first block is the one that is in for missing content. */
+/** In the order in which an editor tries them; the first block is used for missing content. */
 export const STORED_NODES = {
   paragraph: { tag: "p", group: "block", holds: "line", attributes: [dir, textAlign] },
   heading: { tag: "h1", group: "block", holds: "line", attributes: [dir, textAlign] },
@@ -193,7 +192,7 @@ export const STORED_NODES = {
 
 export type NodeName = keyof typeof STORED_NODES;
 
-/** Marks from the outermost to the innermost: the one order in which they are nested. */
+/** Marks from the outermost to the innermost; the only nesting order. */
 export const STORED_MARKS = {
   link: {
     tag: "a",
@@ -218,7 +217,7 @@ export type MarkName = keyof typeof STORED_MARKS;
 
 export const HEADING_LEVELS = [1, 2, 3, 4, 5, 6] as const;
 
-/** Containers inside containers: deeper ones lose their frame, never their text. */
+/** Maximum nesting of containers: deeper ones lose their element, never their text. */
 export const MAX_NESTING = 64;
 
 export function nodeRule(name: string): NodeRule | undefined {
@@ -229,7 +228,7 @@ export function markRule(name: string): ElementRule | undefined {
   return Object.hasOwn(STORED_MARKS, name) ? STORED_MARKS[name as MarkName] : undefined;
 }
 
-/** The normal form of a value, as HTML has it; undefined when refused. */
+/** Returns the normal form of a value in HTML; undefined if it is rejected. */
 export function printValue(rule: AttributeRule, raw: AttributeValue | undefined): string | undefined {
   if (raw === null || raw === undefined) return undefined;
   const prefix = rule.prefix ?? "";
@@ -237,7 +236,7 @@ export function printValue(rule: AttributeRule, raw: AttributeValue | undefined)
   return text === undefined || (text === absentText(rule) && !rule.always) ? undefined : prefix + text;
 }
 
-/** The model's value of what HTML says; `absent` when HTML says nothing, or what is refused. */
+/** Returns the model's value for an HTML value; `absent` if it is missing or rejected. */
 export function readValue(rule: AttributeRule, raw: string | undefined): AttributeValue {
   const text = raw === undefined ? undefined : rule.check.normalise(raw);
   if (text === undefined) return rule.absent;
@@ -251,14 +250,14 @@ function absentText(rule: AttributeRule): string | undefined {
   return rule.absent === null ? undefined : String(rule.absent);
 }
 
-/** For a sanitiser: every tag that canonical HTML may hold. */
+/** Tags that canonical HTML may contain, for a sanitizer. */
 export function allowedTags(): string[] {
   const rules: readonly ElementRule[] = [...Object.values(STORED_NODES), ...Object.values(STORED_MARKS)];
   const inner = rules.flatMap((rule) => (rule.inner === undefined ? [] : [rule.inner]));
   return [...new Set([...rules.map((rule) => rule.tag), ...inner, ...HEADING_LEVELS.map((level) => `h${level}`)])];
 }
 
-/** For a sanitiser: every attribute that canonical HTML may hold. */
+/** Attributes that canonical HTML may contain, for a sanitizer. */
 export function allowedAttributes(): string[] {
   const rules: readonly ElementRule[] = [...Object.values(STORED_NODES), ...Object.values(STORED_MARKS)];
   const names = rules.flatMap((rule) => [

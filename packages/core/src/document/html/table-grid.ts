@@ -1,4 +1,4 @@
-/** Makes tables rectangular as the editor would, so that they return from it byte for byte. Pure. */
+/** Makes tables rectangular like the editor does, so that the editor does not change their bytes. Pure. */
 
 import { emptyParagraph, type StoredElement } from "./stored-doc.ts";
 import type { AttributeValue } from "./stored-html.ts";
@@ -6,7 +6,7 @@ import type { AttributeValue } from "./stored-html.ts";
 type Row = readonly StoredElement[];
 type Placed = { readonly cell: StoredElement; readonly column: number; readonly colspan: number; readonly rowspan: number };
 
-/** Undefined when the table is so lopsided that filling it up would cost more than it holds: the caller then keeps its text as blocks. */
+/** Returns undefined if filling the table would cost far more than its content; the caller then keeps its text as blocks. */
 export function toRectangle(rows: readonly Row[]): readonly Row[] | undefined {
   const cellCount = rows.reduce((sum, row) => sum + row.length, 0);
   const maxArea = cellCount * 10 + 10_000;
@@ -73,7 +73,7 @@ function fillRow(row: readonly Placed[], free: readonly number[]): readonly Plac
   return [...row, ...added];
 }
 
-/** The first width said for a column holds for all of its cells. */
+/** The first width given for a column applies to all its cells. */
 function columnWidths(rows: readonly (readonly Placed[])[]): ReadonlyMap<number, number> {
   const widths = new Map<number, number>();
   for (const { cell, column, colspan } of rows.flat()) {

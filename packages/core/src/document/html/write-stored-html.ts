@@ -1,4 +1,4 @@
-/** The one writer of stored HTML: ordered attributes and marks, checked values, browser escaping. Sync compares its bytes. A §2.14. */
+/** The only writer of stored HTML: ordered attributes and marks, checked values, browser escaping. Sync compares its bytes. A §2.14. */
 import { toWellFormed } from "./attribute-values.ts";
 import { isText, type StoredNode } from "./stored-doc.ts";
 import {
@@ -15,18 +15,18 @@ import {
 
 export type MarkSource = { readonly name: string; readonly attrs: Readonly<Record<string, unknown>> };
 
-/** How to look into a tree whose nodes are of some other kind. */
+/** Accessors for trees with other node types. */
 export type NodeSource<Node> = {
   readonly name: (node: Node) => string;
   readonly attrs: (node: Node) => Readonly<Record<string, unknown>>;
   readonly children: (node: Node) => readonly Node[];
   readonly marks: (node: Node) => readonly MarkSource[];
   readonly text: (node: Node) => string;
-  /** What was written for this very node before; only trees that never change in place can offer it. */
+  /** Cache of written nodes, for trees that never change in place. */
   readonly written?: { get(node: Node): string | undefined; set(node: Node, html: string): unknown };
 };
 
-/** One plain empty paragraph is how an editor shows nothing: a document of just that is written as nothing. */
+/** A document of one plain empty paragraph, which is how an editor shows an empty note, is written as an empty string. */
 export const EMPTY_BLOCK = "<p></p>";
 
 export function writeBlocks<Node>(blocks: readonly Node[], source: NodeSource<Node>): string {
@@ -66,7 +66,7 @@ function innerTags(rule: NodeRule, attrs: Readonly<Record<string, unknown>>): re
   return [`<${rule.inner}${rule.inner === "code" ? printAttributes(rule, attrs) : ""}>`, `</${rule.inner}>`];
 }
 
-/** An attachment shows its file's name, a formula what it is written as; of the others only links have an end tag. */
+/** An attachment contains its file's name and a formula its source; of the other nodes only links have an end tag. */
 function writeEmpty(
   tag: string,
   own: string,
@@ -87,7 +87,7 @@ function writeContent<Node>(node: Node, rule: NodeRule, source: NodeSource<Node>
 
 type OpenMark = { readonly close: string; readonly open: string };
 
-/** Marks stay open from one piece of text to the next as far as both agree from the outside in. */
+/** Adjacent pieces of text share their common outer marks. */
 function writeLine<Node>(nodes: readonly Node[], source: NodeSource<Node>): string {
   let html = "";
   let open: readonly OpenMark[] = [];
@@ -135,14 +135,14 @@ function commonPrefix(some: readonly OpenMark[], others: readonly OpenMark[]): n
   return length;
 }
 
-/** The attributes of one element in their fixed order, ` name="value"` each; CSS comes last, as one style attribute. */
+/** Attributes of an element in a fixed order, each ` name="value"`; CSS comes last, as one style attribute. */
 export function printAttributes(rule: ElementRule, attrs: Readonly<Record<string, unknown>>): string {
   return htmlAttributes(rule, attrs)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
     .join("");
 }
 
-/** The same as pairs, unescaped: what an editor's DOM is given. */
+/** The attributes as unescaped pairs, for an editor's DOM. */
 export function htmlAttributes(rule: ElementRule, attrs: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
   const pairs: [string, string][] = Object.entries(rule.fixed ?? {});
   const css: string[] = [];
@@ -181,7 +181,7 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
 }
 
-/** Never part of a text the user typed, and refused by XML readers. Line ends are the caller's. */
+/** Removes control characters, which users do not type and XML readers reject. Keeps line ends. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   return toWellFormed(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ""));

@@ -7,7 +7,7 @@ import { readImageFormat } from "./image-format.ts";
 const JPEG = { type: "image/jpeg", isAnimated: false } as const;
 
 describe("A5 image picker", () => {
-  it("takes images only, and at most 50 MB", () => {
+  it("accepts images only, at most 50 MB", () => {
     expect(checkImageFile({ type: "text/plain", size: 1 })).toEqual({ kind: "not-an-image" });
     expect(checkImageFile({ type: "image/png", size: 50 * 1024 * 1024 + 1 })).toEqual({ kind: "image-too-large" });
     expect(checkImageFile({ type: "image/png", size: 50 * 1024 * 1024 })).toBeUndefined();
@@ -15,20 +15,20 @@ describe("A5 image picker", () => {
 });
 
 describe("A9 image compression", () => {
-  it("tries 0.8 first, then 0.9 falling by 0.1 to 0.1, ten in all, as JPEG", () => {
+  it("tries JPEG at quality 0.8, then 0.9 down to 0.1", () => {
     const tries = encodingsFor("image/jpeg", false, { width: 4000, height: 3000 });
     expect(tries.map((one) => one.quality)).toEqual([0.8, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]);
     expect(new Set(tries.map((one) => one.type))).toEqual(new Set(["image/jpeg"]));
     expect(tries[0]?.dimensions).toEqual({ width: 1440, height: 1080 });
   });
 
-  it("leaves what has 50 KB or less as it is, if a note can keep its format", () => {
+  it("leaves images of 50 KB or less unchanged if a note can store the format", () => {
     expect(staysAsItIs(JPEG, 51_200)).toBe(true);
     expect(staysAsItIs(JPEG, 51_201)).toBe(false);
     expect(staysAsItIs({ type: "other", isAnimated: false }, 10)).toBe(false);
   });
 
-  it("keeps what is transparent in its own format, smaller", () => {
+  it("keeps transparent images in their format, at a smaller size", () => {
     expect(new Set(encodingsFor("image/webp", true, { width: 10, height: 10 }).map((one) => one.type))).toEqual(new Set(["image/webp"]));
     const png = encodingsFor("image/png", true, { width: 1000, height: 500 });
     expect(png[0]).toEqual({ type: "image/png", quality: 1, dimensions: { width: 1000, height: 500 } });
@@ -36,13 +36,13 @@ describe("A9 image compression", () => {
     expect(png).toHaveLength(IMAGE.maxTries);
   });
 
-  it("never stops an animated image that a note can hold", () => {
+  it("never stops an animated image that a note can store", () => {
     expect(staysAsItIs({ type: "image/gif", isAnimated: true }, 900_000)).toBe(true);
     expect(staysAsItIs({ type: "image/gif", isAnimated: false }, 900_000)).toBe(false);
     expect(staysAsItIs({ type: "image/gif", isAnimated: true }, IMAGE.animatedMaxBytes + 1)).toBe(false);
   });
 
-  it("fits every image into the frame, keeps its ratio and enlarges none", () => {
+  it("scales every image to fit, keeps its ratio and does not enlarge", () => {
     const side = fc.integer({ min: 1, max: 30_000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -60,7 +60,7 @@ describe("A9 image compression", () => {
     );
   });
 
-  it("reports what was reached", () => {
+  it("reports the result", () => {
     const size = { width: 1, height: 1 };
     const reached = { dataUrl: "data:", originalSize: 200, compressedSize: 50, dimensions: size, shownDimensions: size };
     expect(toCompressedImage(reached)).toEqual({ ...reached, compressionRatio: 0.25, wasCompressed: true });
@@ -68,7 +68,7 @@ describe("A9 image compression", () => {
   });
 });
 
-describe("decision 0029 images are recognized by their bytes", () => {
+describe("decision 0029 image formats by content", () => {
   const text = (chars: string): number[] => [...chars].map((letter) => letter.charCodeAt(0));
   const gif = (frameCount: number): Uint8Array => {
     const head = [...text("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
@@ -95,7 +95,7 @@ describe("decision 0029 images are recognized by their bytes", () => {
     expect(readImageFormat(bytes)).toEqual(format);
   });
 
-  it("ends on any bytes", () => {
+  it("terminates on any bytes", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -104,7 +104,7 @@ describe("decision 0029 images are recognized by their bytes", () => {
     );
   });
 
-  it("says of a HEIC that it is one, and of all else that it is broken", () => {
+  it("recognizes HEIC, and reports other unknown files as broken", () => {
     expect(problemOfUnread({ type: "image/heic", isAnimated: false }).kind).toBe("image-heic");
     expect(problemOfUnread(JPEG).kind).toBe("image-broken");
   });

@@ -1,4 +1,6 @@
-/** Which encodings an inserted image tries, and when it fits. Pixels: web/adapters/images. Pure. Spec A §5, A §9, decision 0005. */
+/**
+ * Chooses the encodings that an inserted image tries, and when it fits. Pixels: web/adapters/images. Pure. Spec A §5, A §9, decision 0005.
+ */
 import { IMAGE } from "../../model/limits/limits.ts";
 import type { ImageFormat, ImageType } from "./image-format.ts";
 
@@ -18,7 +20,7 @@ export type CompressedImage = {
   readonly compressedSize: number;
   readonly compressionRatio: number;
   readonly dimensions: Dimensions;
-  /** How large the image itself is: so it is shown, however small what is kept of it in the note. */
+  /** Size of the original, at which the image is shown even if the stored one is smaller. */
   readonly shownDimensions: Dimensions;
   readonly wasCompressed: boolean;
 };
@@ -28,15 +30,15 @@ export function checkImageFile(file: { readonly type: string; readonly size: num
   return file.size > IMAGE.maxBytes ? { kind: "image-too-large" } : undefined;
 }
 
-/** What a browser could not decode. */
+/** Problem for an image that the browser could not decode. */
 export function problemOfUnread(format: ImageFormat): ImageProblem {
   return { kind: format.type === "image/heic" ? "image-heic" : "image-broken" };
 }
 
-/** The formats in which a note keeps bytes (stored-html.ts, `src`). */
+/** Formats in which a note stores bytes (stored-html.ts, `src`). */
 const STORED_TYPES: ReadonlySet<ImageType> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
 
-/** Small images go in as they are, and so do moving ones that a note can carry: encoding would stop them. */
+/** Small images are stored unchanged, and so are animated ones within their limit, because encoding would stop the animation. */
 export function staysAsItIs(format: ImageFormat, size: number): boolean {
   if (!STORED_TYPES.has(format.type)) return false;
   return size <= IMAGE.targetBytes || (format.isAnimated && size <= IMAGE.animatedMaxBytes);
@@ -48,13 +50,13 @@ export type Encoding = {
   readonly dimensions: Dimensions;
 };
 
-/** In the order in which they are tried, until one is small enough. What is transparent stays in a format that can be. */
+/** Encodings to try in order until the result is small enough. Transparent images need a format with transparency. */
 export function encodingsFor(type: ImageType, isTransparent: boolean, original: Dimensions): readonly Encoding[] {
   const largest = fitInto(original, { width: IMAGE.maxWidthPx, height: IMAGE.maxHeightPx });
   if (!isTransparent) return QUALITIES.map((quality) => ({ type: "image/jpeg", quality, dimensions: largest }));
   if (type === "image/webp" || type === "image/avif")
     return QUALITIES.map((quality) => ({ type: "image/webp", quality, dimensions: largest }));
-  // A PNG has no quality to lower: it gets smaller by getting smaller.
+  // PNG has no quality setting, so only smaller dimensions reduce its size.
   return SHRINKING.map((share) => ({ type: "image/png", quality: 1, dimensions: scaled(largest, share) }));
 }
 
@@ -65,7 +67,7 @@ const QUALITIES: readonly number[] = [
 ].slice(0, IMAGE.maxTries);
 const SHRINKING: readonly number[] = Array.from({ length: IMAGE.maxTries }, (_, index) => 0.75 ** index);
 
-/** The whole image within a frame, in whole pixels; never made larger. */
+/** Largest whole-pixel size that fits into the frame; never larger than the original. */
 export function fitInto(original: Dimensions, frame: Dimensions): Dimensions {
   return scaled(original, Math.min(1, frame.width / original.width, frame.height / original.height));
 }

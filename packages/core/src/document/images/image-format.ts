@@ -1,9 +1,9 @@
-/** An image's format and animation, from its header. Pure. Decision 0029 "transparent and animated images keep their format". */
+/** Reads an image's format and animation from its header. Pure. Decision 0029 "transparent and animated images keep their format". */
 
 export type ImageFormat = { readonly type: ImageType; readonly isAnimated: boolean };
 export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/avif" | "image/heic" | "image/svg+xml" | "other";
 
-/** Undefined types are left to the browser: it may know more images than this list. */
+/** Returns an unknown type for other images, which the browser may still be able to decode. */
 export function readImageFormat(bytes: Uint8Array): ImageFormat {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { type: "image/jpeg", isAnimated: false };
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return { type: "image/png", isAnimated: isAnimatedPng(bytes) };
@@ -19,7 +19,7 @@ function readBrand(brand: string): ImageFormat {
   return { type: /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand) ? "image/heic" : "other", isAnimated: false };
 }
 
-/** An animated PNG says so before its first pixels. */
+/** An animated PNG has an `acTL` chunk before its first pixels. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   for (let at = 8; at + 8 <= bytes.length; at += 12 + uint32(bytes, at)) {
     const kind = textAt(bytes, at + 4, 4);
@@ -73,7 +73,7 @@ function textAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }
 
-/** What kind of image a file is, by how it begins: originals have an id and no name. Pure. */
+/** Finds a file's image type by its first bytes, because originals have an id and no name. Pure. */
 type FoundType = { readonly mimeType: string; readonly extension: string };
 
 const BY_HEAD: readonly (readonly [head: string, at: number, mimeType: string, extension: string])[] = [
@@ -89,7 +89,7 @@ const BY_HEAD: readonly (readonly [head: string, at: number, mimeType: string, e
   ["MM\u0000*", 0, "image/tiff", ".tif"],
 ];
 
-/** `head`: at least the first 16 bytes; undefined where they are of none that is known. */
+/** `head`: at least the first 16 bytes. Returns undefined for unknown types. */
 export function imageTypeOf(head: Uint8Array): FoundType | undefined {
   const text = String.fromCharCode(...head.subarray(0, 16));
   const found = BY_HEAD.find(([begin, at]) => text.startsWith(begin, at));

@@ -1,10 +1,13 @@
-/** Images on other websites: loaded when the user asks, one request each, and kept from then on like an image that was pasted. Decision 0032. */
+/** Images on other websites: loaded on the user's request, one request each, and then stored like a pasted image. Decision 0032. */
 import type { ImageProblem } from "./image-compression.ts";
 
-/** How long its website may be silent, how long its address may be, and how many are asked for at once. */
+/** `silentMs`: timeout without data. `atOnce`: parallel requests. */
 export const REMOTE_IMAGE = { silentMs: 20_000, addressMaxChars: 4096, atOnce: 4 } as const;
 
-/** Why an image on another website could not be loaded. A browser does not say whether a site cannot be reached or may not be read. */
+/**
+ * Reasons why an image on another website could not be loaded. A browser does not distinguish an unreachable site from one that forbids
+ * reading.
+ */
 export type RemoteImageProblem =
   | { readonly kind: "offline" }
   | { readonly kind: "unreadable-site" }

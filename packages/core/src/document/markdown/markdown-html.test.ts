@@ -4,8 +4,8 @@ import { splitMarkdown } from "./split-markdown.ts";
 
 const words = (count: number): string => Array.from({ length: count }, (_, at) => `Words of paragraph ${at} with *marks*.`).join("\n\n");
 
-describe("a long Markdown text", () => {
-  it("is read in parts that are whole blocks", () => {
+describe("long Markdown", () => {
+  it("is split between whole blocks", () => {
     const code = `\`\`\`\n${words(1200)}\n\`\`\``;
     const text = `${words(1200)}\n\n${code}\n\n${words(1200)}\n\n- a\n\n  b\n\n${words(10)}`;
     const parts = splitMarkdown(text);
@@ -15,7 +15,7 @@ describe("a long Markdown text", () => {
     expect(markdownToHtml(text).match(/<pre>/g)).toHaveLength(1);
   });
 
-  it("finds footnotes and addresses that are written in another part", () => {
+  it("resolves footnotes and addresses across parts", () => {
     const html = markdownToHtml(`A note[^1] and [a link][home].\n\n${words(2000)}\n\n[^1]: Below.\n\n[home]: https://example.org`);
     expect(html.slice(0, 200)).toContain('<sup data-satchel="footnote">Below.</sup>');
     expect(html.slice(0, 200)).toContain('<a href="https://example.org">a link</a>');
@@ -27,13 +27,13 @@ describe("a long Markdown text", () => {
     ["brackets", "[[".repeat(20_000)],
     ["comments that do not end", "<!--".repeat(20_000)],
     ["lists in lists", Array.from({ length: 400 }, (_, at) => `${"  ".repeat(at)}- x`).join("\n")],
-  ])("keeps its words where it is made to take forever: %s", (_name, text) => {
+  ])("keeps the words of input made to take forever: %s", (_name, text) => {
     const html = markdownToHtml(`First\n\n${text}`);
     expect(html).toContain("First");
     expect(html.length).toBeGreaterThan(text.length / 200);
   });
 
-  it("says of what it could only keep as lines", () => {
+  it("marks text that it could only keep as lines", () => {
     expect(markdownToHtml("_a".repeat(20_000))).toContain(UNREAD_ATTRIBUTE);
   });
 });

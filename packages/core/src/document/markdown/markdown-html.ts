@@ -1,11 +1,13 @@
-/** Note programs' Markdown (GitHub, Obsidian, Bear, Joplin) as HTML. Line ends are breaks; `[[x]]` becomes a `wiki:` link. Pure. */
+/**
+ * Converts Markdown of note programs (GitHub, Obsidian, Bear, Joplin) to HTML. Line ends are breaks; `[[x]]` becomes a `wiki:` link. Pure.
+ */
 import { Marked, type MarkedExtension, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { type CalloutKind, FORMULA_LANGUAGE, OWN_NODE } from "../html/stored-html.ts";
 import { splitMarkdown } from "./split-markdown.ts";
 
 export const WIKI_SCHEME = "wiki:";
 
-/** What Bear means by signs that mean something else elsewhere; a line of strokes is a rule to Ulysses, and makes no heading of the line before. */
+/** `isBear`: signs that mean something else in Bear. `isUlysses`: a line of dashes is a rule and never makes the line before a heading. */
 export type MarkdownFlavor = { readonly isBear: boolean; readonly isUlysses?: boolean };
 
 const PLAIN: MarkdownFlavor = { isBear: false };
@@ -18,7 +20,7 @@ export function markdownToHtml(markdown: string, own: MarkdownFlavor = PLAIN): s
   const rest = linkTargets(parts, markdown);
   if (parts.length > 1) collectFootnotes(markdown);
   const written = parts.map(() => "");
-  // Texts of footnotes are read last: by then it is known which of them were used.
+  // Parts with footnote texts are parsed last, once it is known which footnotes are used.
   for (const isNoteText of [false, true]) {
     for (const [at, part] of parts.entries()) if (FOOTNOTE.test(part) === isNoteText) written[at] = parsePart(part, rest);
   }
@@ -34,11 +36,11 @@ function parsePart(part: string, rest: string): string {
   }
 }
 
-/** On what no parser took, and is kept as lines of text. */
+/** Marks text that no parser could read and that is kept as lines. */
 export const UNREAD_ATTRIBUTE = "data-unread";
 const FOOTNOTE = /^\[\^[^\]\s]{1,100}\]:/m;
 
-/** What a parser has looked at, in characters: some texts make it look at all that is left again and again. */
+/** Characters that the parser has scanned, because some texts make it scan the rest again and again; beyond `MAX_WORK` it gives up. */
 let work = 0;
 const MAX_WORK = 100_000_000;
 
@@ -47,7 +49,7 @@ function countWork(src: string): void {
   if (work > MAX_WORK) throw new Error("too much work");
 }
 
-/** Where links lead whose addresses are written elsewhere in the text. */
+/** Reference definitions of the whole text, so that each part can resolve its links. */
 function linkTargets(parts: readonly string[], markdown: string): string {
   if (parts.length < 2) return "";
   const lines = markdown.match(/^ {0,3}\[[^\]^\n]{1,200}\]:[ \t]*\S[^\n]{0,2000}$/gm) ?? [];
@@ -59,7 +61,7 @@ function collectFootnotes(markdown: string): void {
     footnotes.set(label, { text: footnoteLine(text), isUsed: false });
 }
 
-/** Lines as paragraphs: for texts that no Markdown parser takes. */
+/** Turns lines into paragraphs, for text that no parser can read. */
 export function plainToHtml(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -117,7 +119,7 @@ const highlight: TokenizerAndRendererExtension = {
   },
 };
 
-/** What is between dollars is TeX. */
+/** `$…$` is TeX. */
 const inlineMath: TokenizerAndRendererExtension = {
   name: "inlineMath",
   level: "inline",
@@ -140,7 +142,7 @@ const blockMath: TokenizerAndRendererExtension = {
   renderer: ({ tex }) => `<pre><code class="language-${FORMULA_LANGUAGE}">${escapeHtml(String(tex))}</code></pre>`,
 };
 
-/** Two signs strike words out. One alone means an underline to Bear; to other programs it means what it is. */
+/** Two tildes strike words out. A single one means an underline in Bear and is plain text elsewhere. */
 const singleTilde: TokenizerAndRendererExtension = {
   name: "singleTilde",
   level: "inline",
@@ -156,13 +158,13 @@ const singleTilde: TokenizerAndRendererExtension = {
   },
 };
 
-/** Bear writes the size of an image, and how a file is shown, as JSON in a comment behind it. */
+/** Bear writes the size of an image and the display of a file as JSON in a comment after it. */
 function readComment(words: string): string {
   if (words.trim() === "" || /^\s*\{[^}]*\}\s*$/.test(words)) return sizeComment(words);
   return `<span hidden>${escapeHtml(words)}</span>`;
 }
 
-/** One that does not end reaches to the end of the text. */
+/** A comment that is not closed extends to the end of the text. */
 function withoutComments(html: string): string {
   let [out, at] = ["", 0];
   for (let start = html.indexOf("<!--"); start !== -1; start = html.indexOf("<!--", at)) {
@@ -188,7 +190,7 @@ function withImageSizes(html: string): string {
 
 const ESCAPED_SIGN = /\\([!-/:-@[-`{-~])/g;
 
-/** Their texts are known before any line is read: a parser reads all blocks first. */
+/** Texts of footnotes by name. The parser reads all blocks before any line, so they are complete when lines are read. */
 const footnotes = new Map<string, { readonly text: string; isUsed: boolean }>();
 
 function footnoteLine(text: string): string {
@@ -211,7 +213,7 @@ const footnoteText: TokenizerAndRendererExtension = {
   },
 };
 
-/** At the place of its number, as the stored form has it; one without a text stays what it is. */
+/** Puts the footnote's text in place of its number, as in the stored form; a footnote without text stays as written. */
 const footnote: TokenizerAndRendererExtension = {
   name: "footnote",
   level: "inline",
@@ -228,7 +230,7 @@ const footnote: TokenizerAndRendererExtension = {
   renderer: ({ text }) => `<sup ${OWN_NODE}="footnote">${escapeHtml(String(text))}</sup>`,
 };
 
-/** The parser asks from the second letter of a paragraph on: only what follows a line end begins a line. */
+/** The parser calls this from the second character of a paragraph on, so only a position after a line end begins a line. */
 function lineWith(text: string, sign: string): number | undefined {
   countWork(text);
   const at = text.indexOf(`\n${sign}`);
@@ -240,7 +242,7 @@ function indexIn(text: string, sign: string): number | undefined {
   return at === -1 ? undefined : at;
 }
 
-/** Obsidian's kinds of callouts as the five that notes have. */
+/** Obsidian's callout kinds, mapped to the five kinds of notes. */
 const KINDS: Readonly<Record<string, CalloutKind>> = {
   tip: "tip",
   hint: "tip",
@@ -264,7 +266,7 @@ export function calloutKind(name: string): CalloutKind {
   return (Object.hasOwn(KINDS, known) ? KINDS[known] : undefined) ?? "note";
 }
 
-/** Kinds that notes have no name for: without a title of its own, the kind's name is what such a callout shows. */
+/** Callout kinds that notes do not have: without a title, such a callout shows its kind as the title. */
 const NAMED =
   /^(?:abstract|summary|tldr|todo|success|check|done|question|help|faq|failure|fail|missing|danger|error|bug|example|quote|cite)$/i;
 
@@ -272,7 +274,7 @@ function kindTitle(kind: string): string {
   return NAMED.test(kind) ? `<p>${kind.slice(0, 1).toUpperCase()}${kind.slice(1).toLowerCase()}</p>` : "";
 }
 
-/** `> [!tip] Title`: the title is the first of its paragraphs. */
+/** `> [!tip] Title`: the title becomes the callout's first paragraph. */
 function quoteOrCallout(html: string): string {
   const head = /^\s*<p>\[!([\w-]{1,30})\][+-]?[ \t]*([\s\S]*?)(<br>\s*|<\/p>)/.exec(html);
   if (head === null) return `<blockquote>${html}</blockquote>`;
@@ -282,7 +284,7 @@ function quoteOrCallout(html: string): string {
   return `<div ${OWN_NODE}="callout" data-kind="${calloutKind(head[1] ?? "")}">${title}${body}</div>`;
 }
 
-/** A box without words behind it is a task as well; GitHub's grammar wants words. */
+/** Accepts a checkbox without text as a task, which GitHub's grammar does not. */
 function markEmptyTask(token: Token): void {
   if (token.type !== "list_item" || token.task === true) return;
   const first = token.tokens?.[0];
@@ -302,11 +304,11 @@ const EXTENSION: MarkedExtension = {
   breaks: true,
   extensions: [wikiLink, highlight, inlineMath, blockMath, footnoteText, footnote, singleTilde],
   renderer: {
-    /** A comment is hidden text, which the reader of the HTML names. */
+    /** A comment becomes hidden text, which the reader of the HTML reports. */
     html({ text }: Tokens.HTML | Tokens.Tag) {
       return withoutComments(text);
     },
-    /** Behind a stroke, Obsidian writes the size. */
+    /** Obsidian writes an image's size after a vertical bar. */
     image({ href, text }: Tokens.Image) {
       const size = /^(.*)\|\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/s.exec(text);
       const own = size === null ? "" : ` width="${size[2]}"${size[3] === undefined ? "" : ` height="${size[3]}"`}`;
@@ -316,7 +318,7 @@ const EXTENSION: MarkedExtension = {
     blockquote({ tokens }: Tokens.Blockquote) {
       return quoteOrCallout(this.parser.parse(tokens));
     },
-    /** The parser of HTML must see the text as it is: a name that could end the element is escaped. */
+    /** Escapes the language, because it could otherwise close the element. */
     code({ text, lang }: Tokens.Code) {
       const language = /^[^\s{]{1,40}/.exec(lang ?? "")?.[0];
       return `<pre><code${language === undefined ? "" : ` class="language-${escapeHtml(language)}"`}>${escapeHtml(text)}\n</code></pre>\n`;

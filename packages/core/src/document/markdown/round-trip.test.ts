@@ -9,7 +9,7 @@ import { writeMarkdown } from "./write-markdown.ts";
 
 const throughMarkdown = (html: string): string => cleanPastedHtml(markdownToHtml(writeMarkdown("", readStoredHtml(html))));
 
-describe("a note as Markdown and back", () => {
+describe("a note converted to Markdown and back", () => {
   it.each([
     "<h1>a</h1><h4>b</h4><h5>c</h5><h6>d</h6>",
     '<div data-satchel="callout" data-kind="tip"><p>a <strong>b</strong></p><ul><li><p>c</p></li></ul></div><p>d</p>',
@@ -34,13 +34,13 @@ describe("a note as Markdown and back", () => {
       '<p><a href="https://a.b/">c<sup data-satchel="footnote">see p. 7</sup></a>d</p>',
       '<p><a href="https://a.b/">c</a><sup data-satchel="footnote">see p. 7</sup>d</p>',
     ],
-  ])("%s without what Markdown cannot say", (html, after) => {
+  ])("%s except for what Markdown lacks", (html, after) => {
     expect(throughMarkdown(html)).toBe(after);
   });
 
-  it("loses no letter, though signs of lists, such as numbers, may come to stand in cells and boxes", () => {
+  it("keeps every letter and digit", () => {
     const letters = (html: string): string => toText(html).replace(/[^\p{L}\p{N}]/gu, "");
-    // An image is its description in Markdown, a file its name, a link to a note its title.
+    // In Markdown an image is its description, a file its name, a link to a note its title.
     const textOnly = canonicalHtml.filter((html) => !/<img|data-file-id|data-note-id/.test(html));
     fc.assert(
       fc.property(textOnly, (html) => {
@@ -51,7 +51,7 @@ describe("a note as Markdown and back", () => {
   });
 });
 
-/** What of `before` does not come in `after` in the same order. */
+/** Returns the letters of `before` that are missing in `after`, in order. */
 function missingLetters(before: string, after: string): string {
   let at = 0;
   for (const letter of after) if (letter === before[at]) at += 1;

@@ -1,4 +1,4 @@
-/** Cuts long Markdown where a new block must begin, since the parser's time is quadratic. Pure. */
+/** Cuts long Markdown between blocks, because the parser's time is quadratic. Pure. */
 
 const PART_CHARS = 30_000;
 const MAX_INDENT = 200;
@@ -20,11 +20,11 @@ export function splitMarkdown(markdown: string): readonly string[] {
   return [...parts, part.join("\n")];
 }
 
-/** Neither indented, nor of a list, a quote, a table, HTML or what refers to other lines. */
+/** Matches a line that certainly begins a new block: not indented, and not in a list, quote, table, HTML or reference definition. */
 const BEGINS_BLOCK = /^(?:[\p{L}\p{N}](?!\d{0,8}[.)][ \t])|#{1,6} |\*\*|!?\[(?!\^)|`{3,}|~{3,}|\$\$)/u;
 const DEEP_INDENT = new RegExp(`^[ \\t]{${MAX_INDENT + 1},}`);
 
-/** What ends the block that this line begins, if more than a blank line does. */
+/** Returns the pattern that ends the block of this line; undefined if a blank line does. */
 function closingOf(line: string): RegExp | undefined {
   const fence = /^[ \t>]{0,20}(?:[-*+] )?(`{3,}|~{3,})/.exec(line)?.[1];
   if (fence !== undefined) return new RegExp(`^[ \\t>]{0,20}${fence[0]}{${fence.length},}[ \\t\\r]*$`);

@@ -55,7 +55,7 @@ describe("a note as Markdown", () => {
     );
   });
 
-  it("leaves an image's bytes behind", () => {
+  it("leaves out an image's bytes", () => {
     expect(of('<p><img alt="the sea" src="data:image/png;base64,AAAA"></p>')).toBe("![the sea]()\n");
   });
 });

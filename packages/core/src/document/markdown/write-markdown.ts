@@ -1,11 +1,11 @@
-/** A document as CommonMark with GitHub's tables, tasks and strikes. Inline images leave their description. Pure. */
+/** Writes a document as CommonMark with GitHub's tables, tasks and strikethrough. Inline images leave their description. Pure. */
 import { opaqueText } from "../html/opaque-html.ts";
 import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";
 import { type MarkName, NOTE_ADDRESS } from "../html/stored-html.ts";
 import { STORED_SOURCE, writeBlock as writeStoredBlock } from "../html/write-stored-html.ts";
 
 export type MarkdownOptions = {
-  /** The current title of another note; undefined where it is not there, or not to be read. */
+  /** Returns the current title of another note; undefined if it does not exist or cannot be read. */
   readonly titleOf?: (noteId: string) => string | undefined;
 };
 
@@ -17,7 +17,7 @@ export function writeMarkdown(title: string, doc: StoredDoc, { titleOf = () => u
   return `${heading}${text}\n\n${notes}`.trim().concat("\n");
 }
 
-/** Links to notes as links with a title, footnotes with their number, in the order of the text: not in the title of a toggle, which is HTML. */
+/** Replaces links to notes by ordinary links with titles, and numbers footnotes in text order; not in a toggle's title, which is HTML. */
 function withPlainLinks(
   nodes: readonly StoredNode[],
   titleOf: (noteId: string) => string | undefined,
@@ -32,7 +32,7 @@ function withPlainLinks(
   });
 }
 
-/** Its number is a link of its own, which no other link and no code can hold. */
+/** A footnote's number is a link, so it cannot be inside another link or code. */
 function withNumber(footnote: StoredElement, number: number): StoredNode {
   const marks = (footnote.marks ?? []).filter(({ type }) => type !== "link" && type !== "code");
   return { ...footnote, attrs: { ...footnote.attrs, number }, marks };
@@ -85,13 +85,13 @@ function quote(text: string): string {
   return text.replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
-/** Right beneath the kind a line of dashes would make a heading of it. */
+/** Directly below the kind, a line of dashes would make the kind a heading. */
 function writeCallout({ attrs }: StoredElement, children: readonly StoredNode[]): string {
   const gap = children[0]?.type === "paragraph" ? "\n" : "\n\n";
   return quote(`[!${String(attrs.kind).toUpperCase()}]${gap}${writeBlocks(children)}`);
 }
 
-/** Nothing in an HTML block is Markdown until a blank line: the title is written as HTML. */
+/** An HTML block contains no Markdown before a blank line, so the title is written as HTML. */
 function writeToggle([title, body]: readonly StoredNode[]): string {
   const line = title === undefined || isText(title) ? "<summary></summary>" : writeStoredBlock(title, STORED_SOURCE);
   const blocks = body === undefined || isText(body) ? "" : writeBlocks(body.content ?? []);
@@ -111,12 +111,12 @@ function writeList(items: readonly StoredNode[], sign: (at: number, item: Stored
     .join("\n");
 }
 
-/** What follows a task's box on its line is read as text, whatever its sign. */
+/** True if the item begins with text. Anything else on a task's line would be read as text. */
 function beginsWithText({ content: [first] = [] }: StoredElement): boolean {
   return first !== undefined && !isText(first) && first.type === "paragraph" && writeBlock(first) !== "";
 }
 
-/** A list inside an item follows its line at once; other blocks stand apart. */
+/** A nested list follows its item's line directly; other blocks are separated by a blank line. */
 function writeItem({ content = [] }: StoredElement): string {
   return content.reduce<string>((text, block) => {
     if (isText(block)) return text;
@@ -140,7 +140,7 @@ function writeTable(rows: readonly StoredNode[]): string {
   return [lines[0] ?? "", rule, ...lines.slice(1)].join("\n");
 }
 
-/** A bar ends the cell, also one of a table inside it or of code. */
+/** Escapes bars, which end a cell even inside code. */
 function writeCell(cell: StoredNode): string {
   if (isText(cell)) return "";
   return writeBlocks(cell.content ?? [])
@@ -148,7 +148,7 @@ function writeCell(cell: StoredNode): string {
     .replace(/(?<!\\)\|/g, "\\|");
 }
 
-/** Neighbours under one mark are written inside one pair of signs. */
+/** Adjacent nodes with the same mark share one pair of signs. */
 function writeInline(nodes: readonly StoredNode[]): string {
   let [text, at] = ["", 0];
   while (at < nodes.length) {
@@ -194,7 +194,7 @@ function withMark({ type, attrs }: StoredMark, nodes: readonly StoredNode[]): st
   const signs = type === "textStyle" && attrs.backgroundColor !== null ? HIGHLIGHT : SIGNS[type];
   const trimmed = inner.trim();
   const begin = inner.length - inner.trimStart().length;
-  // Signs must stand close to the words they mark.
+  // Marks must be adjacent to words.
   if (signs === undefined || trimmed === "") return inner;
   return `${inner.slice(0, begin)}${signs[0]}${trimmed}${signs[1]}${inner.slice(begin + trimmed.length)}`;
 }
@@ -203,7 +203,7 @@ function percent(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** Between its fences only text is text: what else a code mark covers is written as it is without one. */
+/** Only text can be inside a code span; other nodes in it are written without the code mark. */
 function writeCodeSpan(nodes: readonly StoredNode[]): string {
   let [written, code] = ["", ""];
   for (const node of nodes) {
@@ -233,12 +233,12 @@ function writeInlineElement({ type, attrs }: StoredElement): string {
   return type === "attachment" ? `[${escapeText(String(attrs.fileName ?? ""))}]` : "";
 }
 
-/** A caption, as Markdown has it for images. */
+/** Writes a caption as a Markdown image title. */
 function writeTitle(caption: unknown): string {
   return typeof caption === "string" ? ` "${caption.replace(/["\\]/g, "\\$&")}"` : "";
 }
 
-/** Longer than any run of the same sign inside. */
+/** Returns a fence longer than any run of backticks inside. */
 function fenceFor(text: string, least: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   return "`".repeat(Math.max(least.length, longest + 1));
@@ -248,7 +248,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\`*_[\]<>~|]|\$(?=\S)|=(?==)/g, "\\$&");
 }
 
-/** What would make another block of a paragraph. Most lines begin with a letter, and need no further look. */
+/** Escapes a line start that would become another block. Most lines begin with a letter and take the fast path. */
 function escapeLineStart(paragraph: string): string {
   const text = paragraph.replace(INDENT, (run) => run.replace(/[ \t]/g, (sign) => `&#${sign.charCodeAt(0)};`));
   if (!text.includes("\n") && !STARTS_BLOCK.test(text)) return text;

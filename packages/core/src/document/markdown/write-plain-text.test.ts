@@ -4,7 +4,7 @@ import { writePlainText } from "./write-plain-text.ts";
 
 const plain = (html: string): string => writePlainText(readStoredHtml(html).content);
 
-describe("A2.14 what is copied, as plain text", () => {
+describe("A2.14 plain text of a copied selection", () => {
   it.each([
     [
       "headings and paragraphs",

@@ -1,4 +1,4 @@
-/** A selection as plain text: readable Markdown without escapes or emphasis; cells are parted by tabs. Pure. */
+/** Writes a selection as plain text: readable Markdown without escapes or emphasis; cells are separated by tabs. Pure. */
 
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { readStoredHtml } from "../html/read-stored-html.ts";
@@ -9,7 +9,7 @@ export function writePlainText(blocks: readonly StoredNode[]): string {
   return writeBlocks(blocks.filter((block): block is StoredElement => !isText(block)));
 }
 
-/** The words of one line, without a sign for the block it is in. */
+/** Text of one line, without the sign of its block. */
 export function writePlainLine(nodes: readonly StoredNode[]): string {
   let [text, link]: [string, string | undefined] = ["", undefined];
   let shown = "";
@@ -32,7 +32,7 @@ function hrefOf(node: StoredNode): string | undefined {
   return link === undefined ? undefined : String(link.attrs.href);
 }
 
-/** `example.org` says as much as `https://example.org/`. */
+/** True if both mean the same address: `example.org` and `https://example.org/`. */
 function isSameAddress(shown: string, href: string): boolean {
   const bare = (address: string): string =>
     address
@@ -54,7 +54,7 @@ const LEAVES: Readonly<Record<string, Writer | undefined>> = {
   footnote: (node) => ` (${attr(node, "text")})`,
 };
 
-/** An empty line between two others says no more than that they are apart. */
+/** Drops empty lines, because blocks are separated by a blank line anyway. */
 function writeBlocks(blocks: readonly StoredElement[]): string {
   return blocks
     .map(writeBlock)
@@ -94,7 +94,7 @@ function writeList(list: StoredElement, sign: (at: number, item: StoredElement) 
     .join("\n");
 }
 
-/** A list inside an item follows its line at once. */
+/** A nested list follows its item's line directly. */
 function writeItem(item: StoredElement): string {
   return elements(item).reduce((text, block) => {
     if (text === "") return writeBlock(block);
@@ -102,7 +102,7 @@ function writeItem(item: StoredElement): string {
   }, "");
 }
 
-/** A tab or a line end inside of a cell would part it. */
+/** Replaces tabs and line ends, which would split a cell. */
 function writeRow(row: StoredElement): string {
   return elements(row)
     .map((cell) =>
@@ -117,7 +117,7 @@ function elements({ content = [] }: StoredElement): readonly StoredElement[] {
   return content.filter((child): child is StoredElement => !isText(child));
 }
 
-/** A note as Markdown, for the clipboard. Pure. */
+/** Returns a note as Markdown for the clipboard. Pure. */
 export function toMarkdown({ title, content }: NoteDraft, options: MarkdownOptions = {}): string {
   return writeMarkdown(title, readStoredHtml(content), options);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toForeignText } from "./foreign-text.ts";
 
-describe("the words of foreign HTML", () => {
+describe("text of foreign HTML", () => {
   it.each([
     ["<p>one</p><p>two&amp;three</p>", "one\ntwo&three"],
     ["<style>p{}</style><b>a</b> b<!-- c -->", "a b"],

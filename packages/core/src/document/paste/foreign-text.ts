@@ -1,11 +1,11 @@
-/** The words of any HTML by one linear scan, for when there is no time to clean it. Order is a guess. Pure. */
+/** Extracts the words of any HTML by one linear scan, when cleaning would take too long. The order may be wrong. Pure. */
 import { decodeText } from "../html/html-text.ts";
 
 const UNSEEN = /^(?:style|script|title|template)\b/i;
 const BLOCK = /^\/?(?:p|div|h[1-6]|li|ul|ol|pre|tr|table|blockquote|br|hr|section|article|header|footer|dt|dd)\b/i;
 const CELL_END = /^\/t[dh]\b/i;
 
-/** One line per block; cells of a table row are parted by tabs. */
+/** One line per block; table cells are separated by tabs. */
 export function toForeignText(html: string): string {
   const parts: string[] = [];
   for (let at = 0; at < html.length; ) {
@@ -42,7 +42,7 @@ function endOfElement(html: string, name: string, from: number): number {
   return end.test(html) ? endOf(html, ">", end.lastIndex) : html.length;
 }
 
-/** Behind the next `mark`, or the end. */
+/** Index after the next `mark`, or the end. */
 function endOf(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from);
   return found === -1 ? html.length : found + mark.length;

@@ -6,23 +6,23 @@ import { toText } from "../html/html-text.ts";
 import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
 import { cleanPastedHtml } from "./paste-clean.ts";
 
-/** Many cases, on machines that do other things besides. */
+/** Allows for many cases on a busy machine. */
 const SLOW_TEST = { timeout: 60_000 };
 
 const FIXTURES = new URL("../../../../../fixtures/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, FIXTURES), "utf8");
 
-/** Expected files have a line for each block; a line end inside of code stays. */
+/** Expected files have one line per block; line ends inside code stay. */
 const joinLines = (text: string): string => text.trimEnd().replace(/\n(?=<)/g, "");
 
-describe("decision 0029 paste that pleases", () => {
+describe("decision 0029 paste", () => {
   const names = readdirSync(FIXTURES).filter((name) => name.startsWith("clipboard-"));
 
-  it.each(names)("%s comes in as the hand-written result", (name) => {
+  it.each(names)("converts %s to the hand-written result", (name) => {
     expect(cleanPastedHtml(read(name))).toBe(joinLines(read(`expected/${name}`)));
   });
 
-  it.each(names)("%s is canonical when it has come in", (name) => {
+  it.each(names)("converts %s to canonical HTML", (name) => {
     const clean = cleanPastedHtml(read(name));
     expect(toCanonicalHtml(clean)).toBe(clean);
   });
@@ -97,7 +97,7 @@ describe("decision 0029 paste that pleases", () => {
     expect(cleanPastedHtml(html)).toBe(clean);
   });
 
-  it("answers canonical HTML whatever comes", SLOW_TEST, () => {
+  it("returns canonical HTML for any input", SLOW_TEST, () => {
     fc.assert(
       fc.property(fc.oneof(wildHtml, canonicalHtml), (html) => {
         const clean = cleanPastedHtml(html);
@@ -107,7 +107,7 @@ describe("decision 0029 paste that pleases", () => {
     );
   });
 
-  it("keeps every word of frames, lists and tables in each other, however deep", SLOW_TEST, () => {
+  it("keeps every word of deeply nested elements, lists and tables", SLOW_TEST, () => {
     const nest = fc.constantFrom(
       "ul li",
       "ol li",

@@ -1,7 +1,7 @@
 /**
- * Clipboard HTML of word processors, spreadsheets, note programs, mail and web pages as stored HTML: headings, lists, tables, links and
- * images stay; nothing that runs, loads from elsewhere or fights the theme. Two steps: this walk turns foreign ways of saying things
- * into plain tags, then the reader of stored HTML enforces the schema. Decision 0029 "Paste that pleases"; decision 0007.
+ * Converts clipboard HTML of word processors, spreadsheets, note programs, mail and web pages to stored HTML. Keeps headings, lists,
+ * tables, links and images; drops whatever runs, loads from elsewhere or conflicts with the theme. This traversal maps foreign markup to
+ * plain tags; then the reader of stored HTML enforces the schema. Decision 0029 "Paste that pleases"; decision 0007.
  */
 
 import { isEntityId } from "@satchel/contract/ids.ts";
@@ -41,11 +41,11 @@ import { OWN_COPY_ATTRIBUTE, readOwnSlice } from "./paste-own.ts";
 
 export type CleanPaste = {
   readonly doc: StoredDoc;
-  /** Of what was copied in our own editor: how far its first and last block were open. */
+  /** How far the first and last block were open, in a copy from our own editor. */
   readonly open: { readonly start: number; readonly end: number } | undefined;
 };
 
-/** The only path of clipboard HTML into a note. `onProgress` is called from time to time with the share that is done, from 0 to 1. */
+/** The only path of clipboard HTML into a note. `onProgress` receives the completed share, from 0 to 1, from time to time. */
 export function cleanPaste(html: string, onProgress: (share: number) => void = () => undefined): CleanPaste {
   const plain = html.replace(/[\ufdd0-\ufdd1]/g, "");
   const tree = parseHtmlTree(plain);
@@ -57,7 +57,7 @@ export function cleanPaste(html: string, onProgress: (share: number) => void = (
   return { doc: normalizeDoc(readTree(cleaned)), open: undefined };
 }
 
-/** The same for a tree: imports put their format's own elements into those of HTML first. */
+/** `cleanPaste` for a tree: imports convert their format's own elements to HTML first. */
 export function cleanTree(nodes: readonly HtmlNode[]): StoredDoc {
   return normalizeDoc(readTree(cleanAll(nodes, TOP)));
 }
@@ -68,10 +68,10 @@ export function cleanPastedHtml(html: string): string {
 
 const PARSED_SHARE = 0.2;
 const CLEANED_SHARE = 0.8;
-/** Said so seldom that it costs nothing. */
+/** Elements between two reports, so that reporting costs little. */
 const PROGRESS_EVERY = 500;
 
-/** Elements are counted; how many there will be is guessed by the length, which is far enough for the user to see that it goes on. */
+/** Counts elements and estimates their total by the length of the text, which is precise enough to show progress. */
 function countProgress(chars: number, onProgress: (share: number) => void): () => void {
   const expected = Math.max(1, chars / 20);
   let done = 0;
@@ -83,15 +83,15 @@ function countProgress(chars: number, onProgress: (share: number) => void): () =
 
 type Context = {
   readonly look: Look;
-  /** White space counts, as in `pre-wrap`. */
+  /** White space is significant, as in `pre-wrap`. */
   readonly keepsSpace: boolean;
-  /** Line ends count and other white space does not, as in `pre-line`. */
+  /** Line ends are significant and other white space is not, as in `pre-line`. */
   readonly keepsLines: boolean;
   readonly align: string | undefined;
   readonly isRightToLeft: boolean;
-  /** In an item of a checklist, whose box has become its tick. */
+  /** True inside a checklist item, whose checkbox has been read already. */
   readonly isTask: boolean;
-  /** In a table that only lays out its page: a table in it does so too, unless it says otherwise. */
+  /** True inside a layout table: tables in it count as layout tables too, unless marked otherwise. */
   readonly isLaidOut: boolean;
   /** Called for each element. */
   readonly count: () => void;
@@ -203,7 +203,7 @@ const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Ob
   "google-sheets-html-origin": (node, context) => cleanAll(node.children, context),
 } satisfies Record<string, Cleaner>);
 
-/** What only our own editor writes, copied out of a note that is read. */
+/** Nodes that only our own editor writes, copied from a note in the read view. */
 function cleanOwn(node: HtmlElement, context: Context): readonly HtmlNode[] | undefined {
   const own = node.attributes[OWN_NODE];
   if (own === "callout" && node.tag === "div") return [element("div", ownAttributes(node), cleanAll(node.children, inside(node, context)))];
@@ -216,7 +216,7 @@ function ownAttributes({ attributes }: HtmlElement): Record<string, string> {
   return Object.fromEntries([OWN_NODE, "data-kind"].flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name]]])));
 }
 
-/** The title stays the one line that it is; what comes without one gets it from the reader. */
+/** Keeps the title as one line; the reader adds a missing title. */
 function cleanToggle(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const here = inside(node, context);
   const children = node.children.flatMap((child) =>
@@ -239,7 +239,7 @@ function cleanOther(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const apart = BLOCK_FRAMES.has(node.tag) ? "block" : isShownApart(node);
   if (apart === "beside") return [language(" ", context), ...children, language(" ", context)];
   if (apart === undefined) return children;
-  // A line that holds nothing but a break is a blank line in mail programs and note programs.
+  // In mail and note programs, a line with only a break is a blank line.
   if (node.tag === "div" && children.every(isBreak)) return holdsBreak(children) ? [element("p")] : [];
   return [element("div", {}, holdsBlock(children) ? children : [element("p", alignmentOf(here), children)])];
 }
@@ -253,7 +253,7 @@ function cleanTask(node: HtmlElement, isDone: boolean, context: Context): HtmlEl
   return element("ul", { "data-type": "taskList" }, [item]);
 }
 
-/** A break, in whatever it is dressed. */
+/** True for a break, even inside formatting elements. */
 function isBreak(node: HtmlNode): boolean {
   return node.kind === "text" ? /^[ \t\r\n\f]*$/.test(node.text) : isBreakElement(node);
 }
@@ -274,7 +274,7 @@ const BLOCKS: ReadonlySet<string> = new Set("p div h1 h2 h3 h4 h5 h6 ul ol li ta
 
 const holdsBlock = ofSome((element, inside) => BLOCKS.has(element.tag) || inside(element.children));
 
-/** Spaces that a program wrote as unbreakable only because HTML would have swallowed them. */
+/** Spaces that a program wrote as no-break spaces only to keep HTML from collapsing them. */
 function cleanSpacer(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const isTab = styleOf(node).has("mso-tab-count") || node.attributes.class === "Apple-tab-span";
   const text = plainText(node.children);
@@ -298,7 +298,7 @@ function cleanParagraph(node: HtmlElement, context: Context): readonly HtmlNode[
   return /\bMso(?:Intense)?Quote\b/.test(kind) ? [element("blockquote", {}, [paragraph])] : [paragraph];
 }
 
-/** Word's box to tick, at the beginning of a paragraph. */
+/** Word's checkbox at the start of a paragraph. */
 function wordBox(node: HtmlElement): HtmlElement | undefined {
   const first = node.children.find((child) => child.kind === "element" || child.text.trim() !== "");
   return first?.kind === "element" && first.tag === "w:sdt" && first.attributes.checkbox !== undefined ? first : undefined;
@@ -344,7 +344,10 @@ function cleanList(node: HtmlElement, context: Context): readonly HtmlNode[] {
   return [element(node.tag, { ...own, ...directionOf(node, context) }, children)];
 }
 
-/** A list whose later items have boxes is two lists here: in one of points a box would be a sign. */
+/**
+ * Index of the first item with a checkbox in a list that begins with ordinary items: the list is split there, because a bullet list has no
+ * checkboxes.
+ */
 function firstTask(list: HtmlElement): number | undefined {
   const at =
     list.tag === "ol"
@@ -357,7 +360,7 @@ function withItems(list: HtmlElement, from: number, to?: number): HtmlElement {
   return { ...list, children: list.children.slice(from, to) };
 }
 
-/** Letters and Roman numbers, as Google Docs and many pages say them. */
+/** Letters and Roman numerals, as Google Docs and many pages declare them in CSS. */
 function typeByStyle(list: HtmlElement, first: HtmlElement | undefined): string | undefined {
   const language = styleOf(list).get("list-style-type") ?? (first === undefined ? undefined : styleOf(first).get("list-style-type"));
   return LIST_TYPES[language ?? ""];
@@ -386,7 +389,7 @@ function cleanListChild(
   return [element("li", own, cleanAll(item.children, { ...here, look }))];
 }
 
-/** Tables that only lay out a page or a mail give their contents free. */
+/** Unwraps tables that only lay out a page or a mail. */
 function cleanTable(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const here = { ...inside(node, context), align: undefined };
   const cells = cellsOf(node);
@@ -397,7 +400,7 @@ function cleanTable(node: HtmlElement, context: Context): readonly HtmlNode[] {
   return node.children.flatMap((child) => setFree(child, { ...here, isLaidOut: true }));
 }
 
-/** The first row says how wide the columns are. */
+/** Writes the column widths onto the first row. */
 function withWidths(table: HtmlElement, widths: readonly number[]): HtmlElement {
   const row = widths.length === 0 ? undefined : firstRow(table);
   let column = 0;
@@ -420,7 +423,7 @@ function firstRow(table: HtmlElement): HtmlElement | undefined {
   return undefined;
 }
 
-/** What is in no cell stays as well: markup that is nested too deep to be kept leaves its words where it was. */
+/** Keeps content outside of cells: markup nested too deep to be kept leaves its words where it was. */
 function setFree(node: HtmlNode, context: Context): readonly HtmlNode[] {
   if (node.kind === "text") return node.text.trim() === "" ? [] : cleanText(node.text, context);
   if (isUnseen(node) || isDropped(node.tag)) return [];
@@ -472,7 +475,7 @@ const holdsTable = ofSome((element, inside) => element.tag === "table" || inside
 
 function isUnseen(node: HtmlElement): boolean {
   if (node.attributes["aria-roledescription"] === "checkbox" || isSlideMarker(node)) return true;
-  // Beside each heading of an encyclopedia.
+  // Edit links beside headings in Wikipedia.
   if (/\bmw-editsection\b/.test(node.attributes.class ?? "")) return true;
   if (node.tag === "dialog" && node.attributes.open === undefined) return true;
   const style = styleOf(node);
@@ -503,7 +506,7 @@ function alignmentOf(context: Context): Record<string, string> {
   return context.align === undefined ? {} : { style: `text-align:${context.align};` };
 }
 
-/** Left to right is what text decides by itself; programs write it everywhere. */
+/** Left to right is the default, although programs write it everywhere. */
 function directionOf(node: HtmlElement, context: Context): Record<string, string> {
   return isRightToLeft(node, context) ? { dir: "rtl" } : {};
 }

@@ -1,7 +1,7 @@
-/** The last step of a paste: white space and blank lines, on the document, where marks do not cut lines. */
+/** Last step of a paste: normalizes white space and blank lines in the document, where marks do not split lines. */
 import { emptyParagraph, isText, type StoredDoc, type StoredElement, type StoredNode } from "../html/stored-doc.ts";
 
-/** Stand for spaces and tabs that must stay, until white space has been squeezed. They are never characters of a text. */
+/** Placeholders for spaces and tabs that must survive white-space collapsing. They never occur in text. */
 export const HELD_SPACE = "\ufdd0";
 export const HELD_TAB = "\ufdd1";
 
@@ -22,7 +22,7 @@ function normalizeBlock(block: StoredElement): readonly StoredElement[] {
 
 const LIST_TYPES: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList"]);
 
-/** Programs that know one kind of block only write a list for each item: checklists, and lists that count on. */
+/** Joins adjacent lists: some programs write a list per item for checklists and continued numbering. */
 function joinLists(blocks: readonly StoredElement[]): readonly StoredElement[] {
   const joined: StoredElement[] = [];
   for (const block of blocks) {
@@ -41,7 +41,7 @@ function goesOn(last: StoredElement, next: StoredElement): boolean {
   return next.type === "orderedList" && last.attrs.type === next.attrs.type && next.attrs.start === count && count > 1;
 }
 
-/** Two line breaks in a row are how pages and mails part paragraphs. */
+/** Splits at two line breaks in a row, by which pages and mails separate paragraphs. */
 function normalizeLines(block: StoredElement): readonly StoredElement[] {
   const lines = splitAtDoubleBreaks(block.content ?? []).map(squeeze);
   const kept = lines.length <= 1 ? lines : lines.filter((line) => line.length > 0);
@@ -67,7 +67,7 @@ function splitAtDoubleBreaks(nodes: readonly StoredNode[]): readonly (readonly S
   return parts;
 }
 
-/** White space runs are one space, none at either end of a line; breaks at the end of a block show nothing. */
+/** Collapses white space, trims lines, and drops breaks at the end of a block, which show nothing. */
 function squeeze(nodes: readonly StoredNode[]): readonly StoredNode[] {
   const squeezed = squeezeEnds(squeezeRuns(nodes));
   const line = squeezed.map((node) => (isText(node) ? { ...node, text: letGo(node.text) } : node));
@@ -110,7 +110,7 @@ function letGo(text: string): string {
     .replace(/[ \u00a0]{2,}/g, (run) => " ".repeat(run.length));
 }
 
-/** One blank line at a time, none at either end. */
+/** Keeps at most one blank line in a row, and none at either end. */
 function withoutBlankRuns(blocks: readonly StoredElement[]): readonly StoredElement[] {
   const kept = blocks.filter((block, index) => !isBlank(block) || !isBlank(blocks[index - 1]));
   const first = kept.findIndex((block) => !isBlank(block));

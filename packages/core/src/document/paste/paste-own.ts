@@ -1,17 +1,17 @@
-/** Our own clipboard's open lists and tables around a selection; untrusted, so only read as elements and checked with the rest. */
+/** Lists and tables around a selection in our own clipboard; untrusted, so only read as elements and validated with the rest. */
 import { parseJson } from "../../model/entities/parsing/record-values.ts";
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
 import type { Attributes } from "../html/stored-html.ts";
 import { MAX_NESTING, type NodeName, STORED_NODES } from "../html/stored-html.ts";
 import { htmlAttributes } from "../html/write-stored-html.ts";
 
-/** Set by the editor on what it copies: other editors name their nodes alike and mean other markup. */
+/** Set by the editor on what it copies, because other editors use the same node names for other markup. */
 export const OWN_COPY_ATTRIBUTE = "data-satchel-copy";
 export const SLICE_ATTRIBUTE = "data-pm-slice";
 
 export type OwnSlice = {
   readonly nodes: readonly HtmlNode[];
-  /** How many levels of the first and of the last block the selection left open. */
+  /** Number of levels at which the selection left its first and last block open. */
   readonly openStart: number;
   readonly openEnd: number;
 };
@@ -34,7 +34,7 @@ function within(inside: readonly HtmlNode[], frame: HtmlElement): readonly HtmlN
 
 type Found = { readonly siblings: readonly HtmlNode[]; readonly declared: string };
 
-/** Clipboards put `html`, `body` and comments around it. */
+/** Skips `html`, `body` and comments that clipboards add. */
 function findSlice(nodes: readonly HtmlNode[], depth: number): Found | undefined {
   for (const node of nodes) {
     if (node.kind === "text") continue;
@@ -46,7 +46,7 @@ function findSlice(nodes: readonly HtmlNode[], depth: number): Found | undefined
   return undefined;
 }
 
-/** Rows and cells are copied with a table around them that was not selected. */
+/** Removes the unselected table around copied rows and cells. */
 function unwrap(nodes: readonly HtmlNode[], levels: number): readonly HtmlNode[] {
   let inner = nodes;
   for (let level = 0; level < levels; level++) inner = inner.find((node): node is HtmlElement => node.kind === "element")?.children ?? [];
@@ -57,7 +57,7 @@ function holdsMark(nodes: readonly HtmlNode[]): boolean {
   return nodes.some((node) => node.kind === "element" && node.attributes[OWN_COPY_ATTRIBUTE] !== undefined);
 }
 
-/** `["bulletList", {…}, "listItem", {}]`, from the outermost to the innermost. */
+/** Parses `["bulletList", {…}, "listItem", {}]`, from the outermost to the innermost. */
 function readFrames(context: string): readonly HtmlElement[] {
   const declared = parseList(context);
   const frames: HtmlElement[] = [];
@@ -96,7 +96,7 @@ function toFrame(name: unknown, attrs: unknown): HtmlElement | undefined {
   return { kind: "element", tag: rule.tag, attributes: Object.fromEntries(htmlAttributes(rule, known)), children: [] };
 }
 
-/** Attributes of our nodes are text, numbers, yes or no, and lists of numbers. */
+/** Keeps only text, numbers, booleans and lists of numbers, the types of our attributes. */
 function plainValues(attrs: object): Attributes {
   const isPlain = (value: unknown): boolean =>
     ["string", "number", "boolean"].includes(typeof value) || (Array.isArray(value) && value.every((part) => typeof part === "number"));

@@ -32,15 +32,15 @@ describe("A2.14 plain text that is a table", () => {
         ["c", "d"],
       ],
     ],
-  ])("%j", (text, rows) => {
+  ])("reads %j as rows", (text, rows) => {
     expect(readRows(text)).toEqual(rows);
   });
 
-  it.each(["a\tb", "a b\nc d", "a\tb\nc", "\tif (a)\n\treturn b", "a\tb\n\nc\td"])("is not %j", (text) => {
+  it.each(["a\tb", "a b\nc d", "a\tb\nc", "\tif (a)\n\treturn b", "a\tb\n\nc\td"])("does not read %j as rows", (text) => {
     expect(readRows(text)).toBeUndefined();
   });
 
-  it("whatever its cells are", () => {
+  it("reads rows with any cells", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', "\n", "\t", "é", " "), maxLength: 6 });
     const row = fc.array(cell, { minLength: 2, maxLength: 2 });
     fc.assert(
@@ -62,7 +62,7 @@ describe("A2.14 plain text that is Markdown", () => {
     "# Code\n\n```js\na();\n```\n",
     "| a | b |\n|---|---|\n| 1 | 2 |\n\n# Next\n",
     "- [ ] a\n- [x] b\n\n## After\n",
-  ])("%j", (text) => {
+  ])("recognizes %j", (text) => {
     expect(looksLikeMarkdown(text)).toBe(true);
   });
 
@@ -77,7 +77,7 @@ describe("A2.14 plain text that is Markdown", () => {
     "a * b * c\n\n2 # 3\n\n>>> print(1)\n>>> print(2)",
     "# a\n# b\n",
     "def f(*args):\n    # note\n    return 1\n\n# next\nx = 2",
-  ])("is not %j", (text) => {
+  ])("does not recognize %j", (text) => {
     expect(looksLikeMarkdown(text)).toBe(false);
   });
 });

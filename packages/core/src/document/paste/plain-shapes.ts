@@ -1,11 +1,14 @@
-/** What plain text on the clipboard looks like: rows of a spreadsheet, or Markdown. Guesses, which the user can take back. Pure. */
+/** Guesses whether plain text on the clipboard is spreadsheet rows or Markdown; the user can undo the conversion. Pure. */
 
-/** Cells of rows that are parted by tabs, all of one length; undefined for any other text. A quoted cell may hold line ends, as spreadsheets write it. */
+/**
+ * Returns cells of tab-separated rows of equal length; undefined for any other text. A quoted cell may contain line ends, as spreadsheets
+ * write it.
+ */
 export function readRows(text: string): readonly (readonly string[])[] | undefined {
   if (!text.includes("\t")) return undefined;
   const rows = splitRows(text.replace(/\r\n?/g, "\n").replace(/\n$/, ""));
   const width = rows[0]?.length ?? 0;
-  // Code is indented with tabs.
+  // Rows that all begin with an empty cell are code indented with tabs.
   const isTable = rows.length > 1 && width > 1 && rows.every((row) => row.length === width) && !rows.every(([first]) => first === "");
   return isTable ? rows : undefined;
 }
@@ -29,7 +32,7 @@ function nextBreak(text: string, from: number): number {
   return Math.min(tab ?? text.length, line ?? text.length);
 }
 
-/** Only a whole cell is quoted, and a quotation mark in it is doubled. */
+/** Only a whole cell is quoted, with quotation marks doubled inside. */
 function readQuoted(text: string, from: number): { readonly cell: string; readonly end: number } | undefined {
   const match = /"((?:[^"]|"")*)"(?=[\t\n]|$)/y;
   match.lastIndex = from;
@@ -40,7 +43,7 @@ function readQuoted(text: string, from: number): { readonly cell: string; readon
 
 const MAX_MARKDOWN_CHARS = 100_000;
 
-/** Two or more blocks that only Markdown writes so. Scripts have lines of the same signs, which stand close to other lines. */
+/** True if at least two blocks are unmistakably Markdown. Scripts have lines with the same signs, but directly adjacent to other lines. */
 export function looksLikeMarkdown(text: string): boolean {
   if (text.length > MAX_MARKDOWN_CHARS || text.startsWith("#!")) return false;
   const lines = text.split(/\r\n?|\n/);
@@ -56,7 +59,7 @@ export function looksLikeMarkdown(text: string): boolean {
     if (isInFence) continue;
     const kind = kindOf(line);
     if (kind !== undefined && kind !== before && isSetOff(kind, before, lines[index + 1])) blocks += 1;
-    // Indented lines and lines right below belong to the list or quotation.
+    // Indented and directly following lines belong to the list or quotation.
     if (kind !== undefined || line.trim() === "" || before === undefined) before = line.trim() === "" ? undefined : (kind ?? "text");
     else if (before === "heading") before = "text";
   }

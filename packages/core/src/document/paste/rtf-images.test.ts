@@ -6,29 +6,29 @@ const PNG = "{\\*\\shppict{\\pict\\picw1\\pngblip\n89504e47\n0d0a1a0a}}";
 const disk = (name: string): string => `<img width=1 src="file:///C:/Temp/${name}">`;
 const SHOWN = '<img width=1 src="data:image/png;base64,iVBORw0KGgo=">';
 
-describe("A2.14 images that Word puts into the RTF of the clipboard", () => {
-  it("are put into the HTML, in their order", () => {
+describe("A2.14 images in Word's RTF clipboard", () => {
+  it("are inserted into the HTML in order", () => {
     expect(withRtfImages(`a${disk("1.png")}b${disk("2.png")}`, `{\\rtf1 a${PNG}b${PNG}}`)).toBe(`a${SHOWN}b${SHOWN}`);
   });
 
-  it("are left out where their format is one that no browser shows", () => {
+  it("are left out if no browser shows their format", () => {
     const html = disk("1.wmz") + disk("2.png");
     expect(withRtfImages(html, `{\\rtf1 {\\pict\\wmetafile8 0100}${PNG}}`)).toBe(disk("1.wmz") + SHOWN);
   });
 
-  it("are not guessed where the numbers differ", () => {
+  it("are left out if the counts differ", () => {
     expect(withRtfImages(disk("1.png"), `{\\rtf1 ${PNG}${PNG}}`)).toBe(disk("1.png"));
     expect(withRtfImages(disk("1.png"), "")).toBe(disk("1.png"));
   });
 
-  it("do not count in headers, bullets and the copies for old programs, nor in the HTML's comments", () => {
+  it("ignore headers, bullets, compatibility copies and HTML comments", () => {
     const rtf = `{\\rtf1 {\\header ${PNG}}{\\*\\listpicture ${PNG}}${PNG}{\\nonshppict{\\pict\\wmetafile8 0100}}}`;
     expect(withRtfImages(`<!--[if vml]>${disk("0.png")}<![endif]-->${disk("1.png")}`, rtf)).toBe(
       `<!--[if vml]>${disk("0.png")}<![endif]-->${SHOWN}`,
     );
   });
 
-  it("are read to their last byte, whatever their length", () => {
+  it("are read to their last byte", () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(bytes, (data) => {
@@ -38,7 +38,7 @@ describe("A2.14 images that Word puts into the RTF of the clipboard", () => {
     );
   });
 
-  it("do not break on RTF and HTML of any kind", () => {
+  it("terminate on any RTF and HTML", () => {
     const part = fc.constantFrom(
       "{",
       "}",

@@ -1,11 +1,11 @@
-/** Word puts a selection's images only into its RTF; this adds them to the HTML as data addresses, in linear time. Pure. */
+/** Word puts a selection's images only into its RTF; this inserts them into the HTML as data URLs, in linear time. Pure. */
 
-/** The HTML with the address of each image on the other program's disk replaced, where the RTF has as many images. */
+/** Replaces the address of each image on the other program's disk, if the RTF has the same number of images. */
 export function withRtfImages(html: string, rtf: string): string {
   if (rtf === "" || !/src=["']?file:/i.test(html)) return html;
   const tags = diskImages(html);
   const images = readRtfImages(rtf);
-  // Of a different number no one can say which is which.
+  // If the counts differ, images cannot be matched.
   if (tags.length !== images.length) return html;
   const parts: string[] = [];
   let at = 0;
@@ -22,7 +22,7 @@ const DISK_ADDRESS = /src=(?:"file:[^"]*"|'file:[^']*'|file:[^\s>]*)/i;
 
 type Range = { readonly from: number; readonly to: number };
 
-/** Comments hold the same images once more, for other programs. What is never closed ends the scan, which is linear so. */
+/** Skips comments, which repeat the images for other programs. An unclosed tag ends the scan, so that it stays linear. */
 function diskImages(html: string): readonly Range[] {
   const found: Range[] = [];
   for (let from = html.indexOf("<"); from !== -1; ) {
@@ -38,10 +38,10 @@ function diskImages(html: string): readonly Range[] {
   return found;
 }
 
-/** One entry for each image, in order; undefined for formats that no browser shows. */
+/** Returns one entry per image, in order; undefined for formats that browsers cannot show. */
 export function readRtfImages(rtf: string): readonly (string | undefined)[] {
   const found: (string | undefined)[] = [];
-  /** Of each open group: whether its images count, and the image it is. */
+  /** Open RTF groups: whether their images count, and the image being read. */
   const groups: { readonly isSkipped: boolean; image?: { type: string | undefined; hex: string } }[] = [];
   for (let at = 0; at < rtf.length; ) {
     const sign = rtf[at];
@@ -63,7 +63,7 @@ export function readRtfImages(rtf: string): readonly (string | undefined)[] {
   return found;
 }
 
-/** Images that no reader of the text sees in it: of headers, of bullets, and the same again for old programs. */
+/** Images that are not in the visible text: in headers, bullets, and copies for old programs. */
 const SKIPPED_GROUP = /^\{(?:\\\*)?\\(?:header|footer|nonshppict|listpicture|listtable|object|picprop|blipuid|stylesheet|fonttbl)/;
 
 type Group = { image?: { type: string | undefined; hex: string } };
@@ -94,7 +94,7 @@ function toAddress({ type, hex }: { readonly type: string | undefined; readonly 
 
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Three bytes, six digits, are four signs. */
+/** Three bytes, six hexadecimal digits, become four characters. */
 function hexToBase64(hex: string): string {
   const parts: string[] = [];
   for (let at = 0; at < hex.length; at += 6) {

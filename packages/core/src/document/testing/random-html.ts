@@ -1,4 +1,4 @@
-/** Generators for property tests: canonical documents of every shape the schema allows, and HTML as hostile or broken as it comes. */
+/** Generators for property tests: canonical documents of every shape in the schema, and hostile or broken HTML. */
 import fc from "fast-check";
 import { toCanonicalHtml } from "../html/canonical-html.ts";
 
@@ -110,7 +110,7 @@ const ATTRIBUTES = [
   ' dir="rtl"',
 ];
 
-/** Anything at all, mostly tags. */
+/** Arbitrary text, mostly tags. */
 export const wildHtml: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -1,8 +1,11 @@
-/** Code on the clipboard: `pre`, frames of fixed-width type, tables with a line of code in each row. Pure; the walk is paste-clean.ts. */
+/**
+ * Recognizes code on the clipboard: `pre`, monospace elements, tables with a line of code per row. Pure; the traversal is in
+ * paste-clean.ts.
+ */
 import { type HtmlElement, type HtmlNode, ofSome } from "../../html/html-tree.ts";
 import { styleOf } from "./paste-styles.ts";
 
-/** The whole element as one block of code, with its language where the page says it. */
+/** Converts the whole element to one code block, with its language if the page names it. */
 export function toCode(node: HtmlElement): HtmlElement {
   const { code, label } = readFrame(node);
   const language =
@@ -24,7 +27,7 @@ export function toCode(node: HtmlElement): HtmlElement {
 
 type Frame = { readonly code: HtmlElement | undefined; readonly label: string | undefined };
 
-/** Pages frame their code with its language and buttons: then the one `code` inside is meant. */
+/** Pages put a code block into a frame with its language and buttons; then only the single `code` inside counts. */
 function readFrame(node: HtmlElement): Frame {
   const codes = findCode(node);
   const [code] = codes;
@@ -41,12 +44,12 @@ function findCode(node: HtmlElement): readonly HtmlElement[] {
   });
 }
 
-/** Programs of mail and chat name the language as the class of an element of their own. */
+/** Mail and chat programs name the language in the class of their own element. */
 function languageOf({ tag, attributes }: HtmlElement): string | undefined {
   return tag === "codeblock" ? attributes.class : undefined;
 }
 
-/** Code editors write each line as a block in a frame of fixed-width type. */
+/** Code editors write each line as a block inside a monospace element. */
 export function isCodeByStyle(node: HtmlElement): boolean {
   const style = styleOf(node);
   if (style.get("--en-codeblock") === "true") return true;
@@ -55,7 +58,7 @@ export function isCodeByStyle(node: HtmlElement): boolean {
   );
 }
 
-/** A page that shows a file of code: a line in each row, its number beside it. */
+/** True for a table that shows a file of code: one line per row, with its number in another cell. */
 export function isCodeTable(cells: readonly HtmlElement[]): boolean {
   return cells.some(isCodeCell) && cells.every((cell) => isCodeCell(cell) || !holdsWords(cell.children));
 }

@@ -1,10 +1,10 @@
-/** How wide the columns of a pasted table were: said by its columns, or by the cells of its first row. Pure. */
+/** Reads the column widths of a pasted table from its `col` elements or from the cells of its first row. Pure. */
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
 import { styleOf } from "./paste-styles.ts";
 
 const [MIN_PX, MAX_PX] = [25, 2000];
 
-/** Pixels, 0 where nothing is said; undefined when nothing is said at all. */
+/** Widths in pixels, 0 for unknown ones; undefined if none is given. */
 export function columnWidthsOf(table: HtmlElement): readonly number[] | undefined {
   const columns = find(table, /^col$|^colgroup$/).flatMap(columnWidths);
   const widths = columns.some((width) => width > 0) ? columns : (find(table, /^tr$/)[0]?.children.flatMap(cellWidths) ?? []);
@@ -17,7 +17,7 @@ function columnWidths(column: HtmlElement): readonly number[] {
   return Array<number>(span).fill(widthOf(column));
 }
 
-/** What a cell over several columns says is shared by them. */
+/** Divides the width of a cell evenly among the columns it spans. */
 function cellWidths(cell: HtmlNode): readonly number[] {
   if (cell.kind === "text" || !/^t[dh]$/.test(cell.tag)) return [];
   const span = Math.min(100, Math.max(1, Number(cell.attributes.colspan ?? 1) || 1));
@@ -36,7 +36,7 @@ function inRange(px: number): number {
   return px <= 0 ? 0 : Math.round(Math.min(MAX_PX, Math.max(MIN_PX, px)));
 }
 
-/** Not those of a table inside. */
+/** Skips tables inside the table. */
 function find(element: HtmlElement, tags: RegExp): readonly HtmlElement[] {
   return element.children.flatMap((child) => {
     if (child.kind === "text" || child.tag === "table") return [];

@@ -1,16 +1,16 @@
-/** Elements without a form in notes (embeds, players, form fields, missing images) leave their words and address. Pure. */
+/** Keeps the words and address of elements that notes do not have: embeds, players, form fields, missing images. Pure. */
 import { webAddress } from "../../html/attribute-values.ts";
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
 import { plainText } from "./paste-lists.ts";
 import { formulaText } from "./paste-math.ts";
 import { styleOf, wrap } from "./paste-styles.ts";
 
-/** Undefined for elements of any other kind. */
+/** Returns undefined for other elements. */
 export function cleanEmbedded(element: HtmlElement): readonly HtmlNode[] | undefined {
   return CLEANERS[element.tag]?.(element);
 }
 
-/** Names in brackets what could not be taken along. */
+/** Names the missing image in brackets. */
 export function missingImage(name: string): HtmlNode {
   return text(name === "" ? "[Image]" : `[Image: ${name}]`);
 }
@@ -38,7 +38,7 @@ function cleanFormula(math: HtmlElement): readonly HtmlNode[] {
   return source === "" ? [] : [wrap("code", text(source))];
 }
 
-/** A drawing with nothing to read in it is an icon of the page. */
+/** A drawing without text is an icon of the page. */
 function cleanDrawing(svg: HtmlElement): readonly HtmlNode[] {
   const labels = textsOf(svg, "text");
   const title = svg.attributes["aria-label"] ?? textsOf(svg, "title")[0] ?? "";
@@ -54,7 +54,7 @@ function textsOf(element: HtmlElement, tag: string): readonly string[] {
   });
 }
 
-/** A link to what would have been shown, named as the page names it, and the words that a document has in its stead. */
+/** Returns a link to the embedded page, with the page's name for it and the fallback text. */
 function cleanPlayer(node: HtmlElement, source: string | undefined): readonly HtmlNode[] {
   if (isUnnamedFrame(node)) return [];
   const { title, name } = node.attributes;
@@ -67,7 +67,7 @@ function cleanPlayer(node: HtmlElement, source: string | undefined): readonly Ht
   return [wrap("p", shown), ...rest];
 }
 
-/** Advertisements and trackers: what is meant to be seen is named, or may fill the screen. */
+/** True for advertisements and trackers: content meant for the user has a name, or may go full screen. */
 function isUnnamedFrame({ tag, attributes }: HtmlElement): boolean {
   return (
     tag === "iframe" && attributes.title === undefined && attributes["aria-label"] === undefined && attributes.allowfullscreen === undefined
@@ -93,19 +93,19 @@ function optionsOf(element: HtmlElement): readonly HtmlElement[] {
 
 const NOT_WRITTEN_INTO = /^(?:hidden|button|submit|reset|image|file|color|range|password)$/i;
 
-/** A box in a list has become a tick before anyone asks here. */
+/** Checkboxes in lists have been converted before this runs. */
 function cleanField({ attributes }: HtmlElement): readonly HtmlNode[] {
   const { type = "text", value = "" } = attributes;
   if (/^(?:checkbox|radio)$/i.test(type)) return apart(attributes.checked === undefined ? "☐" : "☑");
   return NOT_WRITTEN_INTO.test(type) ? [] : apart(value);
 }
 
-/** Words that stand beside others on the page, and not in one line with them. */
+/** Separates words that are beside other text on the page, not in the same line. */
 function apart(words: string): readonly HtmlNode[] {
   return words.trim() === "" ? [] : [text(` ${words} `)];
 }
 
-/** Whether CSS makes a line or a box of its own of an element that is neither by itself. */
+/** Returns how CSS separates an inline element from the text around, if it does. */
 export function isShownApart(element: HtmlElement): "block" | "beside" | undefined {
   const style = styleOf(element);
   if (/^(?:block|flex|grid|list-item|table|flow-root)$/i.test(style.get("display") ?? "")) return "block";

@@ -1,9 +1,9 @@
-/** Formulas of web pages: KaTeX, MathJax and MathML beside which their TeX is written. Without it there is nothing to keep them as. Pure. */
+/** Reads formulas of web pages (KaTeX, MathJax, MathML) from the TeX beside them. Formulas without TeX: paste-math.ts. Pure. */
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../html/stored-html.ts";
 import { plainText } from "./paste-lists.ts";
 
-/** Undefined: no formula, or none whose TeX is known. */
+/** Returns undefined if the element is not a formula or has no TeX. */
 export function readFormula(node: HtmlElement): HtmlElement | undefined {
   if (!isFormula(node)) return undefined;
   const tex = (texIn(node.children) ?? writtenTex(node))?.trim();
@@ -24,7 +24,7 @@ function isFormula({ tag, attributes }: HtmlElement): boolean {
   );
 }
 
-/** Chats write it as an attribute, GitHub between dollar signs. */
+/** Chats write the TeX as an attribute, GitHub between dollar signs. */
 function writtenTex({ tag, attributes, children }: HtmlElement): string | undefined {
   if (tag !== "math-renderer") return attributes["data-math"];
   return DOLLARS.exec(plainText(children).trim())?.[2];

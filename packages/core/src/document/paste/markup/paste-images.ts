@@ -21,12 +21,12 @@ export function cleanImage(image: HtmlElement): readonly HtmlNode[] {
   return [{ kind: "element", tag: "img", attributes, children: [] }];
 }
 
-/** Pages that load images as they are scrolled into view have a stand-in in `src`. */
+/** Lazily loaded images have a placeholder in `src`. */
 function lazySource({ attributes }: HtmlElement): string | undefined {
   return [attributes["data-src"], attributes["data-original"], attributes["data-lazy-src"]].find((source) => source !== undefined);
 }
 
-/** Of a data address nothing can be read. */
+/** A data URL has no name. */
 function fileName(src: string): string {
   if (/^data:/i.test(src)) return "";
   const name = /([^/\\]{1,100})$/.exec(src.replace(/[?#].*$/, ""))?.[1] ?? "";
@@ -47,7 +47,7 @@ function isEmoji(image: HtmlElement): boolean {
   return isMarkedEmoji && alt.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\d#*]\ufe0f?\u20e3/u.test(alt);
 }
 
-/** Nothing else describes an image by a sign. */
+/** Only emoji images have a description that is just emoji. */
 const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d|\p{Emoji_Modifier})*){1,4}$/u;
 
 /** Chat programs name the file of an emoji by its code points. */

@@ -5,7 +5,7 @@ import { styleOf } from "./paste-styles.ts";
 
 export type ListLine = {
   readonly level: number;
-  /** Lines of one level that name different lists are in lists of their own. */
+  /** Name of the list: adjacent lines with different names are in separate lists. */
   readonly list?: string | undefined;
   readonly isRightToLeft?: boolean;
   readonly isOrdered: boolean;
@@ -14,7 +14,7 @@ export type ListLine = {
   readonly content: readonly HtmlNode[];
 };
 
-/** `mso-list: l0 level2 lfo1` of a Word paragraph; undefined for any other element. */
+/** Reads `mso-list: l0 level2 lfo1` of a Word paragraph; undefined for any other element. */
 export function readWordLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
   if (element.tag !== "p" && element.tag !== "div") return undefined;
   const listStyle = styleOf(element).get("mso-list");
@@ -24,13 +24,13 @@ export function readWordLine(element: HtmlElement): Omit<ListLine, "content"> | 
   return { level: Number(level), list: listStyle.replace(/\blevel\d+\b/i, "").trim(), isRightToLeft, ...readMarker(markerText(element)) };
 }
 
-/** A further paragraph of the item before: of a list by its name, and without a bullet or number. */
+/** True for a further paragraph of the previous item: it has a list class but no bullet or number. */
 export function isWordContinuation(element: HtmlElement): boolean {
   const isOfList = element.tag === "p" && /\bMsoList(?:Paragraph|Continue)/.test(element.attributes.class ?? "");
   return isOfList && !styleOf(element).has("mso-list");
 }
 
-/** The number of a heading, which Word renders itself; nothing for a bullet. */
+/** Returns the number that Word renders before a heading; empty for a bullet. */
 export function headingNumber(element: HtmlElement): string {
   if (!styleOf(element).has("mso-list")) return "";
   const marker = markerText(element)
@@ -39,7 +39,7 @@ export function headingNumber(element: HtmlElement): string {
   return /[\p{L}\p{N}]/u.test(marker) ? marker : "";
 }
 
-/** Slack's lists stand side by side and say how deep they are. */
+/** Slack writes nested lists side by side, with their depth as an attribute. */
 export function readIndentedList(
   element: HtmlElement,
 ): readonly { readonly line: Omit<ListLine, "content">; readonly item: HtmlElement }[] {
@@ -49,7 +49,7 @@ export function readIndentedList(
   return items.map((item) => ({ item, line: { level: indent + 1, isOrdered: element.tag === "ol", start: 1, type: undefined } }));
 }
 
-/** A line of a slide with the bullet or number that PowerPoint writes before it. */
+/** Reads a line of a slide with the bullet or number that PowerPoint writes before it. */
 export function readSlideLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
   const level = /^O(\d?)$/.exec(element.attributes.class ?? "")?.[1];
   const marker = level === undefined ? undefined : element.children.find((child) => child.kind === "element" && isSlideMarker(child));
@@ -61,12 +61,12 @@ export function isSlideMarker(element: HtmlElement): boolean {
   return /bullet$/i.test(styleOf(element).get("mso-special-format") ?? "");
 }
 
-/** The bullet or number that Word renders itself, and marks to be ignored by others. */
+/** True for the bullet or number that Word writes for other programs and ignores itself. */
 export function isIgnoredByWord(element: HtmlElement): boolean {
   return /^ignore$/i.test(styleOf(element).get("mso-list") ?? "");
 }
 
-/** Word Online puts each item in a list of its own and says how deep it would stand. */
+/** Word Online writes each item as a list of its own, with its level as an attribute. */
 export function readOnlineLine(element: HtmlElement): ListLine | undefined {
   const list = element.children.find((child): child is HtmlElement => child.kind === "element" && /^[ou]l$/.test(child.tag));
   const item = list?.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
@@ -80,7 +80,7 @@ export function isOnlineWrapper(element: HtmlElement): boolean {
   return /\bListContainerWrapper\b/.test(element.attributes.class ?? "");
 }
 
-/** Lines of rising and falling levels as lists in lists. */
+/** Nests lines of different levels into lists. */
 export function nestLines(lines: readonly ListLine[]): readonly HtmlElement[] {
   const roots: HtmlElement[] = [];
   const open: { readonly level: number; readonly name: string | undefined; readonly list: HtmlElement }[] = [];
@@ -129,9 +129,9 @@ function readMarker(raw: string): Pick<ListLine, "isOrdered" | "start" | "type">
   return { isOrdered: true, start: (upper ?? "A").charCodeAt(0) - 64, type: "A" };
 }
 
-/** Whether a list item has a box to tick, and if so whether it is ticked. */
+/** Returns whether the item's checkbox is checked; undefined if it has none. */
 export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefined {
-  // Of the item in UpNote's way, of the list in Quill's.
+  // UpNote writes the state on the item, Quill on the list.
   const checked = item.attributes["data-checked"] ?? list.attributes["data-checked"];
   if (checked === "true" || checked === "false") return checked === "true";
   const kind = /^(un)?checked$/.exec(item.attributes["data-list"] ?? "");
@@ -143,7 +143,7 @@ export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefi
   return readBox(item) ?? readTypedBox(item);
 }
 
-/** An input, or Notion's empty element with a class, before any text of the item. */
+/** Finds an input, or Notion's empty element with a class, before any text of the item. */
 function readBox(element: HtmlElement): boolean | undefined {
   for (const child of element.children) {
     if (child.kind === "text") {
@@ -168,13 +168,13 @@ function readTypedBox(item: HtmlElement): boolean | undefined {
   return box === null ? undefined : box[2] !== undefined || /x/i.test(box[1] ?? "");
 }
 
-/** `[x] `, or a sign of a box, at the beginning of an item has become its box. */
+/** Removes `[x] `, or a box sign, from the start of an item whose checkbox was read from it. */
 export function withoutTypedBox(item: HtmlElement): HtmlElement {
   const text = firstText(item);
   return text === undefined || !TYPED_BOX.test(text.text) ? item : (replaceNode(item, text) as HtmlElement);
 }
 
-/** Only what is on the way to the text is written again: items in items would be copied once for each of them. */
+/** Copies only the path to the text: copying nested items at each level would be quadratic. */
 function replaceNode(node: HtmlNode, target: HtmlNode): HtmlNode {
   if (node.kind === "text") return { kind: "text", text: node.text.replace(TYPED_BOX, "") };
   const children = [...node.children];

@@ -1,4 +1,4 @@
-/** Formulas whose TeX is not known (paste-formulas.ts), as text: MathML written on one line. Pure. */
+/** Formulas without TeX (paste-formulas.ts) as text: MathML written on one line. Pure. */
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
 
 export function formulaText(math: HtmlElement): string {

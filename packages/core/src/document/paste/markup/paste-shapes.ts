@@ -1,9 +1,9 @@
-/** What some programs and pages say with markup of their own, as the plain HTML that means the same. Pure; the walk is paste-clean.ts. */
+/** Converts special markup of programs and pages to plain HTML with the same meaning. Pure; the traversal is in paste-clean.ts. */
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
 import { OWN_NODE } from "../../html/stored-html.ts";
 import { codeText } from "./paste-code.ts";
 
-/** Undefined for all else. The answer is of no kind that is asked for here. */
+/** Returns undefined for other elements. The result never needs another conversion. */
 export function toPlainShape(node: HtmlElement): HtmlElement | undefined {
   const { attributes } = node;
   if (node.tag === "button")
@@ -17,17 +17,17 @@ export function toPlainShape(node: HtmlElement): HtmlElement | undefined {
   return HIGHLIGHTER.test(attributes.class ?? "") ? toHighlightedCode(node) : undefined;
 }
 
-/** The question of a list of questions, which is pressed to see its answer. */
+/** A question in a FAQ is a button that opens its answer; it becomes plain text. */
 function asTitle({ children }: HtmlElement): HtmlElement {
   return element("span", {}, children);
 }
 
-/** Several lines and marked as code of a language: a block, though no `pre` is around it. */
+/** True for multi-line `code` with a language, which is a block even without `pre`. */
 function isBlockOfCode({ attributes, children }: HtmlElement): boolean {
   return /\b(?:language-|lang-|hljs\b|whitespace-pre)/.test(attributes.class ?? "") && codeText(children).trim().includes("\n");
 }
 
-/** Panels of Confluence and Jira, and GitHub's alerts, whose kinds are those of callouts: their title is the kind's name. */
+/** Converts panels of Confluence and Jira and GitHub's alerts, whose kinds match callouts; their title is the name of the kind. */
 function toCallout({ attributes, children }: HtmlElement): HtmlElement | undefined {
   const panel = attributes["data-panel-type"];
   const alert = ALERT.exec(attributes.class ?? "")?.[1];
@@ -50,7 +50,7 @@ function toToggle({ attributes, children }: HtmlElement): HtmlElement {
 
 const HIGHLIGHTER = /(?:^|\s)syntaxhighlighter(?:\s|$)/;
 
-/** A table of one row: numbers of lines, and the lines with each space as an unbreakable one. */
+/** Converts a table of one row, with line numbers in one cell and code with no-break spaces in the other. */
 function toHighlightedCode(node: HtmlElement): HtmlElement | undefined {
   const cell = findCodeCell(node);
   if (cell === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** Writes Excel's class styles (`.xl65`) onto the cells for paste-clean.ts; other style sheets describe pages and are ignored. */
+/**
+ * Copies Excel's class styles (`.xl65`) onto the cells for paste-clean.ts. Style sheets of other programs describe pages and are ignored.
+ */
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
 
 const MAX_RULES = 500;

@@ -1,4 +1,4 @@
-/** Foreign tags and styles as marks (bold, color, superscript); what fights the theme is ignored. Pure. */
+/** Converts foreign tags and styles to marks (bold, color, superscript); styles that conflict with the theme are ignored. Pure. */
 import { parseStyle } from "../../colors/css-style.ts";
 import { BACKGROUND_COLORS, nearestBackground, nearestTextColor } from "../../colors/palette.ts";
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
@@ -11,10 +11,10 @@ export type Look = {
   readonly raised: "sub" | "sup" | null;
   readonly color: string | null;
   readonly background: string | null;
-  /** Inside of a link or a heading, whose looks are the theme's. */
+  /** True inside a link or heading, whose look the theme defines. */
   readonly isLink: boolean;
   readonly isHeading: boolean;
-  /** Inside of a ticked item, which is struck out by its list. */
+  /** True inside a checked item, which its list strikes out. */
   readonly isDone: boolean;
 };
 
@@ -40,7 +40,7 @@ export function styleOf(element: HtmlElement): Style {
   return style === undefined ? NO_STYLE : parseStyle(style);
 }
 
-/** The look of text inside of `element`: its tag first, then its style, which may take back what the tag says. */
+/** Look of text inside `element`: from its tag, then its style, which may undo the tag's look. */
 export function lookInside(element: HtmlElement, outer: Look): Look {
   const style = styleOf(element);
   const byTag = { ...outer, ...TAG_LOOKS[element.tag] };
@@ -56,7 +56,7 @@ export function lookInside(element: HtmlElement, outer: Look): Look {
   return INLINE.has(element.tag) ? { ...look, ...colorsOf(element, style, look) } : look;
 }
 
-/** `text` as elements that stored HTML reads as that look. */
+/** Wraps `text` in elements that stored HTML reads as that look. */
 export function withLook(text: HtmlNode, look: Look): HtmlNode {
   const css = [
     look.color === null || look.isLink || look.isHeading ? "" : `color:${look.color};`,
@@ -97,7 +97,7 @@ const TAG_LOOKS: Readonly<Record<string, Partial<Look> | undefined>> = Object.as
   th: { bold: false },
 } satisfies Record<string, Partial<Look>>);
 
-/** A color on a whole block is the page's look; on a piece of text someone chose it. */
+/** A color on a whole block is the page's design; on inline text the author chose it. */
 const INLINE: ReadonlySet<string> = new Set("span font mark b strong i em u s code ins del big small".split(" "));
 
 function boldOf(weight: string | undefined): boolean | undefined {
@@ -120,7 +120,7 @@ function raisedOf(align: string | undefined): Look["raised"] | undefined {
   return /^baseline$/i.test(align) ? null : undefined;
 }
 
-/** Decoration is not inherited in CSS: `none` inside of an underlined element takes nothing back. */
+/** CSS does not inherit decorations, so `none` inside an underlined element does not remove the line. */
 function decorationOf(style: Style, outer: Look): Pick<Look, "underline" | "strike"> {
   const line = `${style.get("text-decoration") ?? ""} ${style.get("text-decoration-line") ?? ""}`.toLowerCase();
   return { underline: outer.underline || line.includes("underline"), strike: outer.strike || line.includes("line-through") };
