@@ -26,7 +26,7 @@ describe("A2.14 emoji", () => {
     expect(named("flag Kenya").category).toBe("travel");
   });
 
-  it("gives people the chosen skin tone, both of two, and things none", () => {
+  it("applies the skin tone to both people of a pair, and to no object", () => {
     expect(withTone(named("waving hand"), 0)).toBe("👋");
     expect(withTone(named("waving hand"), 1)).toBe("👋🏻");
     expect(withTone(named("waving hand"), 5)).toBe("👋🏿");
@@ -40,7 +40,7 @@ describe("A2.14 emoji", () => {
     expect([...withTone(named("victory hand"), 2)]).toEqual(["✌", "🏼"]);
   });
 
-  it("finds by the beginnings of words, of the name first", () => {
+  it("finds by beginnings of words, matches in the name first", () => {
     expect(searchEmoji(all, "pizz")[0]?.unicode).toBe("🍕");
     expect(searchEmoji(all, "Wav")[0]?.label).toBe("waving hand");
     expect(searchEmoji(all, "kenya flag").map((emoji) => emoji.unicode)).toEqual(["🇰🇪"]);
@@ -48,7 +48,7 @@ describe("A2.14 emoji", () => {
     expect(searchEmoji(all, "f").length).toBeLessThanOrEqual(EMOJI.foundMax);
   });
 
-  it("remembers the last ones, each once, newest first", () => {
+  it("remembers the last emoji, each once, newest first", () => {
     expect(rememberEmoji(["a", "b"], "b")).toEqual(["b", "a"]);
     const many = Array.from({ length: 99 }, (_, index) => `${index}`).reduce<readonly string[]>(rememberEmoji, []);
     expect(many).toHaveLength(EMOJI.recents);

@@ -2,7 +2,7 @@
 import { EMOJI } from "../model/limits/limits.ts";
 import { foldText } from "./html/find-text.ts";
 
-/** The spec's six, which between them hold every emoji. */
+/** The spec's six categories, which cover every emoji. */
 export const EMOJI_CATEGORIES = ["people", "animals", "food", "activities", "travel", "objects"] as const;
 export type EmojiCategory = (typeof EMOJI_CATEGORIES)[number];
 
@@ -21,13 +21,13 @@ export type Emoji = {
   readonly unicode: string;
   readonly label: string;
   readonly category: EmojiCategory;
-  /** Folded name and other words for it. */
+  /** Folded name and keywords. */
   readonly words: readonly string[];
-  /** From light to dark; empty where there are none. */
+  /** Variants from light to dark; empty if the emoji has none. */
   readonly tones: readonly string[];
 };
 
-/** 0 is the yellow of no tone, 1 to 5 are light to dark. */
+/** 0 is the default yellow; 1 to 5 are light to dark. */
 export type SkinTone = 0 | 1 | 2 | 3 | 4 | 5;
 export const SKIN_TONES: readonly SkinTone[] = [0, 1, 2, 3, 4, 5];
 
@@ -71,7 +71,7 @@ export function withTone(emoji: Emoji, tone: SkinTone): string {
   return emoji.tones[tone - 1] ?? emoji.unicode;
 }
 
-/** Every word typed begins a word of the emoji; names count above other words. */
+/** Finds emoji in which every typed word begins a word; matches in the name come first. */
 export function searchEmoji(all: readonly Emoji[], query: string): readonly Emoji[] {
   const wanted = foldText(query).split(/\s+/).filter(Boolean);
   const found = all.filter(({ words }) => wanted.every((start) => words.some((word) => word.startsWith(start))));
@@ -79,7 +79,7 @@ export function searchEmoji(all: readonly Emoji[], query: string): readonly Emoj
   return [...found.filter(isNamed), ...found.filter((emoji) => !isNamed(emoji))].slice(0, EMOJI.foundMax);
 }
 
-/** By the names of chats, as `smile`: those that begin with what is typed first, the shortest of them before the others. */
+/** Searches chat names such as `smile`: names that begin with the query first, shorter ones before longer. */
 export function searchShortcodes(codes: ReadonlyMap<string, string>, query: string, limit: number): readonly (readonly [string, string])[] {
   const found = [...codes].filter(([code]) => code.includes(query));
   const rank = ([code]: readonly [string, string]): number => (code.startsWith(query) ? 0 : 1000) + code.length;
@@ -99,7 +99,7 @@ export function parseTone(kept: string | undefined): SkinTone {
   return SKIN_TONES.find((tone) => String(tone) === kept) ?? 0;
 }
 
-/** The option that an arrow key leads to, in a grid of so many columns. */
+/** Index of the option that an arrow key leads to. */
 export function moveInGrid(key: string, at: number, { count, columns }: { readonly count: number; readonly columns: number }): number {
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0;
   return Math.max(0, Math.min(count - 1, at + step));
