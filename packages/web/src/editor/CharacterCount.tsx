@@ -1,4 +1,7 @@
-/** 'n / limit' with warnings; written to the DOM directly, React renders state changes only. Spec A §2.14, A §5 "maxLength". */
+/**
+ * Character count 'n / limit' with warnings. Written to the DOM directly; React renders only changes of state. Spec A §2.14, A §5
+ * "maxLength".
+ */
 import { EDITOR } from "@satchel/core/model/limits/limits.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -8,7 +11,9 @@ import css from "./editor.module.css";
 import { createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocCounter } from "./schema/editor-html.ts";
 
-/** Names of files are part of the text, and in the document they are one place each; such a long note is not made of them by half. */
+/**
+ * File names count as text, but each file takes one position in the document. Below this share of the limit, names cannot make up the rest.
+ */
 const SURELY_WITHIN_SHARE = 0.5;
 
 export type LimitState = "within" | "near" | "over";
@@ -21,7 +26,7 @@ function decideLimitState(chars: number, maxLength: number | undefined): LimitSt
 type CharacterCountProps = {
   readonly editor: Editor;
   readonly maxLength: number | undefined;
-  /** Shown while the text is far from its limit, too. */
+  /** Also shown far below the limit. */
   readonly isAlwaysShown: boolean;
   readonly onOverLimit: ((isOver: boolean) => void) | undefined;
 };
@@ -58,7 +63,7 @@ export function CharacterCount({ editor, maxLength, isAlwaysShown, onOverLimit }
   );
 }
 
-/** Without a look at the blocks: a document is at least as large as its text, but for the names of files. */
+/** Checks the document's size without visiting blocks: except for file names, it is at least the length of the text. */
 function isSurelyWithin(doc: Node, maxLength: number | undefined): boolean {
   return maxLength === undefined || doc.content.size <= maxLength * SURELY_WITHIN_SHARE;
 }

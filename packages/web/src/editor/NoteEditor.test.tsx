@@ -8,13 +8,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NoteEditor, type NoteEditorProps } from "./NoteEditor.tsx";
 import { NoteView } from "./read-view/NoteView.tsx";
 
-// Another file of this worker may have left its page.
+// Another test file of this worker may have left its page.
 beforeEach(cleanup);
 afterEach(cleanup);
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
-/** jsdom has no media queries: a wide window, as all its windows are. */
+/** jsdom has no media queries: reports a wide window, as all its windows are. */
 const NOT_NARROW = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
 Object.defineProperty(window, "matchMedia", { configurable: true, value: () => NOT_NARROW });
 
@@ -22,7 +22,7 @@ function text(): HTMLElement & { editor: Editor } {
   return screen.getByRole("textbox", { name: "Note text" }) as HTMLElement & { editor: Editor };
 }
 
-/** A click is one of the moments before which the parent hears of what was typed. */
+/** A click makes the editor report pending edits to its parent. */
 function flushTimers(): void {
   act(() => void document.body.click());
 }
@@ -37,7 +37,7 @@ function Controlled(props: Partial<NoteEditorProps> & { readonly seen: string[] 
 }
 
 describe("A2.14 NoteEditor", () => {
-  it("shows the text and gives out canonical HTML after each edit", () => {
+  it("shows the text and reports canonical HTML after each edit", () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk</p>" />);
     act(() => void text().editor.commands.insertContentAt(5, " & eggs"));
@@ -51,7 +51,7 @@ describe("A2.14 NoteEditor", () => {
     ["the focus leaving", () => text().dispatchEvent(new FocusEvent("focusout", { bubbles: true }))],
     ["the page going away", () => window.dispatchEvent(new Event("pagehide"))],
     ["the editor closing", () => cleanup()],
-  ])("has given out everything before %s", (_, happen) => {
+  ])("has reported all edits before %s", (_, happen) => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk</p>" />);
     act(() => void text().editor.commands.insertContentAt(5, "!"));
@@ -59,7 +59,7 @@ describe("A2.14 NoteEditor", () => {
     expect(seen).toEqual(["<p>Milk!</p>"]);
   });
 
-  it("gives out many edits of one frame at once, by itself", async () => {
+  it("reports many edits of one frame at once, without being asked", async () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="" />);
     act(() => {
@@ -68,7 +68,7 @@ describe("A2.14 NoteEditor", () => {
     await waitFor(() => expect(seen).toEqual(["<p>abc</p>"]));
   });
 
-  it("says nothing when it is only opened", () => {
+  it("reports nothing when it is only opened", () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>a<p>b" />);
     expect(seen).toEqual([]);
@@ -81,7 +81,7 @@ describe("A2.14 NoteEditor", () => {
     expect(text().editor.state.selection.from).toBe(3);
   });
 
-  it("takes an external text and keeps the caret where the text did not change", () => {
+  it("replaces the text from outside, and keeps the caret in unchanged text", () => {
     const { rerender } = render(<NoteEditor value="<p>Milk</p><p>end</p>" onChange={() => undefined} />);
     act(() => void text().editor.commands.setTextSelection(9));
     rerender(<NoteEditor value="<p>Milk and eggs</p><p>end</p>" onChange={() => undefined} />);
@@ -90,12 +90,12 @@ describe("A2.14 NoteEditor", () => {
     expect(text().editor.can().undo()).toBe(false);
   });
 
-  it("has the spec's placeholder while it is empty", () => {
+  it("shows the spec's placeholder while it is empty", () => {
     render(<NoteEditor value="" onChange={() => undefined} />);
     expect(text().querySelector("[data-placeholder]")?.getAttribute("data-placeholder")).toBe("Start typing your note...");
   });
 
-  it("takes a placeholder, a class and an error from its parent, and has no limit unless it is given one", () => {
+  it("uses its parent's placeholder, class and error, and has a limit only if given", () => {
     const { container, rerender } = render(<NoteEditor value="<p>Milk</p>" onChange={() => undefined} className="of-the-page" />);
     expect(container.querySelector(".of-the-page")?.contains(text())).toBe(true);
     expect(container.querySelector("[data-limit]")).toBeNull();
@@ -107,14 +107,14 @@ describe("A2.14 NoteEditor", () => {
     expect(text().getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("counts the words while they are written", async () => {
+  it("counts the words while the user types", async () => {
     render(<NoteEditor value="<p>two words</p>" onChange={() => undefined} />);
     expect(await screen.findByText("2 words")).toBeTruthy();
     act(() => void text().editor.commands.insertContentAt(1, "and "));
     expect(await screen.findByText("3 words")).toBeTruthy();
   });
 
-  it("has a toolbar, but not when disabled", () => {
+  it("shows a toolbar, unless disabled", () => {
     const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
     expect(screen.getByRole("toolbar", { name: "Formatting" })).toBeTruthy();
     rerender(<NoteEditor value="" onChange={() => undefined} disabled />);
@@ -129,7 +129,7 @@ describe("A2.14 NoteEditor", () => {
     expect(screen.getByRole("button", { name: "Italic" }).getAttribute("aria-pressed")).toBe("false");
   });
 
-  it("warns above 90 % of the limit and refuses above it, but passes the change on", () => {
+  it("warns above 90 % of the limit, rejects above it, and still reports the change", () => {
     const seen: string[] = [];
     const { container } = render(<Controlled seen={seen} value="<p>123456789</p>" maxLength={10} showCharacterCount />);
     const state = () => container.querySelector("[data-limit]")?.getAttribute("data-limit");
@@ -146,7 +146,7 @@ describe("A2.14 NoteEditor", () => {
     expect(seen.at(-1)).toBe("<p>x0123456789</p>");
   });
 
-  it("notifies the page when the text goes over the limit and comes back, and shows no count far from it", () => {
+  it("notifies the page when the limit is crossed, and hides the count far below it", () => {
     const reported: boolean[] = [];
     const limit = { maxLength: 10, onOverLimit: (isOver: boolean) => void reported.push(isOver) };
     const { container } = render(<Controlled seen={[]} value="<p>123</p>" {...limit} />);
@@ -171,7 +171,7 @@ describe("A2.14 toolbars", () => {
       .map((button) => button.getAttribute("aria-label"))
       .filter((name) => name !== null);
 
-  it("has everything, in fullscreen too", () => {
+  it("has every tool, even in fullscreen", () => {
     const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
     const normal = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Background color"];
     const more = [
@@ -201,7 +201,7 @@ describe("A2.14 toolbars", () => {
     expect((await screen.findAllByRole("menuitemradio")).map(({ textContent }) => textContent)).toEqual(headings);
   });
 
-  it("takes back and repeats with its own buttons, which are off while there is nothing to do", async () => {
+  it("undoes and redoes with its buttons, which are disabled if there is nothing to do", async () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk</p>" />);
     const isOff = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
@@ -222,7 +222,7 @@ describe("A2.14 toolbars", () => {
     ["Numbered list", "<ol><li><p>Milk</p></li></ol>"],
     ["Quote", "<blockquote><p>Milk</p></blockquote>"],
     ["Code block", "<pre><code>Milk</code></pre>"],
-  ])("makes of the selected text what the button says: %s", async (name, html) => {
+  ])("applies the button to the selected text: %s", async (name, html) => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk</p>" />);
     act(() => void text().editor.commands.selectAll());
@@ -244,7 +244,7 @@ describe("A2.14 toolbars", () => {
     expect(seen.at(-1)).toMatch(html);
   });
 
-  it("clears formatting of what is selected", async () => {
+  it("clears the formatting of the selection", async () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value={'<h2><strong>a</strong><span style="color: rgb(1, 2, 3);">b</span></h2>'} />);
     act(() => void text().editor.commands.selectAll());
@@ -261,7 +261,7 @@ describe("decision 0029 find inside the note", () => {
     return userEvent.setup();
   };
 
-  it("counts the places, goes through them and marks the current one", async () => {
+  it("counts the hits, steps through them and marks the current one", async () => {
     const user = open("<p>Milk, milk</p><ul><li><p>oat MILK</p></li></ul>");
     await user.type(screen.getByRole("textbox", { name: "Find" }), "milk");
     expect(screen.getByText("1 of 3")).toBeTruthy();
@@ -273,7 +273,7 @@ describe("decision 0029 find inside the note", () => {
     expect(text().querySelector(".find-hit, .find-current")).toBeNull();
   });
 
-  it("replaces all in one step that can be undone", async () => {
+  it("replaces all hits in one undo step", async () => {
     const user = open("<p>Milk <strong>milk</strong></p><p>x milk</p>");
     await user.type(screen.getByRole("textbox", { name: "Find" }), "milk");
     await user.type(screen.getByRole("textbox", { name: "Replace with" }), "tea");
@@ -285,7 +285,7 @@ describe("decision 0029 find inside the note", () => {
     expect(screen.queryByRole("search")).toBeNull();
   });
 
-  it("says so when there is nothing", async () => {
+  it("reports that there are no hits", async () => {
     const user = open("<p>Milk</p>");
     await user.type(screen.getByRole("textbox", { name: "Find" }), "tea");
     expect(screen.getByText("No results")).toBeTruthy();
@@ -295,7 +295,7 @@ describe("decision 0029 find inside the note", () => {
 describe("decision 0029 code highlighting", () => {
   const html = '<pre><code class="language-ts">const a = 1;</code></pre><pre><code>const b</code></pre>';
 
-  it("colours code in a known language, read and edited, and leaves the text as it is", async () => {
+  it("colors code in a known language, read and edited, and leaves the text unchanged", async () => {
     const seen: string[] = [];
     const { container } = render(
       <>
@@ -311,7 +311,7 @@ describe("decision 0029 code highlighting", () => {
     expect(seen).toEqual([html.replace("1;", "1; let x;")]);
   });
 
-  it("lets the language be chosen beside the code, and keeps one it does not know", async () => {
+  it("offers languages beside the code, and keeps an unknown one", async () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value={'<pre><code class="language-zig">const</code></pre>'} />);
     const menu = screen.getByRole("combobox", { name: "Code language" }) as HTMLSelectElement;
@@ -336,7 +336,7 @@ describe("decision 0029 moving blocks by keys", () => {
     return seen.at(-1);
   };
 
-  it("moves a paragraph past its neighbour, and the caret with it", () => {
+  it("moves a paragraph and its caret past the next one", () => {
     expect(moved("<p>one</p><p>two</p><hr>", 2, "ArrowDown")).toBe("<p>two</p><p>one</p><hr>");
     act(() => void text().editor.commands.insertContent({ type: "text", text: "X" }));
     flushTimers();
@@ -346,7 +346,7 @@ describe("decision 0029 moving blocks by keys", () => {
     expect(text().innerHTML).toMatch(/^<p>one<\/p><p>two<\/p>/);
   });
 
-  it("moves an item within its list, several blocks together, and nothing past an end", () => {
+  it("moves an item within its list or several blocks, but not past an end", () => {
     expect(moved("<ul><li><p>a</p></li><li><p>b</p></li></ul><p>c</p>", 8, "ArrowUp", "ArrowUp")).toBe(
       "<ul><li><p>b</p></li><li><p>a</p></li></ul><p>c</p>",
     );
@@ -358,14 +358,14 @@ describe("decision 0029 moving blocks by keys", () => {
 });
 
 describe("A2.11 NoteView", () => {
-  it("shows stored HTML and nothing that runs", () => {
+  it("shows stored HTML without anything that runs", () => {
     const { container } = render(<NoteView html={'<p>a<script>x()</script><img src=x onerror="x()"><a href="https://a.b">l</a></p>'} />);
     expect(container.firstElementChild?.outerHTML).toBe(
       '<div class="note-content " data-left-to-right=""><p>a<a href="https://a.b" target="_blank" rel="noopener noreferrer nofollow">l</a></p></div>',
     );
   });
 
-  it("names an image on another server and does not load it, read or edited", () => {
+  it("names a remote image without loading it, read or edited", () => {
     const html = '<p><img data-remote-src="https://u:p@pics.example/a.png?x=1" alt="Chart"></p>';
     const { container } = render(
       <>
@@ -391,7 +391,7 @@ describe("A2.14 the toolbar of a selection", () => {
       text().editor.commands.setTextSelection({ from, to });
     });
 
-  it("is shown beside selected text while the text has the focus, with what the page adds, and goes with Escape", async () => {
+  it("appears beside selected text with the page's buttons, and closes with Escape", async () => {
     render(<Controlled seen={[]} value="<p>Milk and eggs</p>" selectionTools={() => <button type="button">Shorten</button>} />);
     select(3, 3);
     expect(bar()).toBeNull();
@@ -405,7 +405,7 @@ describe("A2.14 the toolbar of a selection", () => {
     expect(bar()).toBeNull();
   });
 
-  it("formats what is selected, and sets a link without losing the selection", async () => {
+  it("formats the selection, and sets a link without losing it", async () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk and eggs</p>" />);
     select(1, 5);
@@ -422,7 +422,7 @@ describe("A2.14 the toolbar of a selection", () => {
   it.each([
     ["code", "<pre><code>let a</code></pre>"],
     ["white space alone", "<p>   .</p>"],
-  ])("is not there for %s", (_what, html) => {
+  ])("is hidden for %s", (_what, html) => {
     render(<Controlled seen={[]} value={html} />);
     select(1, 3);
     expect(bar()).toBeNull();

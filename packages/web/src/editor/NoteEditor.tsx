@@ -1,4 +1,4 @@
-/** The rich-text editor: canonical stored HTML in and out; knows no note or storage. Spec A §2.12, A §2.14, A §9. */
+/** The rich-text editor: canonical stored HTML in and out. Independent of notes and storage. Spec A §2.12, A §2.14, A §9. */
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
@@ -31,35 +31,35 @@ import { useNoteEditor } from "./use-note-editor.ts";
 import { WordCount } from "./WordCount.tsx";
 
 export type NoteEditorProps = {
-  /** Stored HTML. A change from outside replaces the text, except under the hands of someone who is typing. */
+  /** Stored HTML. A change from outside replaces the text, except text that is being typed. */
   readonly value: string;
-  /** Which version `value` is. Handed back, untouched, with each edit made on top of it. */
+  /** Version of `value`; passed back unchanged with each edit made on top of it. */
   readonly version?: Opened | undefined;
-  /** After each edit, with exact canonical HTML; `""` for an empty note. */
+  /** Called after each edit with exact canonical HTML; `""` for an empty note. */
   readonly onChange: (html: string, version: Opened | undefined) => void;
-  /** Called with the editor when it is there. */
+  /** Called once with the editor when it exists. */
   readonly connect?: ((editor: ConnectedEditor) => EditorConnection) | undefined;
   readonly placeholder?: string | undefined;
   readonly className?: string | undefined;
   readonly disabled?: boolean | undefined;
   readonly error?: string | undefined;
   readonly isFullscreen?: boolean | undefined;
-  /** In characters of plain text. More is still passed on; the page refuses to save it. */
+  /** Maximum characters of plain text. Longer text is still reported; the page refuses to save it. */
   readonly maxLength?: number | undefined;
   readonly showCharacterCount?: boolean | undefined;
-  /** Said when the text goes over `maxLength` and when it comes back. */
+  /** Called when the text exceeds `maxLength`, and when it no longer does. */
   readonly onOverLimit?: ((isOver: boolean) => void) | undefined;
-  /** Shown above the text and scrolled with it: the title field and its meta line. */
+  /** Content above the text that scrolls with it: the title field and its meta line. */
   readonly header?: ReactNode;
   readonly host?: EditorHost | undefined;
   readonly caret?: WantedCaret | undefined;
-  /** Buttons of the page for selected text, at the end of the toolbar that is beside it. */
+  /** The page's buttons for selected text, at the end of the selection toolbar. */
   readonly selectionTools?: ((editor: Editor) => ReactNode) | undefined;
-  /** Buttons of the page, at the end of the toolbar. */
+  /** The page's buttons at the end of the toolbar. */
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
-/** On the page itself, not on its scroll bar or on something that is in it. */
+/** True for a click on the page itself, not on its scroll bar or a child. */
 function isBelow({ target, currentTarget, clientX, clientY }: MouseEvent, text: HTMLElement): boolean {
   if (target !== currentTarget) return false;
   const { left } = currentTarget.getBoundingClientRect();
@@ -87,7 +87,7 @@ export function NoteEditor(props: NoteEditorProps) {
   const scroller = useRef<HTMLDivElement>(null);
   useSteadyText(scroller);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the whole, wherever in it the focus is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for the whole editor, wherever the focus is.
     <div
       ref={page}
       className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`}
@@ -105,7 +105,7 @@ export function NoteEditor(props: NoteEditorProps) {
         </EditorToolbar>
       )}
       {isFinding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the blank page below the text belongs to the text. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on the blank page below the text sets the caret. */}
       <div
         ref={scroller}
         className={css.scroller}

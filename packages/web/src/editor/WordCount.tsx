@@ -1,4 +1,4 @@
-/** How many words a note has, while it is written. Counted block by block, when the page has nothing else to do. */
+/** Number of words of the note being written. Counted block by block while the page is idle. */
 import { countText } from "@satchel/core/document/html/html-text.ts";
 import type { Editor } from "@tiptap/core";
 import { useLayoutEffect, useRef } from "react";
@@ -7,7 +7,7 @@ import css from "./editor.module.css";
 import { createDocSum } from "./schema/editor-html.ts";
 import { whenIdle } from "./schema/write-ahead.ts";
 
-/** A paragraph so long is counted for longer than a key may take. */
+/** Counting a paragraph of this length takes longer than a keystroke may. */
 const LONG_LINE_CHARS = 50_000;
 const PAUSE_MS = 1000;
 

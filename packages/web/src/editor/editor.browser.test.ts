@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe("A2.14 the editor in a real browser, under the strict CSP", () => {
-  it.each(documents)("gives %s back byte for byte, by our writer and by the browser's", async (_, html) => {
+  it.each(documents)("returns %s byte for byte, by our writer and by the browser's", async (_, html) => {
     const seen = await strict.page.evaluate((note) => {
       const api = window.satchelEditor;
       api?.load(note);
@@ -46,13 +46,13 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
       window.satchelEditor?.editor().commands.focus();
       target?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
     }, read(name));
-    // The editor links addresses that the cleaner leaves as they stand.
+    // The editor links addresses that the cleaner leaves as text.
     const value = await strict.page.evaluate(() => window.satchelEditor?.value() ?? "");
     const unlinked = (html: string) => html.replace(/<a href="mailto:([^"]+)">\1<\/a>/g, "$1");
     expect(unlinked(value)).toBe(unlinked(joinLines(read(`expected/${name}`))));
   });
 
-  it("puts the note alone on paper, with its code wrapped", async () => {
+  it("prints only the note, with its code wrapped", async () => {
     const { page } = strict;
     await page.evaluate((code) => window.satchelEditor?.load(`<pre><code>${code}</code></pre>`, false), "word ".repeat(200));
     await page.emulateMedia({ media: "print" });
@@ -62,7 +62,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(await page.getByRole("toolbar", { name: "Formatting" }).isVisible()).toBe(true);
   });
 
-  it("prints the texts of footnotes where they stand", async () => {
+  it("prints the texts of footnotes in place", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load('<p>a<sup data-satchel="footnote">see page 7</sup></p>', false));
     const behind = () => page.locator(".ProseMirror sup").evaluate((sup) => getComputedStyle(sup, "::after").content);
@@ -72,7 +72,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.emulateMedia({ media: "screen" });
   });
 
-  it("takes typed text, shortcuts and undo", async () => {
+  it("accepts typed text, shortcuts and undo", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(""));
     await page.click(".ProseMirror");
@@ -102,7 +102,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect([html.match(/<th>/g)?.length, html.match(/<td>/g)?.length, html.match(/<tr>/g)?.length]).toEqual([4, 8, 3]);
   });
 
-  it("begins blocks from the slash menu, and only where a slash was typed", async () => {
+  it("starts blocks from the slash menu, only where a slash was typed", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(""));
     await page.click(".ProseMirror");
@@ -145,7 +145,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.setViewportSize({ width: 1200, height: 800 });
   });
 
-  it("keeps bold, lists and link in the row at every width, and all of them again when there is space", async () => {
+  it("keeps bold, lists and link in the row at every width, and all with enough space", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
     const bar = page.getByRole("toolbar", { name: "Formatting" });
@@ -169,7 +169,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     }
   });
 
-  it("is beside a selection with its tools, inside of the text", async () => {
+  it("shows the selection's tools beside it, inside the text", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(`${"<p>one two</p>".repeat(6)}<p>three four</p>`));
     const line = page.getByRole("textbox", { name: "Note text" }).getByText("three four");
@@ -184,7 +184,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  it("sets colours, alignment, headings and links from the toolbar", async () => {
+  it("sets colors, alignment, headings and links from the toolbar", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
     await page.evaluate(() => window.satchelEditor?.editor().commands.setTextSelection({ from: 1, to: 4 }));
@@ -203,7 +203,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"))).toBe(true);
   });
 
-  it("loses no letter of what is typed right after a choice", async () => {
+  it("keeps every letter typed right after a choice", async () => {
     const { page } = strict;
     for (const [menu, choice] of [
       ["Text color", "menuitemradio"],
@@ -215,13 +215,13 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
       await page.getByRole("button", { name: menu }).click();
       await page.keyboard.press("ArrowDown");
       await page.getByRole(choice).first().waitFor();
-      // Sent without waiting for one another, as by a hand that is quicker than the next frame.
+      // Sent without waiting for one another, like keys that are faster than the next frame.
       await Promise.all(["Enter", "x", "y", "z"].map((key) => page.keyboard.press(key)));
       expect(await page.evaluate(() => window.satchelEditor?.value())).toContain("xyz");
     }
   });
 
-  it("lays out of a long note what is near, wherever one goes, and takes none of that for an edit", async () => {
+  it("renders only near blocks of a long note, without reporting edits", async () => {
     const { page } = strict;
     const html = Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join("");
     await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
@@ -266,7 +266,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreRendered: true });
   });
 
-  it("knows of a long note that is read how high it is, before and after one has been everywhere", async () => {
+  it("estimates the height of a long read note, before and after scrolling", async () => {
     const { page } = strict;
     const words = "Lorem ipsum dolor sit amet, consectetur adipiscing elit. ";
     const section = (at: number) =>
@@ -294,7 +294,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     }
   });
 
-  it("leaves space on a phone for what is in thirty frames", async () => {
+  it("leaves space on a phone for content in thirty nested frames", async () => {
     const { page } = strict;
     const frame = (html: string, at: number) =>
       at % 2 === 0 ? `<div data-satchel="callout" data-kind="tip">${html}</div>` : `<details><summary>More</summary>${html}</details>`;
@@ -313,7 +313,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(Math.min(...widths)).toBeGreaterThan(80);
   });
 
-  it("lays out a short note that is read as a whole", async () => {
+  it("lays out a short read note completely", async () => {
     const { page } = strict;
     await page.evaluate((html) => window.satchelEditor?.load(html), Array.from({ length: 200 }, (_, at) => `<p>Line ${at}</p>`).join(""));
     const layout = await page.evaluate(() => {
@@ -323,7 +323,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(layout).toEqual(["visible"]);
   });
 
-  it("renders far tables, lists and code when one comes near, prints and copies all of a long note, and edits what is far", async () => {
+  it("renders far blocks when near, prints and copies all, and edits far ones", async () => {
     const { page } = strict;
     const others =
       '<ul><li><p>Item</p></li></ul><pre><code class="language-javascript">return;</code></pre>' +
@@ -375,7 +375,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(asked.value).toContain("<p>far Line ");
   });
 
-  it("goes on rendering only what is close while one writes, and nothing moves for that", async () => {
+  it("keeps rendering only close blocks during typing, without moving the text", async () => {
     const { page } = strict;
     const html = Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join("");
     await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
@@ -404,7 +404,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await expect.poll(countRendered).toBeGreaterThan(100);
   });
 
-  it("renders in a long note whatever one scrolls to, as it is", async () => {
+  it("renders everything that one scrolls to in a long note", async () => {
     const { page } = strict;
     const html = Array.from({ length: 900 }, (_, at) => `<p>${at}${" word".repeat(at % 90)}</p>`).join("");
     await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
@@ -430,7 +430,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(seen).toEqual({ found: Array(6).fill("true"), wrong: [], changes: 0, same: html });
   });
 
-  it("works out the direction of a very long line once, and of all other lines one by one, to edit and to read", async () => {
+  it("resolves the direction of a very long line once, and of other lines one by one", async () => {
     const long = "some words ".repeat(3000);
     const blocks = [
       `<p>${long}\u05d0</p>`,
@@ -451,7 +451,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(await look()).toEqual([expected, expected]);
     expect(await strict.page.evaluate(() => window.satchelEditor?.value().includes("data-long-line"))).toBe(false);
 
-    // The mark comes and goes with what is typed.
+    // The mark follows the typed text.
     await strict.page.evaluate((note) => window.satchelEditor?.load(note, false), `<p>${long}</p>`);
     await strict.page.evaluate(() => window.satchelEditor?.focusEnd());
     await strict.page.keyboard.insertText("\u05d0");
@@ -460,7 +460,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect((await look())[0]).toEqual(["normal ltr"]);
   });
 
-  it("aligns each paragraph by its own script, to edit and to read, and works that out only where a note needs it", async () => {
+  it("aligns each paragraph by its own script, only in notes that need it", async () => {
     const load = (html: string) => strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
     const look = () =>
       strict.page.evaluate(() =>
@@ -495,19 +495,19 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await expect.poll(edited).toMatchObject({ isMarked: true });
   });
 
-  it("is as high as A §9 says where nothing else gives it a height", async () => {
+  it("is as high as A §9 says if nothing else sets its height", async () => {
     await strict.page.evaluate(() => window.satchelEditor?.load("<p>short</p>", false));
     const height = () => strict.page.evaluate(() => document.querySelector<HTMLElement>('[role="toolbar"]')?.parentElement?.offsetHeight);
     await expect.poll(height).toBe(LAYOUT.editorHeightPx);
   });
 
-  it("says nothing against the CSP and throws nothing", () => {
+  it("runs without CSP violations and errors", () => {
     expect(strict.complaints).toEqual([]);
   });
 });
 
 describe("decision 0007 nothing in a note runs, even where no CSP prevents it", () => {
-  it("shows every cheat-sheet payload harmlessly, in view, in edit and pasted", async () => {
+  it("shows every cheat-sheet payload harmlessly: read, edited and pasted", async () => {
     const { page } = await browser.open();
     const ran = await page.evaluate(async (vectors) => {
       const seen: string[] = [];

@@ -1,4 +1,4 @@
-/** TipTap extensions with stored-schema.ts's markup; marks in STORED_MARKS order. Spec A §2.14, A §9 "Editor undo history". */
+/** TipTap extensions with the markup of stored-schema.ts; marks in the order of STORED_MARKS. Spec A §2.14, A §9 "Editor undo history". */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { EDITOR } from "@satchel/core/model/limits/limits.ts";
@@ -55,7 +55,7 @@ import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine
 import { TabKeys } from "./typing/tab-keys.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
 
-/** Marks are ranked by priority: the highest is the outermost. */
+/** Marks nest by priority: the highest is outermost. */
 const MARK_PRIORITY = {
   link: 1000,
   textStyle: 190,
@@ -99,7 +99,7 @@ const Superscript = Mark.create({
   ...storedMark("superscript"),
 });
 
-/** What is typed behind a link is no part of it. */
+/** Text typed behind a link is not part of it. */
 const SafeLink = Link.extend({
   inclusive: false,
   ...storedMark("link"),
@@ -116,10 +116,10 @@ const SafeLink = Link.extend({
   HTMLAttributes: {},
 });
 
-/** What is pasted keeps its characters: the marks' own rules would take `*`, `_` and `~` out of it. */
+/** Pasted text keeps its characters: the marks' own paste rules would remove `*`, `_` and `~`. */
 const noPasteRules = { addPasteRules: () => [] };
 
-/** Which characters typed around a text make it bold, italic, struck out or code. */
+/** Typed characters that make the text between them bold, italic, struck out or code. */
 const typedAs = (...finds: readonly RegExp[]) => ({
   ...noPasteRules,
   addInputRules(this: { readonly type: MarkType }) {
@@ -127,10 +127,10 @@ const typedAs = (...finds: readonly RegExp[]) => ({
   },
 });
 
-/** Mod-Shift-S saves the note (A §2.15), so strike-through has another key than TipTap gives it. */
+/** Mod-Shift-S saves the note (A §2.15), so strike-through needs another key than TipTap's. */
 const Keys = Extension.create({
   name: "satchelKeys",
-  // Before bold, which takes its key with Shift as well.
+  // Must run before bold, whose key also matches with Shift.
   priority: 1000,
   addKeyboardShortcuts() {
     return {
@@ -145,7 +145,7 @@ const Keys = Extension.create({
 
 const MIN_COLUMN_PX = 25;
 
-/** As the plugin that drags its columns would draw it. */
+/** Builds the table like the column resizing plugin does. */
 const createTableView = ({ node, view }: NodeViewRendererProps): TableView => createLargeTableView(node, MIN_COLUMN_PX, view);
 
 export function createExtensions(host: FindHost = () => undefined): Extensions {
@@ -160,7 +160,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
       addInputRules() {
         return (this.parent?.() ?? []).map((rule) => Object.assign(rule, { find: ORDERED_LIST }));
       },
-      // The extension's own makes a list of pasted lines that begin with a number, in code as well.
+      // Disables the extension's plugin, which turns pasted lines with a number into a list, even in code.
       addProseMirrorPlugins: () => [],
     }),
     ListItem.extend({ content: "block+", ...storedNode("listItem") }),
@@ -233,7 +233,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     noteMenu.extension,
     emojiMenu.extension,
     ImageFiles.configure({ host }),
-    // The last is asked first: it leaves images that come beside other files to the one before it.
+    // The last extension runs first: it leaves images beside other files to the one before it.
     AttachmentFiles.configure({ host }),
     ImageWidthKeys,
     BlockMoveKeys,

@@ -1,4 +1,4 @@
-/** The text stays where it is on the screen while notices come and go in the header above it. */
+/** The text stays in place on the screen while notices come and go in the header above it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 
 type Step = { readonly height: number; readonly scrollTo?: number };
 
-/** In each step the header gets this height, and in the same frame the text is scrolled. Answers where a paragraph then is, each time. */
+/** Sets the header's height and scrolls in the same frame, for each step. Returns the positions of a paragraph. */
 const positions = (steps: readonly Step[]): Promise<readonly { readonly top: number; readonly scrollTop: number }[]> =>
   opened.page.evaluate(async (all) => {
     window.satchelEditor?.load(Array.from({ length: 80 }, (_, at) => `<p>Line ${at}</p>`).join(""), false);
@@ -36,17 +36,17 @@ const positions = (steps: readonly Step[]): Promise<readonly { readonly top: num
     return found;
   }, steps);
 
-it("scrolled, then with a notice, then without", async () => {
+it("keeps the text in place with a notice and after it", async () => {
   const [before, with_, without] = await positions([{ height: 0, scrollTo: 400 }, { height: 54 }, { height: 0 }]);
   expect([with_?.top, without?.top]).toEqual([before?.top, before?.top]);
 });
 
-it("with a notice that comes in the frame in which the text is scrolled, and goes", async () => {
+it("keeps the text in place with a notice that comes in the frame of a scroll", async () => {
   const [before, shown, gone] = await positions([{ height: 0, scrollTo: 346 }, { height: 54, scrollTo: 400 }, { height: 0 }]);
   expect([(shown?.top ?? 0) + 54, (gone?.top ?? 0) + 54]).toEqual([before?.top, before?.top]);
 });
 
-it("with a notice that goes while a version from another device is put in", async () => {
+it("keeps the text in place when a notice goes during an outside change", async () => {
   await positions([{ height: 0, scrollTo: 400 }, { height: 54 }]);
   const moved = await opened.page.evaluate(async () => {
     const topOf = (text: string): number =>
@@ -54,7 +54,7 @@ it("with a notice that goes while a version from another device is put in", asyn
       Number.NaN;
     const header = document.querySelector("header") as HTMLElement;
     const before = topOf("Line 40");
-    // As where the page is rendered again within the editor's own update.
+    // Simulates a page that renders again within the editor's own update.
     window.satchelEditor?.editor().once("transaction", () => {
       header.style.height = "0";
     });
@@ -65,7 +65,7 @@ it("with a notice that goes while a version from another device is put in", asyn
   expect(moved).toEqual([0, "New", 0]);
 });
 
-it("at the very top a notice is seen", async () => {
+it("shows a notice at the very top", async () => {
   const [before, shown] = await positions([{ height: 0 }, { height: 54 }]);
   expect(shown?.top).toBe((before?.top ?? 0) + 54);
 });

@@ -1,4 +1,4 @@
-/** The editor instance behind NoteEditor: built once, fed from `value`, answering with exact canonical HTML. Renders nothing. */
+/** The editor instance behind NoteEditor: created once, updated from `value`, reports exact canonical HTML. Renders nothing. */
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -28,11 +28,11 @@ export type NoteEditorValue = {
   readonly host: EditorHost | undefined;
 };
 
-/** State of the editor's lifetime that causes no render. */
+/** State of the editor that causes no render. */
 type Session = {
-  /** The text that was loaded or last taken from outside. */
+  /** Text that was loaded or last taken from outside. */
   taken: string;
-  /** The version that the text of the editor is typed on top of. */
+  /** Version that the editor's text is based on. */
   version: Opened | undefined;
   given: GivenOut;
   delivery: ChangeDelivery | undefined;
@@ -58,7 +58,7 @@ export function useNoteEditor(props: NoteEditorValue): Editor {
     }),
     [],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: built once; a later `value` goes through takeValue below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later values go through takeValue below.
   const options = useMemo(() => {
     Object.assign(session.current, { taken: value, version });
     return {
@@ -66,12 +66,12 @@ export function useNoteEditor(props: NoteEditorValue): Editor {
         ...createExtensions(() => latest.current.host),
         EmptyNotePlaceholder.configure({ text: () => latest.current.placeholder }),
       ],
-      // Without any the editor would have an HTML parser make it, which the page's policy refuses.
+      // Without content, the editor would create it with an HTML parser, which the page's policy blocks.
       content: { type: "doc", content: [{ type: "paragraph" }] },
       onMount: ({ editor }: { readonly editor: Editor }) => showOnce(editor, value),
       injectCSS: false,
       shouldRerenderOnTransaction: false,
-      // The class is there from the start: without it the browser would lay out all of a long note.
+      // Set from the start, because without the class the browser would lay out all of a long note.
       editorProps: {
         attributes: {
           class: "note-content",
@@ -125,7 +125,7 @@ function useDelivery(editor: Editor, session: { current: Session }, latest: Late
 
 type Given = Pick<NoteEditorValue, "value" | "version">;
 
-/** What is kept here counts as typed on top of the former version: only then does the save merge it with what came. */
+/** Typed text that stays counts as based on the former version, so that saving merges it with the new one. */
 function takeValue(editor: Editor, session: Session, { value, version, onChange }: Given & { readonly onChange: OnChange }): void {
   const { taken, delivery } = session;
   const isUndelivered = delivery?.isWaiting() ?? false;
@@ -154,9 +154,9 @@ function markInvalid(dom: HTMLElement, isInvalid: boolean): undefined {
 }
 
 /**
- * React notes the selection of a focused editable element before each commit, wherever in the page that commit is, by walking all text
- * up to the caret: on a note of 1 MB that is longer than the keystroke itself. It asks `contentEditable` whether to. The editor keeps its
- * own selection through its own updates, so the answer here is the one that says there is nothing to keep.
+ * React saves the selection of a focused editable element before each commit anywhere on the page, by walking all text up to the caret; on
+ * a note of 1 MB this takes longer than the keystroke. React checks `contentEditable` first. The editor keeps its own selection, so this
+ * value tells React that there is none to save.
  */
 function hideSelectionFromReact(dom: HTMLElement): () => void {
   Object.defineProperty(dom, "contentEditable", {

@@ -1,4 +1,4 @@
-/** Attaching files by picker, paste or drop: stored on the device before the text refers to them. Spec A §2.14, A §4. */
+/** Attaches files by picker, paste or drop. Each is stored on the device before the text refers to it. Spec A §2.14, A §4. */
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -31,7 +31,7 @@ export const AttachmentFiles = Extension.create<{ host: FindHost }>({
 });
 
 function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
-  /** Images among them are left to the one who takes images. */
+  /** Leaves images to the image plugin. */
   const take = (data: DataTransfer | null, at: number): boolean => {
     const attachmentHost = host()?.attachments;
     const all = [...(data?.files ?? [])];
@@ -43,7 +43,7 @@ function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
   return new Plugin({
     key: new PluginKey("attachmentFiles"),
     props: {
-      // Text that comes with a file is what was copied; the file is an image of it, or where it came from.
+      // A file that comes with text is only an image of the text or its source, so the text is pasted.
       handlePaste: (view, { clipboardData }) =>
         (clipboardData?.getData("text/plain") ?? "") === "" && take(clipboardData, view.state.selection.to),
       handleDrop(view, event, _slice, isMoved) {
@@ -56,7 +56,7 @@ function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
   });
 }
 
-/** One after the other, in the order they came, each where it was asked for although the text goes on changing. */
+/** Attaches the files one after the other, in order and at the requested position, while the text may change. */
 export async function attachFiles(
   editor: Editor,
   files: readonly File[],
@@ -82,7 +82,7 @@ export async function attachFiles(
   }
 }
 
-/** The next of several files comes below the one before it. */
+/** Position behind the previous file: the next of several files goes below it. */
 function endOfFile(doc: Node, fileId: string | undefined): number | undefined {
   let end: number | undefined;
   if (fileId === undefined) return undefined;
@@ -97,7 +97,7 @@ function toAttributes({ id: fileId, fileName, mimeType, sizeBytes: fileSize }: A
   return { fileId, fileName, mimeType: isType(mimeType) ? mimeType : null, fileSize, downloadUrl: `/api/files/${fileId}` };
 }
 
-/** Browsers know no type of many files. */
+/** Browsers do not know the type of many files. */
 function isType(mimeType: string): boolean {
   return mimeType.includes("/");
 }

@@ -1,4 +1,4 @@
-/** Node view of an attachment: name, size, progress, cancel and retry. Markup is the schema's. Spec A §2.14, A §4. */
+/** Node view of an attachment: name, size, progress, cancel and retry. The schema defines the markup. Spec A §2.14, A §4. */
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
@@ -42,7 +42,7 @@ export function createAttachmentView(host: FindHost, { node, view, getPos }: Nod
   const takeOut = (): void => {
     const at = getPos();
     attachmentHost?.cancel(file.id);
-    // Given up is not to be brought back by an undo: its bytes are gone.
+    // Undo must not restore a canceled file, because its bytes are gone.
     if (at !== undefined) view.dispatch(removeFile(view.state.tr, at).setMeta("addToHistory", false));
     view.focus();
   };
@@ -52,7 +52,7 @@ export function createAttachmentView(host: FindHost, { node, view, getPos }: Nod
   return { dom, destroy: stop, ignoreMutation: () => true, stopEvent: (event) => event.target instanceof HTMLButtonElement };
 }
 
-/** For the pointer: by key and to a screen reader the name does the same. */
+/** A button for the pointer only: with keys and screen readers the file name does the same. */
 function createIconButton(onPress: () => void): HTMLButtonElement {
   const button = createButton("attachment-get", "", { name: "", onPress });
   button.removeAttribute("aria-label");
@@ -61,7 +61,7 @@ function createIconButton(onPress: () => void): HTMLButtonElement {
   return button;
 }
 
-/** With its line, where there is nothing else in it. */
+/** Removes the file, and its line if that is otherwise empty. */
 function removeFile(transaction: Transaction, at: number): Transaction {
   const position = transaction.doc.resolve(at);
   const sizes = [position.nodeAfter?.nodeSize ?? 0, position.parent.content.size];
@@ -98,7 +98,7 @@ function showState(state: HTMLElement, { status, size, file, attachmentHost, tak
     );
   if (status?.kind === "uploading" || status?.kind === "waiting" || status?.kind === "failed")
     state.append(createButton("attachment-act", text.cancel, { name: text.cancelOf(file.fileName), onPress: takeOut }));
-  // A number that grows must not take the focus away from who is about to cancel.
+  // A progress update must not take the focus from the cancel button.
   if (had) state.querySelector<HTMLElement>("button:last-of-type")?.focus();
 }
 

@@ -10,14 +10,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** The smallest image there is. */
+/** The smallest possible image. */
 const DOT = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 type InsertMethod = "paste" | "drop";
 
 type Brought = { readonly withImage?: boolean };
 
-/** Brings a file into the note as a file manager does, alone or beside an image. */
+/** Pastes or drops a file like a file manager does, alone or beside an image. */
 async function bring(method: InsertMethod, { withImage = false }: Brought = {}): Promise<void> {
   await strict.page.evaluate(() => window.satchelEditor?.load("<p>before</p>"));
   await bringMore(method, withImage);
@@ -48,7 +48,7 @@ const value = () => strict.page.evaluate(() => window.satchelEditor?.value());
 const notifications = () => strict.page.evaluate(() => window.satchelEditor?.notifications());
 
 describe("A2.14, A4 files in the editor, under the strict policy", () => {
-  it.each<InsertMethod>(["paste", "drop"])("come in by %s with the spec's attributes", async (method) => {
+  it.each<InsertMethod>(["paste", "drop"])("are inserted by %s with the spec's attributes", async (method) => {
     await bring(method);
 
     expect(await value()).toMatch(
@@ -56,21 +56,21 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     );
   });
 
-  it.each<InsertMethod>(["paste", "drop"])("come in by %s beside an image, and so does the image", async (method) => {
+  it.each<InsertMethod>(["paste", "drop"])("are inserted by %s beside an image, and so is the image", async (method) => {
     await bring(method, { withImage: true });
 
     await expect.poll(value).toContain("<img ");
     expect(await value()).toContain('data-file-name="list.csv"');
   });
 
-  it("are each on a line of their own when they come one after the other", async () => {
+  it("are each on their own line when inserted one after the other", async () => {
     await bring("paste");
     await bringMore("paste");
 
     await expect.poll(value).toMatch(/>list\.csv<\/a><\/p><p><a [^>]*>list\.csv<\/a><\/p><p><\/p>$/);
   });
 
-  it("show how far they are, and are given up by their button, for good", async () => {
+  it("show their progress, and are canceled for good by their button", async () => {
     await bring("paste");
     expect(await strict.page.getByRole("progressbar", { name: "Uploading 40%" }).getAttribute("value")).toBe("40");
     await strict.page.getByRole("button", { name: "Cancel the upload of list.csv" }).click();
@@ -79,7 +79,7 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     expect(await notifications()).toEqual([expect.stringMatching(/^cancelled file-\d+$/)]);
   });
 
-  it("are reached by the arrow keys, downloaded with Enter and taken out with Backspace", async () => {
+  it("are reached by arrow keys, downloaded with Enter and removed with Backspace", async () => {
     await bring("paste");
     await strict.page.evaluate(() => window.satchelEditor?.focusEnd());
     await strict.page.keyboard.press("ArrowLeft");

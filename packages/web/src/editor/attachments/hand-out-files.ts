@@ -1,10 +1,12 @@
-/** Files in a note that is read: each is a button that downloads it, by pointer and by key. Spec A §4 "Images and attachments", A §7. */
+/**
+ * Turns each file of a note in the read view into a button that downloads it, by pointer and key. Spec A §4 "Images and attachments", A §7.
+ */
 import type { AttachmentHost, LinkedFile } from "../../shared/editor-host/attachment-host.ts";
 import { editorText } from "../../text/editor/editor.ts";
 
 const LINKS = "a[data-file-id]";
 
-/** Answers what takes the buttons' work away again. */
+/** Returns a function that stops the buttons. */
 export function handOutFiles(host: HTMLElement, attachmentHost: AttachmentHost): () => void {
   for (const link of host.querySelectorAll<HTMLElement>(LINKS)) {
     link.setAttribute("role", "button");

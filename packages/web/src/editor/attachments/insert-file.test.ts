@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createHands } from "../testing/hands.ts";
 import { insertFile } from "./insert-file.ts";
 
-/** Attaches a file at a place, the caret at another or there as well; blocks in lines, the file as `#`, the caret as `|`. */
+/**
+ * Attaches a file at one position while the caret is at the same or another. Returns blocks as lines, with `#` for the file and `|` for the
+ * caret.
+ */
 function attach(html: string, at: number, caret = at): string {
   const { editor } = createHands(html);
   editor.commands.setTextSelection(caret);
@@ -23,23 +26,23 @@ function attach(html: string, at: number, caret = at): string {
 }
 
 describe("A2.14 where an attached file is put", () => {
-  it("is on a line of its own, and the writing goes on beneath it", () => {
+  it("is on its own line, and typing continues below it", () => {
     expect(attach("<p>before</p>", 7)).toBe("before\n#\n|");
     expect(attach("<p></p>", 1)).toBe("#\n|");
   });
 
-  it("parts the line that it is put into", () => {
+  it("splits the line that it is inserted into", () => {
     expect(attach("<p>onetwo</p>", 4)).toBe("one\n#\n|two");
     expect(attach("<p>onetwo</p>", 1)).toBe("#\n|onetwo");
     expect(attach("<ul><li><p>onetwo</p></li></ul>", 6)).toBe("one\n#\n|two");
   });
 
-  it("leaves no empty line where nothing is written or one is there", () => {
+  it("does not leave an extra empty line", () => {
     expect(attach("<p>one</p><p>two</p>", 4, 8)).toBe("one\n#\ntw|o");
     expect(attach("<p>one</p><p></p><p>two</p>", 4)).toBe("one\n#\n|\ntwo");
   });
 
-  it("parts no code and no line that cannot be left", () => {
+  it("splits neither code nor a line that cannot be left", () => {
     expect(attach("<pre><code>onetwo</code></pre>", 7)).toBe("onetwo\n#\n|");
   });
 });

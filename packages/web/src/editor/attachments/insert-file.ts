@@ -1,4 +1,4 @@
-/** Puts an attached file on a line of its own, where it was asked for: apart from the text around it. Spec A §2.14. */
+/** Inserts an attached file at a position, on its own line, separate from the text around it. Spec A §2.14. */
 import { Fragment, type Node, type ResolvedPos } from "@tiptap/pm/model";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import { canSplit } from "@tiptap/pm/transform";
@@ -6,7 +6,7 @@ import { canSplit } from "@tiptap/pm/transform";
 type Insertion = {
   readonly transaction: Transaction;
   readonly file: Node;
-  /** The caret is at that place, and goes to the line below. */
+  /** True if the caret is at the position; it then moves to the line below. */
   readonly isWriting: boolean;
 };
 
@@ -48,7 +48,7 @@ function insertLine({ transaction, file, isWriting }: Insertion, start: number):
   if (isWriting) goOn(transaction, start + line.nodeSize);
 }
 
-/** On the empty line that begins here, or on one that is made. */
+/** Moves the caret to the empty line at `start`, or to a new one. */
 function goOn(transaction: Transaction, start: number): void {
   const next = transaction.doc.resolve(start).nodeAfter;
   const { paragraph } = transaction.doc.type.schema.nodes;

@@ -1,4 +1,4 @@
-/** Edits the source of a selected formula or footnote, live; an empty one is removed. Enter and Escape return to the text. */
+/** Edits the source of the selected formula or footnote live and removes it if empty. Enter and Escape return to the text. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
@@ -96,7 +96,7 @@ function Preview({ tex }: { readonly tex: string }) {
   return <div ref={host} className={css.preview} aria-hidden />;
 }
 
-/** Back into the text behind it; nothing is left of an empty one. */
+/** Returns the caret to the text behind the atom, and removes an empty atom. */
 function leave(editor: Editor, { at, value }: Atom): void {
   const { state, view } = editor;
   const node: Node | null = state.doc.nodeAt(at);
@@ -112,7 +112,7 @@ function remove(editor: Editor, atom: Atom): void {
   leave(editor, { ...atom, value: "" });
 }
 
-/** Puts a panel under a place of the text, or above where there is more space; never over it, and always on the page. */
+/** Places a panel below a position in the text, or above it if there is more space; never over it, and always on the page. */
 const GAP_PX = 6;
 
 function positionUnder(panel: HTMLElement | null, editor: Editor, position: number): void {

@@ -1,4 +1,4 @@
-/** Formulas and footnotes while they are selected: their panel takes the focus where one was just inserted or Enter was pressed on it. */
+/** Selected formulas and footnotes. Their panel takes the focus after insertion, or when the user presses Enter on them. */
 import { type Editor, Extension } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey, TextSelection } from "@tiptap/pm/state";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
@@ -28,7 +28,7 @@ export function atomStorage(editor: Editor): AtomStorage {
   return atomSelection ?? { isWanted: false, focus: undefined };
 }
 
-/** Puts one in place of the selection and opens its panel; what was selected is what it begins with. */
+/** Replaces the selection by an atom that contains the selected text, and opens its panel. */
 export function insertAtom(editor: Editor, type: "math" | "footnote"): void {
   const { state, view } = editor;
   const { from, to } = state.selection;
@@ -41,7 +41,7 @@ export function insertAtom(editor: Editor, type: "math" | "footnote"): void {
   view.dispatch(transaction.setSelection(NodeSelection.create(transaction.doc, at)).scrollIntoView());
 }
 
-/** One with nothing in it is not stored, and not left in the text either once the selection goes elsewhere. */
+/** Removes an empty atom, such as a formula, when the selection leaves it. Empty atoms are not stored. */
 function createEmptyRemover(): Plugin {
   return new Plugin({
     key: new PluginKey("emptyAtoms"),

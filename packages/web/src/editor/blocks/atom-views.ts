@@ -1,4 +1,4 @@
-/** Footnotes, formulas and links to notes while a note is edited: how each is rendered. What they hold is changed in AtomPanel.tsx. */
+/** Footnotes, formulas and note links in the editor: how each is rendered. AtomPanel.tsx edits their content. */
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
@@ -30,7 +30,7 @@ export function createMathView({ node }: NodeViewRendererProps): NodeView {
   return { dom, update: showEach(node, show), ignoreMutation: () => true };
 }
 
-/** A link to a note while the note is edited: a click, or Enter while it is selected, opens the other note in a tab. */
+/** A note link in the editor: a click, or Enter while it is selected, opens the other note in a tab. */
 export function createNoteLinkView(findHost: FindHost, { node }: NodeViewRendererProps): NodeView {
   const links = findHost()?.noteLinks;
   const noteId = String(node.attrs.noteId);
@@ -54,7 +54,7 @@ export function openSelectedNoteLink(editor: Editor, findHost: FindHost): boolea
   return true;
 }
 
-/** Shows a view's node now, and as its `update` each later one of that type. */
+/** Calls `show` now, and returns an `update` that calls it for each later node of the same type. */
 export function showEach(node: Node, show: (node: Node) => void): (next: Node) => boolean {
   show(node);
   return (next) => {

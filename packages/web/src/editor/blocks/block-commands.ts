@@ -1,4 +1,4 @@
-/** Puts callouts, toggles, formulas and footnotes into a note. */
+/** Inserts callouts, toggles, formulas and footnotes. */
 import { type CalloutKind, FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
 import type { Editor } from "@tiptap/core";
 import { Fragment } from "@tiptap/pm/model";
@@ -8,7 +8,7 @@ export function wrapInCallout(editor: Editor, kind: CalloutKind): void {
   editor.chain().focus().wrapIn("callout", { kind }).run();
 }
 
-/** The block of the caret becomes the title, with an empty paragraph beneath. */
+/** Turns the caret's block into a toggle's title, with an empty paragraph as its body. */
 export function makeToggle(editor: Editor): void {
   const { state, view } = editor;
   const { $from } = state.selection;

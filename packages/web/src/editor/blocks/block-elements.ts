@@ -1,11 +1,11 @@
-/** Elements of blocks that a note has while it is edited and while it is read. */
+/** Block elements that the editor and the read view share. */
 
 import { opaqueText } from "@satchel/core/document/html/opaque-html.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { blocksText } from "../../text/editor/blocks.ts";
 
-/** Opens the toggles that hide an element, read or written, before it is scrolled to. */
+/** Opens the toggles that hide an element, so that it can be scrolled to. Works in the read view and the editor. */
 export function openToggles(element: Element | null): void {
   for (let toggle = around(element); toggle !== null; toggle = around(toggle.parentElement)) {
     if (toggle instanceof HTMLDetailsElement) toggle.open = true;
@@ -17,7 +17,7 @@ function around(element: Element | null): Element | null {
   return element?.closest("details:not([open]), .toggle[data-closed]") ?? null;
 }
 
-/** What a later version wrote: a box with its text, that can be moved and deleted as one. */
+/** Shows an element of a later version as a box with its text, which can be moved and deleted as a whole. */
 export function createUnknownView({ node }: NodeViewRendererProps): NodeView {
   const dom = createUnknownBox(opaqueText(String(node.attrs.html)), node.isInline);
   return { dom, ignoreMutation: () => true };

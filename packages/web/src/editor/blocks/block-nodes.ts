@@ -1,4 +1,4 @@
-/** Nodes that TipTap lacks: callouts, toggles, formulas, footnotes, note links, opaque nodes. Views are beside this file. */
+/** Nodes that TipTap lacks: callouts, toggles, formulas, footnotes, note links, opaque nodes. Their views are beside this file. */
 import { type Extensions, Node } from "@tiptap/core";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { storedNode } from "../schema/stored-schema.ts";
@@ -25,7 +25,7 @@ const Toggle = Node.create({
   group: "block",
   content: "toggleTitle toggleBody",
   defining: true,
-  // Before the commands of lists and paragraphs, which would find no place for what they split.
+  // Must run before the commands of lists and paragraphs, which cannot split a toggle.
   priority: 200,
   ...storedNode("toggle"),
   addNodeView: () => createToggleView,

@@ -23,7 +23,7 @@ const load = async (html: string, isRead = false): Promise<void> => {
   // The editor's own command moves the caret in the next frame.
   await strict.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 };
-/** A command of the slash menu, by the beginning of its name. */
+/** Chooses a command of the slash menu by the beginning of its name. */
 const choose = async (typed: string, name: string): Promise<void> => {
   await type(`/${typed}`);
   await strict.page.getByRole("option", { name, exact: true }).waitFor();
@@ -33,7 +33,7 @@ const choose = async (typed: string, name: string): Promise<void> => {
 describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP", () => {
   beforeEach(() => load(""));
 
-  it("writes a toggle from title to what is beneath, and out of it", async () => {
+  it("moves from a toggle's title to its body, and out of it", async () => {
     await choose("tog", "Toggle");
     await type("Title");
     await press("Enter");
@@ -48,7 +48,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     expect(await value()).toBe("<p>abcd</p><p></p>");
   });
 
-  it("numbers a list as its type says, small letters as small ones", async () => {
+  it("numbers a list by its type, with small letters for small ones", async () => {
     await load(["a", "A", "i", "I"].map((kind) => `<ol type="${kind}"><li><p>x</p></li></ol>`).join(""));
     const styles = () =>
       strict.page.locator(".ProseMirror ol").evaluateAll((lists) => lists.map((list) => getComputedStyle(list).listStyleType));
@@ -73,7 +73,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     expect(await value()).toBe('<div data-satchel="callout" data-kind="warning"><p>boxed</p></div><p>out</p>');
   });
 
-  it("writes a formula and a footnote in their panels, keeps each letter at once, and leaves nothing of an empty one", async () => {
+  it("edits formulas and footnotes in panels, saves each letter, and drops empty ones", async () => {
     await type("so ");
     await choose("form", "Formula");
     await strict.page.getByRole("textbox", { name: "Formula in TeX" }).waitFor();
@@ -105,7 +105,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     expect(await strict.page.evaluate(() => window.satchelEditor?.notifications())).toEqual(["opened milk"]);
   });
 
-  it("takes emoji by name", async () => {
+  it("inserts emoji by name", async () => {
     await type(":tad");
     await strict.page.getByRole("option", { name: "tada" }).waitFor();
     await press("Enter");
@@ -113,7 +113,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     expect(await value()).toBe("<p>🎉 😄</p>");
   });
 
-  it("numbers footnotes in the order of the text, and shows them beneath what is read", async () => {
+  it("numbers footnotes in text order, and lists them below the read view", async () => {
     const note = (text: string): string => `<sup data-satchel="footnote">${text}</sup>`;
     await load(`<p>a${note("one")}</p><p>b${note("two")}</p>`, true);
     const numbers = () => strict.page.locator(".ProseMirror sup.footnote").evaluateAll((all) => all.map((one) => one.dataset.number));
@@ -123,7 +123,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     expect(await strict.page.locator(".footnotes li").allTextContents()).toEqual(["new ↑", "one ↑"]);
   });
 
-  it("has every tool in reach of a thumb", async () => {
+  it("has every tool within reach of a thumb", async () => {
     for (const width of [360, 390, 414]) {
       await strict.page.setViewportSize({ width, height: 740 });
       await load("<p></p>");
@@ -132,7 +132,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
       expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true);
       await insert.click();
       const names = await strict.page.getByRole("menuitem").allTextContents();
-      // AI is the page's: there is none here.
+      // The page provides AI; it is missing here.
       expect(names).toEqual(SLASH_COMMANDS.map(({ name }) => name).filter((name) => name !== "Ask AI"));
       await strict.page.getByRole("menuitem", { name: "Toggle" }).click();
       await strict.page.locator(".ProseMirror .toggle").waitFor();
@@ -140,7 +140,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     await strict.page.setViewportSize({ width: 1200, height: 800 });
   });
 
-  it("complains of nothing", () => {
+  it("does not log errors", () => {
     expect(strict.complaints).toEqual([]);
   });
 });
@@ -159,7 +159,7 @@ const boxOf = async (selector: string): Promise<Box> => {
 describe("A2.14 tables and boxes of tasks, as they are touched", () => {
   beforeEach(() => load(""));
 
-  it("makes a table as wide as the text, in the editor and while it is read", async () => {
+  it("makes a table as wide as the text, in the editor and the read view", async () => {
     await choose("tab", "Table");
     const [table, text] = [await boxOf(".ProseMirror table"), await boxOf(".ProseMirror")];
     expect(Math.abs(table.width - text.width)).toBeLessThan(2);
@@ -168,7 +168,7 @@ describe("A2.14 tables and boxes of tasks, as they are touched", () => {
     expect(Math.abs(read.width - reading.width)).toBeLessThan(2);
   });
 
-  it("adds a row and a column at the ends, and works on those of the caret, beside the table", async () => {
+  it("adds a row and a column at the end, and edits those of the caret", async () => {
     await load("<p>a</p><table><tbody><tr><td><p>b</p></td></tr></tbody></table>");
     await strict.page.getByRole("button", { name: "Add row" }).click();
     await type("c");

@@ -1,4 +1,4 @@
-/** How a callout looks while it is written: its kind, which is a menu, above what it holds. Its markup is the schema's. */
+/** View of a callout in the editor: a menu with its kind above its content. The schema defines the markup. */
 import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -12,7 +12,7 @@ export function createCalloutView({ node, view, getPos }: NodeViewRendererProps)
   const contentDOM = document.createElement("div");
   contentDOM.className = "callout-body";
   const menu = createMenu();
-  // The text comes first: the caret goes into it, and Tab leaves it for its menu.
+  // The text comes first, because the caret goes into the first element and Tab leaves it for the menu.
   dom.append(contentDOM, menu);
   const show = ({ attrs }: Node): void => {
     dom.dataset.kind = String(attrs.kind);

@@ -1,4 +1,4 @@
-/** Footnote numbers as decorations: CSS counters would restart in off-screen blocks. */
+/** Numbers footnotes with decorations: CSS counters would restart in off-screen blocks. */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
@@ -24,7 +24,7 @@ export function createFootnoteNumbers(): Plugin<DecorationSet> {
   });
 }
 
-/** Where in a top-level block they are, counted from its start. */
+/** Offsets of footnotes within a top-level block. */
 function findFootnotes(block: Node): readonly number[] {
   const offsets: number[] = [];
   block.descendants((node, offset) => {

@@ -1,4 +1,4 @@
-/** What a later version wrote into a note goes through all that this one does with the note, byte for byte. Decision 0023. */
+/** Content of a later version survives everything that this version does with a note, byte for byte. Decision 0023. */
 
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { toFoundText } from "@satchel/core/document/html/find-text.ts";
@@ -42,7 +42,7 @@ const note = fc
   .array(piece, { minLength: 1, maxLength: 4 })
   .map((pieces) => toCanonicalHtml(`<p>first</p>${pieces.join("<p>between</p>")}<p>last</p>`));
 
-/** Every element of a later version, as it is stored. */
+/** Stored elements of a later version. */
 function laterOf(html: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: StoredNode): void => {
@@ -78,7 +78,7 @@ const EDITS: Readonly<Record<string, (hands: Hands) => void>> = {
 
 describe("0023 a note with blocks of a later version", () => {
   for (const [what, edit] of Object.entries(EDITS)) {
-    it(`has them unchanged after ${what}`, () => {
+    it(`keeps them unchanged after ${what}`, () => {
       const hands = createHands();
       fc.assert(
         fc.property(note, (html) => {
@@ -94,7 +94,7 @@ describe("0023 a note with blocks of a later version", () => {
     });
   }
 
-  it("has them unchanged after a merge with another device's edit, and finds and exports their words", () => {
+  it("keeps them unchanged after a merge, and finds and exports their words", () => {
     fc.assert(
       fc.property(note, (html) => {
         const [ours, theirs] = [html.replace("<p>last</p>", "<p>last here</p>"), html.replace("<p>first</p>", "<p>first there</p>")];

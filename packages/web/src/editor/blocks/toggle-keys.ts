@@ -1,4 +1,7 @@
-/** Enter and Backspace in toggles: from the title into what is beneath, out of it at its end, and back to plain paragraphs at its beginning. */
+/**
+ * Enter and Backspace in toggles: Enter moves from the title to the body and out of it at its end; Backspace at the beginning dissolves the
+ * toggle.
+ */
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Node, type ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
@@ -17,7 +20,7 @@ export function backspaceInToggle({ state, view }: Editor): boolean {
   return $from.parent.type.name === "toggleTitle" ? dissolve(state, $from, view.dispatch) : backToTitle(state, $from, view.dispatch);
 }
 
-/** What is behind the caret begins the first paragraph beneath. */
+/** The text behind the caret becomes the first paragraph of the body. */
 function enterInTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
   const { paragraph } = state.schema.nodes;
   if (paragraph === undefined) return false;
@@ -33,7 +36,7 @@ function enterInTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch
   return true;
 }
 
-/** An empty paragraph at the end, but the only one, goes out behind the toggle. */
+/** Moves an empty last paragraph out behind the toggle, unless it is the only one. */
 function enterAtEnd(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
   const depth = $from.depth - 1;
   if (depth < 1 || $from.node(depth).type.name !== "toggleBody" || $from.parent.content.size > 0) return false;
@@ -46,7 +49,7 @@ function enterAtEnd(state: EditorState, $from: ResolvedPos, dispatch: Dispatch):
   return true;
 }
 
-/** Title and body as the blocks that they are. */
+/** Replaces the toggle by its title and body as plain blocks. */
 function dissolve(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
   const toggle = $from.node(-1);
   const { paragraph } = state.schema.nodes;
@@ -58,7 +61,7 @@ function dissolve(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): b
   return true;
 }
 
-/** From the first line beneath, whose words go behind the title's where it is a paragraph. */
+/** Moves the first paragraph of the body to the end of the title; other blocks only lose the caret. */
 function backToTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
   const depth = $from.depth - 1;
   if (depth < 1 || $from.node(depth).type.name !== "toggleBody" || $from.index(depth) > 0) return false;

@@ -1,4 +1,4 @@
-/** A toggle while it is written: a button beside its title shows and hides what is beneath. Whether it is open is this view's, and not stored. */
+/** View of a toggle in the editor: a button beside the title shows and hides the body. Whether it is open is view state and not stored. */
 import type { NodeViewRendererProps } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
@@ -22,7 +22,7 @@ export function createToggleView({ node, view }: NodeViewRendererProps): NodeVie
     button.setAttribute("aria-label", isOpen ? blocksText.closeToggle : blocksText.openToggle);
   };
   sayState();
-  // Where the caret is inside, hiding it would leave it nowhere: it goes to the title.
+  // If the caret is in the body, hiding it would lose the caret, so it moves to the title.
   button.addEventListener("click", () => {
     dom.toggleAttribute(CLOSED);
     sayState();
@@ -41,7 +41,7 @@ export function createToggleView({ node, view }: NodeViewRendererProps): NodeVie
   };
 }
 
-/** A caret that comes into what is hidden, by a key, a search or an undo, opens it. */
+/** Opens a toggle when the caret enters its hidden body, by a key, a search or an undo. */
 export function createToggleOpener(): Plugin {
   return new Plugin({
     key: new PluginKey("toggleOpener"),

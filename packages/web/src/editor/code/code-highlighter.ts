@@ -1,4 +1,7 @@
-/** The highlighter, fetched when a note first has code in a known language. Answers ranges; makes no HTML. Decision 0029 "highlighting". */
+/**
+ * Loads the highlighter when a note first has code in a known language. It returns ranges and creates no HTML. Decision 0029
+ * "highlighting".
+ */
 import { type CodeRange, knownLanguage, toCodeRanges } from "@satchel/core/document/code-ranges.ts";
 import { CODE } from "@satchel/core/model/limits/limits.ts";
 
@@ -11,7 +14,7 @@ export function readyHighlighter(): Highlighter | undefined {
   return highlighter;
 }
 
-/** Code stays plain where it cannot be fetched, and is tried again with the next note. */
+/** Code stays plain if the highlighter cannot be fetched; the next note retries. */
 export function whenHighlighterIsReady(run: () => void): void {
   loading ??= import("lowlight").then(
     ({ common, createLowlight }) => {
@@ -28,12 +31,12 @@ export function whenHighlighterIsReady(run: () => void): void {
   void loading.then(() => highlighter !== undefined && run());
 }
 
-/** Once all code that was asked for is colored, or cannot be. */
+/** Resolves when all requested code is colored, or the highlighter failed to load. */
 export function codeColored(): Promise<void> {
   return loading ?? Promise.resolve();
 }
 
-/** Colors code that is read, in place. */
+/** Colors code blocks of the read view in place. */
 export function highlightForReading(root: ParentNode): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')];
   const known = blocks.filter((code) => knownLanguage(languageOf(code)) !== undefined);

@@ -1,4 +1,4 @@
-/** Syntax colors of rendered code blocks (far-blocks.ts), updated by edit; nothing is loaded for notes without code. */
+/** Syntax colors of rendered code blocks (far-blocks.ts), updated after edits. Notes without code load only this plugin. */
 import { knownLanguage } from "@satchel/core/document/code-ranges.ts";
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -17,7 +17,7 @@ export const CodeColors = Extension.create({
   addProseMirrorPlugins: () => [createCodePlugin()],
 });
 
-/** Where code is inside a top-level block, counted from the block's start. */
+/** Code nodes within a top-level block, with offsets from the block's start. */
 type CodeIn = readonly { readonly offset: number; readonly node: Node }[];
 
 function createCodePlugin(): Plugin<DecorationSet> {
@@ -89,7 +89,7 @@ function isRendered(state: EditorState, from: number, to: number): boolean {
   return far === undefined || !far.isLong || covers(far.near, { from, to });
 }
 
-/** ProseMirror looks through all blocks for each color that is new: in a long note only those that are rendered. */
+/** Document reduced to the rendered blocks of a long note, because ProseMirror visits all blocks for each new color. */
 function renderedDoc(state: EditorState): Node {
   const far = farKey.getState(state);
   return far?.isLong ? withGaps(state.doc, toStretches(toIndices(state.doc, far.near), state.doc.childCount)) : state.doc;

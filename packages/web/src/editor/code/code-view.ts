@@ -1,4 +1,4 @@
-/** How a code block looks while it is written: the code, and a menu of languages at its corner. Its markup is the schema's. */
+/** View of a code block in the editor: the code, and a language menu at its corner. The schema defines the markup. */
 import { CODE_LANGUAGES, knownLanguage } from "@satchel/core/document/code-ranges.ts";
 import { FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
@@ -17,7 +17,7 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
   const frame = document.createElement("pre");
   const contentDOM = document.createElement("code");
   frame.append(contentDOM);
-  // The code comes first: the caret goes into it at the beginning of a note, and Tab leaves it for its menu.
+  // The code comes first: at the start of a note the caret goes into the first element, and Tab leaves it for the menu.
   const tools = document.createElement("div");
   tools.className = "code-tools";
   tools.contentEditable = "false";
@@ -35,7 +35,7 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
     view.dispatch(view.state.tr.setNodeAttribute(at, "language", menu.value === "" ? null : menu.value));
     if (isPointed) view.focus();
   });
-  // Keys look for a language letter by letter: only the pointer has chosen with its first change.
+  // By keyboard, a language is searched letter by letter; only a pointer has chosen with its first change.
   let isPointed = false;
   menu.addEventListener("pointerdown", () => {
     isPointed = true;
@@ -57,7 +57,7 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
 
 let menuOfAll: HTMLSelectElement | undefined;
 
-/** Copied, since a note may hold hundreds of code blocks. */
+/** Cloned from one menu, because a note may hold hundreds of code blocks. */
 function createMenu(): HTMLSelectElement {
   menuOfAll ??= createMenuOfAll();
   return menuOfAll.cloneNode(true) as HTMLSelectElement;
@@ -76,7 +76,7 @@ function createMenuOfAll(): HTMLSelectElement {
   return menu;
 }
 
-/** A language that is not in the list shows by its own name, and is kept. */
+/** Adds an unlisted language under its own name, so that it is kept. */
 function selectLanguage(menu: HTMLSelectElement, language: unknown): void {
   const name = typeof language === "string" ? language : null;
   const value = knownLanguage(name) ?? name ?? "";

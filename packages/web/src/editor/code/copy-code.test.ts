@@ -9,7 +9,7 @@ function withClipboard(write: (text: string) => Promise<void>): void {
 const CODE = "<pre><code>a &lt; b\n  c</code></pre>";
 
 describe("A2.14 copying a block of code", () => {
-  it("gives its text while it is written, and leaves the note as it is", async () => {
+  it("copies its text in the editor, and leaves the note unchanged", async () => {
     const copied: string[] = [];
     withClipboard(async (text) => void copied.push(text));
     const { view } = createHands(CODE).editor;
@@ -22,7 +22,7 @@ describe("A2.14 copying a block of code", () => {
     expect(button?.textContent).toBe("Copy");
   });
 
-  it("gives its text while it is read, and says when the browser refuses", async () => {
+  it("copies its text in the read view, and reports a refusal by the browser", async () => {
     withClipboard(() => Promise.reject(new Error("refused")));
     const root = document.createElement("div");
     root.append(createHands(CODE).editor.view.dom.querySelector("pre")?.cloneNode(true) ?? "");

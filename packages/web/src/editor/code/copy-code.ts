@@ -1,4 +1,4 @@
-/** The button that copies the code of one block, beside code that is written and that is read. */
+/** Button that copies the code of a block, in the editor and the read view. */
 import { editorText } from "../../text/editor/editor.ts";
 
 export function createCopyButton(code: () => string): HTMLButtonElement {
@@ -10,7 +10,7 @@ export function createCopyButton(code: () => string): HTMLButtonElement {
     button.textContent = label;
   };
   show(editorText.copyCode);
-  // The selection stays in the text.
+  // Prevents mousedown from taking the selection out of the text.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => {
     void navigator.clipboard.writeText(code()).then(
@@ -22,10 +22,10 @@ export function createCopyButton(code: () => string): HTMLButtonElement {
   return button;
 }
 
-/** On a phone it is wider than the page: what scrolls sideways can be scrolled by keys. */
+/** A line of this length is wider than a phone's page, so the block must be scrollable by keyboard. */
 const LONG_LINE = /.{30}/;
 
-/** All blocks of code of a text that is read; formulas show something else than their code. */
+/** Adds buttons to all code blocks of the read view, except formulas, which do not show their code. */
 export function addCopyButtons(root: ParentNode): void {
   for (const code of root.querySelectorAll<HTMLElement>("pre > code:not(.language-math)")) {
     const pre = code.parentElement as HTMLElement;

@@ -1,4 +1,4 @@
-/** The table of contents of a note with three headings or more, folded above its text. Where a heading is, its caller knows. */
+/** Table of contents of a note with three headings or more, folded above the text. The caller knows where the headings are. */
 import { TableOfContents } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { blocksText } from "../../text/editor/blocks.ts";
@@ -11,7 +11,7 @@ const FEWEST = 3;
 type ContentsProps = {
   readonly entries: readonly ContentsEntry[];
   readonly onGo: (index: number) => void;
-  /** Over the text, which must not move when a third heading appears. */
+  /** Floats over the text, so that the text does not move when a third heading appears. */
   readonly isFloating?: boolean;
 };
 
@@ -47,7 +47,7 @@ export function Contents({ entries, onGo, isFloating = false }: ContentsProps) {
         </summary>
         <ol className={css.list}>
           {entries.map(({ level, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: headings have no name but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: headings are identified by their position only
             <li key={index} style={{ paddingInlineStart: `${(level - top) * INDENT_PX}px` }}>
               <button
                 type="button"

@@ -1,4 +1,4 @@
-/** The table of contents of a note that is written: a heading chosen in it gets the caret. */
+/** Table of contents in the editor: choosing a heading moves the caret there. */
 import { HEADING_LEVELS } from "@satchel/core/document/html/stored-html.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -30,7 +30,7 @@ export function EditorContents({ editor }: { readonly editor: Editor }) {
 
 const known = new WeakMap<Node, readonly Heading[]>();
 
-/** Nodes never change: of a table of thousands of rows only the row with the caret is looked at again at each key. */
+/** Nodes are immutable, so results are cached: in a table of thousands of rows, a key only re-reads the row with the caret. */
 function headingsIn(block: Node): readonly Heading[] {
   if (block.isTextblock) return toHeading(block);
   const before = known.get(block);

@@ -11,7 +11,7 @@ const NOTE =
   "<table><tbody><tr><td><p>d</p></td><td><h2> </h2><h2>Three</h2><p>e</p></td></tr></tbody></table><details><summary>f</summary><h4>Four</h4></details>";
 
 describe("A2.14 the table of contents of a note that is written", () => {
-  it("leads to each heading, wherever it is, also after the text before it has changed", async () => {
+  it("leads to each heading, even after earlier text has changed", async () => {
     const { editor, type } = createHands(NOTE);
     render(<EditorContents editor={editor} />);
     const contents = within(screen.getByRole("navigation", { name: "Contents" }));

@@ -1,4 +1,4 @@
-/** The headings of a note that is read, and the way to each: through toggles that hide it. */
+/** Headings of the read view, and how to scroll to each; opens the toggles that hide it. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { openToggles } from "../blocks/block-elements.ts";
 import type { ContentsEntry } from "./Contents.tsx";
@@ -7,7 +7,7 @@ const HEADINGS = "h1, h2, h3, h4, h5, h6";
 
 export function useReadContents(host: RefObject<HTMLElement | null>, html: string) {
   const [entries, setEntries] = useState<readonly ContentsEntry[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other headings
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings depend on the text
   useLayoutEffect(() => {
     setEntries(headingsOf(host.current).map((heading) => ({ level: Number(heading.tagName.slice(1)), text: textOf(heading) })));
   }, [host, html]);

@@ -1,10 +1,10 @@
-/** Returns the focus to the text as a popover closes; the editor's command would be a frame late and lose typing. */
+/** Returns the focus to the text when a popover closes. The editor's command would be a frame late, and typed keys would be lost. */
 import type { Editor } from "@tiptap/core";
 import { type RefObject, useLayoutEffect } from "react";
 
 type BackToTextProps = {
   readonly editor: Editor;
-  /** Read at closing: a menu that nothing was chosen from gives the focus back to its button. */
+  /** Read at closing: a menu that closes without a choice returns the focus to its button. */
   readonly isWanted?: RefObject<boolean>;
 };
 

@@ -1,4 +1,4 @@
-/** A button of the toolbar that opens the browser's file picker. Spec A §2.14, A §5. */
+/** A toolbar button that opens the browser's file picker. Spec A §2.14, A §5. */
 import type { Editor } from "@tiptap/core";
 import type { LucideIcon } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
@@ -8,7 +8,7 @@ type FileToolProps = {
   readonly editor: Editor;
   readonly kind: "image" | "attachment";
   readonly label: string;
-  /** Of the field that takes the files. */
+  /** Label of the file input. */
   readonly chooseLabel: string;
   readonly Icon: LucideIcon;
   readonly onChoose: (files: readonly File[]) => void;
@@ -18,7 +18,7 @@ export function FileTool({ editor, kind, label, chooseLabel, Icon, onChoose }: F
   const input = useRef<HTMLInputElement>(null);
   const handleChange = (event: ChangeEvent<HTMLInputElement>): void => {
     const files = [...(event.target.files ?? [])];
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     event.target.value = "";
     editor.view.focus();
     onChoose(files);

@@ -1,4 +1,4 @@
-/** One icon of the toolbar. It never takes the focus from the text when pressed with a pointer. */
+/** A toolbar icon button. Pressing it with a pointer does not take the focus from the text. */
 import type { LucideIcon } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Focusable } from "react-aria-components";
@@ -10,7 +10,7 @@ type ToolbarButtonProps = {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly keys?: string | undefined;
-  /** Undefined for a button that is not a switch. */
+  /** Undefined for a button that is not a toggle. */
   readonly isOn?: boolean | undefined;
   readonly isDisabled?: boolean;
   readonly onPress: () => void;
@@ -27,7 +27,7 @@ export function ToolbarButton({ label, Icon, keys, isOn, isDisabled = false, onP
           className={css.button}
           aria-label={label}
           aria-pressed={isOn}
-          // Not `disabled`: the button keeps the keyboard's place in the toolbar and its tooltip.
+          // Uses aria-disabled, so that the button stays focusable in the toolbar and keeps its tooltip.
           aria-disabled={isDisabled || undefined}
           onMouseDown={keepFocus}
           onClick={isDisabled ? undefined : onPress}

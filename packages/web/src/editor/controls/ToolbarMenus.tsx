@@ -1,4 +1,4 @@
-/** The toolbar's menus: text style, colors, alignment. Each shows what is under the caret and gives the focus back to the text. */
+/** Toolbar menus: text style, colors, alignment. Each shows the state at the caret and returns the focus to the text. */
 import { BACKGROUND_COLORS, PALETTE_NAMES, TEXT_COLORS } from "@satchel/core/document/colors/palette.ts";
 import type { Editor } from "@tiptap/core";
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";
@@ -126,7 +126,7 @@ type ToolMenuProps = {
   readonly editor: Editor;
   readonly label: string;
   readonly trigger: ReactElement;
-  /** What is under the caret, in a menu that shows it. */
+  /** Value at the caret, if the menu shows one. */
   readonly current?: string;
   readonly onChoose: (key: string) => void;
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;

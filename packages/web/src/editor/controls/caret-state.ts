@@ -1,4 +1,4 @@
-/** What the toolbar shows about the place of the caret. Read after the frame that shows an edit; the toolbar is rendered again only when it differs. */
+/** State of the toolbar at the caret. Read after the frame that shows an edit; the toolbar renders again only if the state changed. */
 import type { Editor } from "@tiptap/core";
 import { useLayoutEffect, useState } from "react";
 import { createChangeDelivery } from "../schema/change-delivery.ts";

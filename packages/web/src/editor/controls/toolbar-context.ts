@@ -1,23 +1,25 @@
-/** What the tools of a toolbar share: how they were opened, what happens when one has done its work, and what they offer to the editor's menus. */
+/**
+ * State shared by a toolbar's tools: how they were opened, what to do when one is done, and the actions they offer to the editor's menus.
+ */
 
 import type { Editor } from "@tiptap/core";
 import { createContext, type RefObject } from "react";
 
 export type ToolbarShared = {
-  /** A menu opened by pointer gives the focus back to the text even when nothing was chosen; by key, to its button. */
+  /** A menu opened by pointer always returns the focus to the text; one opened by key returns it to its button if nothing was chosen. */
   readonly isByPointer: RefObject<boolean>;
-  /** Closes what the tool is in. */
+  /** Closes the popover that contains the tool. */
   readonly done: () => void;
 };
 
 export const ToolbarContext = createContext<ToolbarShared>({ isByPointer: { current: false }, done: () => undefined });
 
-/** What tools around the editor offer to its menus: each provides it while it is there. */
+/** Actions that tools around the editor offer to its menus while they are mounted. */
 type EditorAction = "ai" | "emoji";
 
 const provided = new WeakMap<Editor, Map<EditorAction, () => void>>();
 
-/** Answers what takes it back. */
+/** Returns a function that removes the action. */
 export function provideAction(editor: Editor, action: EditorAction, run: () => void): () => void {
   const ofEditor = provided.get(editor) ?? new Map<EditorAction, () => void>();
   provided.set(editor, ofEditor.set(action, run));

@@ -1,4 +1,4 @@
-/** What the toolbar's plain buttons do, show and say. One row per button; ToolbarButton.tsx renders them. Spec A §2.14. */
+/** Actions, states and labels of the toolbar's plain buttons, one row per button; ToolbarButton.tsx renders them. Spec A §2.14. */
 import type { Editor } from "@tiptap/core";
 import {
   Bold,
@@ -36,9 +36,9 @@ export type Tool = {
   readonly name: ToolName;
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** As the editor's key map spells it: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** In the editor's key map notation: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly keys?: string;
-  /** A tool that is on or off under the caret. */
+  /** True if the tool is on or off at the caret. */
   readonly isToggle: boolean;
   readonly run: (editor: Editor) => void;
   readonly canRun: (editor: Editor) => boolean;
@@ -119,11 +119,11 @@ export const TOOLS = {
 
 export type ToolbarGroup = {
   readonly parts: readonly ToolbarPart[];
-  /** What goes first behind the button at the end where there is not enough space: the lowest. */
+  /** Groups with the lowest rank move behind the overflow button first. */
   readonly rank: number;
 };
 
-/** Always in view, however narrow the text is. */
+/** Rank of groups that are visible at any width. */
 const ALWAYS = 9;
 
 export const NORMAL_GROUPS: readonly ToolbarGroup[] = [
@@ -140,7 +140,7 @@ export const NORMAL_GROUPS: readonly ToolbarGroup[] = [
   { parts: ["clear"], rank: 2 },
 ];
 
-/** In thumb's reach: what is written on the way comes first; the row is pushed sideways for the rest. */
+/** Order on phones: tools needed on the go come first; the row scrolls sideways for the rest. */
 export const PHONE_GROUPS: readonly ToolbarGroup[] = [
   { parts: ["bold", "italic"], rank: ALWAYS },
   { parts: ["bulletList", "taskList"], rank: ALWAYS },
@@ -158,7 +158,7 @@ export const PHONE_GROUPS: readonly ToolbarGroup[] = [
 
 export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "insert" | "emoji" | "table";
 
-/** `Mod-Shift-8` as the user reads it. */
+/** Formats keys such as `Mod-Shift-8` for display. */
 export function printKeys(keys: string, isMac: boolean): string {
   const names: Readonly<Record<string, string>> = isMac ? { Mod: "⌘", Shift: "⇧", Alt: "⌥" } : { Mod: "Ctrl", Shift: "Shift", Alt: "Alt" };
   return keys

@@ -1,4 +1,4 @@
-/** The search inside a note that is written, with the replacement of what it finds. Closed by Escape. */
+/** Find bar of the editor, with replace. Escape closes it. */
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useEffect, useState } from "react";

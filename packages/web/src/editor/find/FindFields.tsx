@@ -1,4 +1,4 @@
-/** What is seen of a search inside a note, written or read. What it finds is the caller's. */
+/** Fields of a find bar, for the editor and the read view. The caller does the search. */
 import { ArrowDown, ArrowUp, CaseSensitive, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { editorText } from "../../text/editor/editor.ts";
@@ -12,7 +12,7 @@ type FindFieldsProps = {
   readonly query: string;
   readonly isExact: boolean;
   readonly count: number;
-  /** From 1 on. */
+  /** Number of the current hit, from 1. */
   readonly at: number;
   readonly onQuery: (query: string) => void;
   readonly onExact: (isExact: boolean) => void;
@@ -20,7 +20,7 @@ type FindFieldsProps = {
   readonly onClose: () => void;
   readonly onReplace?: ((replacement: string) => void) | undefined;
   readonly onReplaceAll?: ((replacement: string) => void) | undefined;
-  /** Ctrl+Z on a button that has just replaced: a field has an undo of its own. */
+  /** Handles Ctrl+Z on the replace buttons; text fields have their own undo. */
   readonly onUndo?: (() => void) | undefined;
 };
 
@@ -39,7 +39,7 @@ export function FindFields(props: FindFieldsProps) {
     else onClose();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>.
+    // biome-ignore lint/a11y/useSemanticElements: older browsers lack <search>.
     <div role="search" className={css.bar} aria-label={text.label} onKeyDown={handleBarKey}>
       <div className={css.line}>
         <input

@@ -1,4 +1,4 @@
-/** A note that was found by a search: the words it was found by are marked in it, with the next and the previous. Decision 0012. */
+/** Marks the searched words in a note that was opened from search results, with buttons for the next and previous. Decision 0012. */
 
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -11,7 +11,7 @@ import { findHits, hideHits, showHits } from "./text-hits.ts";
 const text = editorText.find;
 
 type SearchHitsProps = {
-  /** None: the note is shown as it is. */
+  /** Empty if the note was not opened from a search. */
   readonly words: readonly string[];
   readonly children: ReactNode;
 };
@@ -22,7 +22,7 @@ export function SearchHits({ words, children }: SearchHitsProps) {
   return (
     <>
       {hits.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>.
+        // biome-ignore lint/a11y/useSemanticElements: older browsers lack <search>.
         <div role="search" className={css.bar} aria-label={text.hits}>
           <output className={css.count}>{text.matchCount(current + 1, hits.length)}</output>
           <IconButton size="small" label={text.previous} icon={<ArrowUp />} onPress={() => go(-1)} />
@@ -44,7 +44,7 @@ function useHits(host: { readonly current: HTMLDivElement | null }, words: reado
     const look = (): void => setHits(findHits(root, words));
     setCurrent(0);
     look();
-    // The text may still be on its way, or be replaced by another device's.
+    // The text may still load, or be replaced by a version of another device.
     const watcher = new MutationObserver(look);
     watcher.observe(root, { childList: true, subtree: true });
     return () => {
@@ -61,7 +61,7 @@ function useHits(host: { readonly current: HTMLDivElement | null }, words: reado
   const shown = useRef<Range>(undefined);
   shown.current = hits[at];
   const isThere = hits.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an image that arrives must not take the reader back to the hit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a loaded image must not scroll back to the hit
   useEffect(() => {
     if (!isThere) return;
     openToggles(shown.current?.startContainer.parentElement ?? null);

@@ -6,7 +6,7 @@ import { isFindKey, useFindKey } from "./use-find-key.ts";
 beforeEach(cleanup);
 afterEach(cleanup);
 
-/** A list, and a note with a text in it. */
+/** A list, and an open note with text. */
 function Workspace({ dialog = false }: { readonly dialog?: boolean }) {
   const [opened, setOpened] = useState(0);
   const text = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ function Workspace({ dialog = false }: { readonly dialog?: boolean }) {
 const press = (on: HTMLElement, keys: object = { ctrlKey: true }): boolean => fireEvent.keyDown(on, { key: "f", ...keys });
 
 describe("A2.11 Ctrl+F", () => {
-  it("opens the search of the note from the list, and once from the note itself", () => {
+  it("opens the note's find bar from the list, and once from the note itself", () => {
     render(<Workspace />);
     expect(press(screen.getByText("row"))).toBe(false);
     expect(screen.getByText("opened 1")).toBeTruthy();
@@ -40,7 +40,7 @@ describe("A2.11 Ctrl+F", () => {
     expect(screen.getByText("opened 2")).toBeTruthy();
   });
 
-  it("is the browser's with other keys, and while a dialog is open", () => {
+  it("leaves other keys, and an open dialog, to the browser", () => {
     const { rerender } = render(<Workspace />);
     expect(press(screen.getByText("row"), { ctrlKey: true, shiftKey: true })).toBe(true);
     rerender(<Workspace dialog />);

@@ -1,4 +1,4 @@
-/** Find and replace: hits, the current one, decorations, cached by block. Rendered by FindBar.tsx. */
+/** Find and replace: hits, the current one, and decorations, cached per block. FindBar.tsx renders it. */
 
 import { findInText, foldText } from "@satchel/core/document/html/find-text.ts";
 import { type Editor, Extension } from "@tiptap/core";
@@ -15,7 +15,7 @@ export type FindState = {
   readonly query: string;
   readonly isExact: boolean;
   readonly hits: readonly FindHit[];
-  /** Index into `hits`; -1 when there are none. */
+  /** Index into `hits`; -1 if there are none. */
   readonly current: number;
 };
 
@@ -34,7 +34,7 @@ export function findState(editor: Editor): FindState {
   return findKey.getState(editor.state) ?? CLOSED;
 }
 
-/** An empty query closes the search. The current place becomes the first at or after the caret. */
+/** Starts a search; an empty query closes it. The first hit at or after the caret becomes the current one. */
 export function find(editor: Editor, query: string, isExact: boolean): void {
   editor.view.dispatch(request(editor.state.tr, { query, isExact }));
   reveal(editor);
@@ -47,7 +47,7 @@ export function findNext(editor: Editor, step: 1 | -1): void {
   reveal(editor);
 }
 
-/** Replaces the current place and goes on to the next. */
+/** Replaces the current hit and moves to the next. */
 export function replaceCurrent(editor: Editor, replacement: string): void {
   const { hits, current } = findState(editor);
   const hit = hits[current];
@@ -56,7 +56,7 @@ export function replaceCurrent(editor: Editor, replacement: string): void {
   reveal(editor);
 }
 
-/** One step of undo, however many places. Answers how many there were. */
+/** Replaces all hits in one undo step and returns their number. */
 export function replaceAll(editor: Editor, replacement: string): number {
   const { hits } = findState(editor);
   const transaction = editor.state.tr;
@@ -65,7 +65,7 @@ export function replaceAll(editor: Editor, replacement: string): number {
   return hits.length;
 }
 
-/** The new words look as the first of the old ones did. */
+/** The replacement gets the marks of the hit's first character. */
 function replaceHit(transaction: Transaction, hit: FindHit, replacement: string): Transaction {
   if (replacement === "") return transaction.delete(hit.from, hit.to);
   const marks = transaction.doc.resolve(hit.from).marksAcross(transaction.doc.resolve(hit.to)) ?? [];
@@ -122,10 +122,10 @@ function firstFrom(hits: readonly FindHit[], position: number): number {
   );
 }
 
-/** In a long note one letter is found a hundred thousand times: of so many only those around the current one are marked. */
+/** One letter may have a hundred thousand hits in a long note: only those around the current one are marked. */
 const [MARKED_AROUND, MARKED_CHARS] = [1000, 60_000];
 
-/** A search is shown by several states in a row. */
+/** Cached, because several editor states in a row share a search. */
 const decorated = new WeakMap<FindState, DecorationSet>();
 
 function decorate(doc: Node, state: FindState): DecorationSet | null {
@@ -144,7 +144,7 @@ function decorate(doc: Node, state: FindState): DecorationSet | null {
   return set;
 }
 
-/** A set of decorations is made by asking each block which of them are its own: the others have none. */
+/** Part of the document around a hit: building decorations visits every child, so other blocks are left out. */
 function around(doc: Node, middle: number): Node {
   const forEach: Node["forEach"] = (visit) =>
     doc.forEach((block, offset, index) => {
@@ -169,7 +169,7 @@ function createSearch(query: string, isExact: boolean): (doc: Node) => readonly 
   };
 }
 
-/** Places relative to the block's own position. */
+/** Positions are relative to the block. */
 function findInBlock(block: Node, query: string, isExact: boolean): readonly FindHit[] {
   if (block.isTextblock) return findInLine(block, 1, { query, isExact });
   const hits: FindHit[] = [];
@@ -181,7 +181,7 @@ function findInBlock(block: Node, query: string, isExact: boolean): readonly Fin
   return hits;
 }
 
-/** What is no text takes one place in the document: a character that no one searches for represents it. */
+/** Each non-text inline node is replaced by U+FFFC, because it occupies one document position. */
 function findInLine(
   line: Node,
   start: number,

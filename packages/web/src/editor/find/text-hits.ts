@@ -1,4 +1,4 @@
-/** Search hits in a note that is read, as CSS custom highlights; browsers without them show none. */
+/** Search hits of the read view as CSS custom highlights; browsers without them show none. */
 
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { TextRange } from "@satchel/core/model/text-range.ts";
@@ -7,12 +7,12 @@ const HIT = "search-hit";
 const CURRENT = "search-current";
 const BLOCK = "p, h1, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, div";
 
-/** What is only there to be used, and is no part of the text. */
+/** Controls in the read view; their labels are not part of the note's text. */
 const TOOLS = "button, .remote-image";
-/** Beside it, what is shown of attributes: it is not replaced with the words of the text. */
+/** Controls, and text shown from attributes, which replacing text cannot change. */
 export const NOT_WORDS = `${TOOLS}, .image-caption`;
 
-/** In the order of the text; words may run through several elements of one block. */
+/** Ranges in text order; a hit may span several elements of one block. */
 export function findHits(root: Element, words: readonly string[]): readonly Range[] {
   return findRanges(root, (text) => findWords(text, words));
 }
@@ -34,7 +34,7 @@ export function hideHits(): void {
   CSS.highlights.delete(CURRENT);
 }
 
-/** The text nodes of each block, in order. */
+/** Text nodes of each block, in order. */
 function linesOf(root: Element, tools: string): readonly (readonly Text[])[] {
   const left = new Set([...root.querySelectorAll(tools)].flatMap((tool) => [...textsOf(tool)]));
   const lines: Text[][] = [];

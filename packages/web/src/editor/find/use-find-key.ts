@@ -1,9 +1,9 @@
-/** Ctrl+F while the focus is beside the note, in the list or nowhere: the search of the note that is shown opens. */
+/** Ctrl+F while the focus is outside the note: opens the find bar of the shown note. */
 import { type RefObject, useEffect } from "react";
 
 const OVER_THE_NOTE = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
-/** `within` is anything in the note's page, whose own key opens its search. */
+/** `within`: any element of the note's page, where the note's own key handler opens the find bar. */
 export function useFindKey(within: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {
@@ -19,7 +19,7 @@ export function useFindKey(within: RefObject<HTMLElement | null>): void {
   }, [within]);
 }
 
-/** The keys of a note as a whole, wherever in it the focus is. */
+/** Keys that apply to a note as a whole, wherever the focus is in it. */
 type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 export function isFindKey(event: KeyPress): boolean {

@@ -1,4 +1,4 @@
-/** The progress of the images of other websites in the note that is written. */
+/** Progress of loading remote images in the editor. */
 import type { Editor } from "@tiptap/core";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { remoteLoadsOf } from "./editor-remote-loads.ts";

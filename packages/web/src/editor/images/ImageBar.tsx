@@ -1,4 +1,4 @@
-/** What belongs to the image that is selected: its description for those who do not see it, its caption, and a look at it in large. */
+/** Bar for the selected image: alternative text, caption, and an enlarged view. */
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
@@ -38,7 +38,7 @@ export function ImageBar({ editor, host }: ImageBarProps) {
   );
 }
 
-/** The keys' way to the buttons that are shown in the text. */
+/** Keyboard access to the buttons that are shown in the text. */
 function RemoteTools({ loads, address }: { readonly loads: RemoteLoads | undefined; readonly address: string }) {
   if (loads === undefined) return null;
   const count = loads.count();
@@ -78,7 +78,7 @@ function Field({ editor, selected, name, label }: FieldProps) {
   );
 }
 
-/** As stored-html.ts cuts both. */
+/** Maximum characters of both texts, as in stored-html.ts. */
 const MAX_CHARS = 1000;
 
 function selectedImage({ state: { selection } }: Editor): Selected | null {
@@ -87,7 +87,7 @@ function selectedImage({ state: { selection } }: Editor): Selected | null {
   return { at: selection.from, alt: alt ?? "", caption: caption ?? "", remoteSrc: isRemote(selection.node) ? remoteSrc : null };
 }
 
-/** The image stays selected, and with it this bar. */
+/** Keeps the image selected, so that the bar stays open. */
 export function setImageText(
   { state, view }: Editor,
   at: number,

@@ -1,4 +1,4 @@
-/** How far the images are that are loaded from other websites, with a button that stops it; afterwards, how many did not come. */
+/** Progress of loading remote images, with a stop button; afterwards, the number of failures. */
 import { useEffect, useState } from "react";
 import { editorText } from "../../text/editor/editor.ts";
 import css from "./image-bar.module.css";

@@ -1,4 +1,4 @@
-/** The images of other websites in the note that is written: found in its document, and put into it in one step of undo. */
+/** Remote images in the editor: finds them in the document and replaces them in one undo step. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
@@ -6,10 +6,10 @@ import { loadRemoteImage } from "./load-remote-image.ts";
 import { createRemoteLoads, type LoadedImage, type RemoteLoads } from "./remote-loads.ts";
 
 const ofEditor = new WeakMap<Editor, RemoteLoads>();
-/** A document does not change: its images are looked for once, however many of them ask. */
+/** Cached per document, which is immutable: several images ask for the list. */
 const found = new WeakMap<Node, readonly string[]>();
 
-/** Undefined where nothing can be loaded. */
+/** Returns undefined if nothing can be loaded. */
 export function remoteLoadsOf(editor: Editor, host: FindHost): RemoteLoads | undefined {
   const open = host();
   if (open === undefined) return undefined;
@@ -49,7 +49,7 @@ function applyLoaded(editor: Editor, loaded: ReadonlyMap<string, LoadedImage>): 
   if (transaction.docChanged) editor.view.dispatch(transaction);
 }
 
-/** The size that the page gave it is kept. */
+/** Keeps the size that the original page had set. */
 function withImage(attrs: Node["attrs"], { src, originalId, width, height }: LoadedImage): Node["attrs"] {
   const size = attrs.width === null && attrs.height === null ? { width, height } : {};
   return { ...attrs, ...size, src, originalId, remoteSrc: null };

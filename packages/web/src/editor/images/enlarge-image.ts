@@ -1,4 +1,4 @@
-/** An image over the whole page, as large as it is or as fits. Closed by a click, Escape or its button. */
+/** Shows an image over the whole page, in its own size or as large as fits. A click, Escape or its button closes it. */
 import { editorText } from "../../text/editor/editor.ts";
 
 export function enlargeImage(image: HTMLImageElement): void {
@@ -15,13 +15,13 @@ export function enlargeImage(image: HTMLImageElement): void {
   dialog.append(large, close);
   dialog.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
-  // Escape here is not the workspace's.
+  // Keeps Escape from the workspace.
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** Images of a text that is read: opened by a click, and by Enter and Space for the one who comes by Tab. Answers what ends it. */
+/** Lets images in the read view be enlarged by click, Enter and Space. Returns a function that removes this. */
 export function enlargeOnClick(host: HTMLElement): () => void {
   for (const image of host.querySelectorAll<HTMLImageElement>("img[src]")) {
     if (image.closest("a") !== null) continue;

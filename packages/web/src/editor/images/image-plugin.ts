@@ -49,7 +49,7 @@ function createImagePlugin(host: FindHost): Plugin {
   });
 }
 
-/** Puts each image where it was asked for, one after the other; what cannot be read says why. */
+/** Inserts each image at its requested position, one after the other, and reports unreadable ones. */
 export async function insertImages(
   view: EditorView,
   files: readonly File[],
@@ -96,7 +96,7 @@ function toImage(
   return view.state.schema.nodes.image?.create({ ...own, src, ...shownDimensions, ...shownAs });
 }
 
-/** Until it is compressed the image as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */
+/** The uncompressed image is the placeholder: if the window closes before compression, the draft holds it, or else its name. */
 async function insertUncompressed(
   view: EditorView,
   file: File,
@@ -129,12 +129,12 @@ function notifyAdded(image: CompressedImage, source: ImageSource, notify: Editor
   notify({ id: source === "pasted" ? "image-pasted" : "image-added" });
 }
 
-/** Clipboards call every image image.png. */
+/** Clipboards name every image image.png. */
 function altOf(file: File, source: ImageSource): string | null {
   return source === "pasted" ? null : file.name.replace(/\.[a-z0-9]{1,5}$/i, "");
 }
 
-/** Word and spreadsheets put an image of the text beside the text: then the text is meant. */
+/** Word and spreadsheets put an image of the text beside the text; then the text is pasted. */
 function pastedImages(data: DataTransfer | null): readonly File[] {
   const files = imageFiles(data);
   return files.length === 0 || toForeignText(data?.getData("text/html") ?? "") === "" ? files : [];

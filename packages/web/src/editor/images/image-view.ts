@@ -1,4 +1,4 @@
-/** Node view of an image with its width handle, or of a remote image. Markup is the schema's; keys: image-width.ts. */
+/** Node view of an image with its width handle, or of a remote image. The schema defines the markup; for keys see image-width.ts. */
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
@@ -48,7 +48,7 @@ function ratioOf(image: HTMLImageElement): number {
   return image.naturalWidth === 0 ? image.height / Math.max(1, image.width) : image.naturalHeight / image.naturalWidth;
 }
 
-/** The width follows the pointer on screen; the note changes once, when it is let go. */
+/** The displayed width follows the pointer; the note changes once, on release. */
 function followHandle(handle: HTMLElement, image: HTMLImageElement, onWidth: (width: number) => void): void {
   let start: { readonly x: number; readonly width: number } | undefined;
   const widthAt = (event: PointerEvent): number => clampWidth((start?.width ?? 0) + event.clientX - (start?.x ?? 0), image);

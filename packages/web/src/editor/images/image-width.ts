@@ -1,4 +1,4 @@
-/** How wide an image is shown: set by its handle, or by keys while it is selected. Height follows. Decision 0029 "image width". */
+/** Width of an image, set by its handle, or by keys while it is selected. The height follows. Decision 0029 "image width". */
 import { Extension } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -15,7 +15,7 @@ export const ImageWidthKeys = Extension.create({
   },
 });
 
-/** Not wider than the column it is in. */
+/** Limits the width to its column. */
 export function clampWidth(width: number, image: HTMLElement): number {
   const column = image.closest("p, summary, h1, h2, h3, h4, h5, h6, li, td, th, .note-content")?.clientWidth ?? width;
   return Math.round(Math.max(MIN_PX, Math.min(width, column)));
@@ -42,7 +42,7 @@ function changeSelected(view: EditorView, byPx: number): boolean {
   return true;
 }
 
-/** As it is shown; one that is being rendered again, and is not there for a moment, has the size that was set. */
+/** Displayed size; an image that is not rendered at the moment has the size that was set. */
 function sizeOf({ offsetWidth, offsetHeight }: HTMLElement, { width, height }: Readonly<Record<string, unknown>>) {
   if (offsetWidth > 0) return { width: offsetWidth, height: offsetHeight };
   return typeof width === "number" && typeof height === "number" ? { width, height } : { width: 0, height: 0 };

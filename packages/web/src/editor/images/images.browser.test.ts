@@ -13,7 +13,7 @@ afterAll(() => browser?.close());
 
 type Sample = "noise" | "see-through" | "screenshot" | "small";
 
-/** Makes a file in the page, pastes it, and waits until nothing is being prepared any more. */
+/** Creates a file in the page, pastes it, and waits until nothing is pending. */
 async function paste(sample: Sample, type: string, html = "<p>before</p>") {
   await strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
   await strict.page.evaluate(
@@ -73,7 +73,7 @@ async function waitUntilIdle() {
 }
 
 describe("A9 images in a real browser, under the strict CSP", () => {
-  it("makes a large image a JPEG of at most 1920 x 1080 and says from what to what", async () => {
+  it("makes a large image a JPEG of at most 1920 x 1080, and reports both sizes", async () => {
     const pasted = await paste("noise", "image/jpeg");
     expect(pasted.type).toBe("image/jpeg");
     expect(pasted.html).toBe('<p>before<img data-original-id="original-1" width="2400" height="1200" src></p>');
@@ -84,7 +84,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
       return { width: image.naturalWidth, height: image.naturalHeight };
     }, pasted.src);
     expect(small).toEqual({ width: 1920, height: 960 });
-    // What is shown is the untouched original, while the note keeps the small one.
+    // The editor shows the untouched original, while the note keeps the small image.
     const shown = strict.page.locator(".ProseMirror img[src]");
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
     expect(await shown.evaluate((image: HTMLImageElement) => image.offsetWidth)).toBeLessThanOrEqual(1200);
@@ -98,13 +98,13 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect(pasted.notifications).toEqual([expect.stringMatching(/^Image compressed: \d+ KB → \d+ KB$/), "Image pasted successfully!"]);
   });
 
-  it("puts in what has 50 KB or less byte for byte", async () => {
+  it("inserts an image of 50 KB or less byte for byte", async () => {
     const pasted = await paste("small", "image/png");
     expect(pasted).toMatchObject({ type: "image/png", notifications: ["Image pasted successfully!"] });
     expect(pasted.html).toBe('<p>before<img width="40" height="20" src></p>');
   });
 
-  it("keeps what is transparent transparent, as PNG and as WebP", async () => {
+  it("keeps transparency, as PNG and as WebP", async () => {
     for (const type of ["image/png", "image/webp"]) {
       const pasted = await paste("see-through", type);
       expect(pasted.type).toBe(type);
@@ -121,7 +121,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     }
   });
 
-  it("makes a JPEG of a screenshot, which has transparency and uses none", async () => {
+  it("makes a JPEG of a screenshot with an unused alpha channel", async () => {
     const pasted = await paste("screenshot", "image/png");
     expect(pasted.type).toBe("image/jpeg");
     expect(pasted.bytes).toBeLessThan(IMAGE.targetBytes * 12);
@@ -138,7 +138,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect((await pasteBytes(turned, "image/jpeg")).html).toBe('<p>before<img width="20" height="40" src></p>');
   });
 
-  it("says why a broken file and a HEIC cannot be put in, and puts nothing in", async () => {
+  it("explains why a broken file and a HEIC are rejected, and inserts nothing", async () => {
     const broken = await pasteBytes([0xff, 0xd8, 0xff, 1, 2, 3], "image/jpeg");
     expect(broken).toMatchObject({
       html: "<p>before</p>",
@@ -148,7 +148,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect(heic.notifications).toEqual([expect.stringMatching(/^Image processing failed: this browser can't read HEIC/)]);
   });
 
-  it("goes on taking text while an image is prepared, and puts it where it was asked for", async () => {
+  it("accepts typing while an image is pending, and inserts it where requested", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
     await page.evaluate(async () => {
@@ -168,7 +168,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect(await page.evaluate(() => window.satchelEditor?.value())).not.toContain("<img");
   });
 
-  it("is part of the text as it was pasted until it is compressed, also when the editor ends before", async () => {
+  it("keeps an image in the text from the paste on, even if the editor closes early", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
     await page.evaluate(async () => {
@@ -190,7 +190,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect(await value()).toBe(given);
   });
 
-  it("takes the words, not their image, when a clipboard has both", async () => {
+  it("pastes the words, not their image, if the clipboard has both", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(""));
     await page.evaluate(() => {
@@ -204,7 +204,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect(await page.evaluate(() => [window.satchelEditor?.value(), window.satchelEditor?.notifications()])).toEqual(["<p>Cell</p>", []]);
   });
 
-  it("takes files from the picker and refuses what is no image", async () => {
+  it("takes files from the picker and rejects those that are not images", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>a</p>"));
     const input = page.locator("input[data-image-input]").first();
@@ -212,7 +212,7 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect((await waitUntilIdle()).notifications).toEqual(["Please select a valid image file"]);
   });
 
-  it("changes the width by keys while an image is selected, and height follows", async () => {
+  it("changes a selected image's width by keys, and its height follows", async () => {
     const { page } = strict;
     await paste("small", "image/png", "<p></p>");
     await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
@@ -222,13 +222,13 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect((await waitUntilIdle()).html).toBe('<p><img width="120" height="60" src></p>');
   });
 
-  it("says nothing against the CSP and throws nothing", () => {
+  it("runs without CSP violations and errors", () => {
     expect(strict.complaints).toEqual([]);
   });
 });
 
 describe("A2.14 emoji picker in a real browser", () => {
-  it("opens by its button, finds, takes with the keyboard, remembers, and closes", async () => {
+  it("opens by its button, searches, selects by keyboard, remembers, and closes", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>Hi </p>"));
     await page.evaluate(() => window.satchelEditor?.focusEnd());
@@ -261,7 +261,7 @@ describe("A2.14 emoji picker in a real browser", () => {
 });
 
 describe("decision 0029 the toolbar on a phone", () => {
-  it("is beneath the text, within a thumb's reach, and is pushed sideways for the rest", async () => {
+  it("is below the text within a thumb's reach, and scrolls sideways for the rest", async () => {
     const { page } = strict;
     await page.setViewportSize({ width: 360, height: 620 });
     await page.evaluate(() => window.satchelEditor?.load("<p>Hi</p>"));

@@ -1,4 +1,4 @@
-/** One image of another website as a note keeps it: made small like one that was pasted, its original an attachment. Decision 0032. */
+/** Loads one remote image and compresses it like a pasted one, with the original as an attachment. Decision 0032. */
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
@@ -8,7 +8,7 @@ export type RemoteImageHost = Pick<EditorHost, "imageCompressor" | "originals">;
 
 type Loaded = Result<LoadedImage, RemoteImageProblem>;
 
-/** Most of the time is the network's. */
+/** Share of the progress for the download, which takes most of the time. */
 const NETWORK_SHARE = 0.8;
 
 export async function loadRemoteImage(
@@ -29,9 +29,9 @@ export async function loadRemoteImage(
   return ok({ src: made.value.dataUrl, originalId: originalId ?? null, width, height });
 }
 
-/** An SVG as PNG, since it may carry script; as an image source it runs and loads nothing. Undefined: not renderable. */
+/** Maximum side, in pixels, of an SVG converted to PNG. SVG may contain scripts; as an image source it neither runs nor loads anything. */
 const LARGEST_PX = 2000;
-/** For a drawing without a size. */
+/** Side in pixels of an SVG without a size. */
 const USUAL_PX = 800;
 
 type Rasterized = { readonly file: File; readonly width: number; readonly height: number };
@@ -43,7 +43,7 @@ export async function rasterizeSvg(file: File): Promise<Rasterized | undefined> 
     image.src = url;
     await image.decode();
     const [width, height] = [image.naturalWidth || USUAL_PX, image.naturalHeight || USUAL_PX];
-    // Twice its size, so that its lines stay sharp.
+    // Rendered at twice its size, so that lines stay sharp.
     const scale = Math.min(2, LARGEST_PX / Math.max(width, height));
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];

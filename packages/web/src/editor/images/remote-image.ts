@@ -1,4 +1,4 @@
-/** A remote image's placeholder: names, link, load buttons. Loading it unasked would report the reader. Decisions 0007, 0032. */
+/** Placeholder of a remote image: name, link, load buttons. Loading it unasked would reveal the reader. Decisions 0007, 0032. */
 import { webAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { remoteImageProblemText } from "../../text/editor/remote-images.ts";
@@ -6,7 +6,7 @@ import type { RemoteLoads } from "./remote-loads.ts";
 
 const text = editorText.remote;
 
-/** Undefined for an image whose bytes are here. */
+/** Returns undefined for an image whose bytes are in the note. */
 export function createRemoteImage(src: string | null, remoteSrc: string | null, alt: string | null): HTMLElement | undefined {
   const address = webAddress.normalise(remoteSrc ?? "");
   if (src !== null || address === undefined) return undefined;
@@ -23,7 +23,7 @@ export function createRemoteImage(src: string | null, remoteSrc: string | null, 
   return frame;
 }
 
-/** Adds the buttons to it, and shows how far it is. Answers what ends it. */
+/** Adds load buttons and the progress. Returns a function that ends this. */
 export function offerToLoad(frame: HTMLElement, loads: RemoteLoads): () => void {
   const { address = "" } = frame.dataset;
   const name = frame.querySelector("a")?.textContent ?? "";
@@ -61,7 +61,7 @@ function createButton(label: string, name: string, onPress: () => void): HTMLBut
   button.type = "button";
   button.textContent = label;
   if (name !== "") button.setAttribute("aria-label", name);
-  // The selection stays in the text.
+  // Prevents mousedown from taking the selection out of the text.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", (event) => {
     event.preventDefault();
@@ -75,7 +75,7 @@ function hostOf(address: string): string {
   return /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+)/.exec(address)?.[1] ?? "";
 }
 
-/** The caption beneath an image: of an image that is written, and of one that is read. */
+/** Caption below an image, in the editor and the read view. */
 export function createCaption(caption: string | null): readonly HTMLElement[] {
   if (caption === null || caption === "") return [];
   const shown = document.createElement("span");

@@ -1,15 +1,15 @@
-/** Loads of a note's remote images: queue, progress, problems; a few at once, inserted together. Decision 0032. */
+/** Loads a note's remote images: queue, progress, problems. A few load at once and are inserted together. Decision 0032. */
 import { REMOTE_IMAGE, type RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 
-/** What a note keeps of an image that was loaded. */
+/** Values that a note stores for a loaded image. */
 export type LoadedImage = { readonly src: string; readonly originalId: string | null; readonly width: number; readonly height: number };
 
 export type RemoteLoadState =
   | { readonly kind: "loading"; readonly share: number }
   | { readonly kind: "failed"; readonly problem: RemoteImageProblem };
 
-/** Of all that were asked for since nothing was loading. */
+/** Counts since the last time when nothing was loading. */
 export type RemoteProgress = { readonly done: number; readonly failed: number; readonly total: number; readonly isRunning: boolean };
 
 export type RemoteLoads = {

@@ -1,7 +1,7 @@
-/** Puts the untouched original in the place of its small image, once someone looks at it and it is there. Decision 0005 "Images". */
+/** Replaces a compressed image by its original once it is visible and the original is available. Decision 0005 "Images". */
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 
-/** Answers what ends it. The small image stays as long as the original cannot be had, and wherever it cannot be rendered. */
+/** Returns a function that ends this. The compressed image stays while the original is unavailable or cannot be rendered. */
 export function showOriginal(image: HTMLImageElement, originalId: string, originals: OriginalImages): () => void {
   let [isOver, url]: [boolean, string | undefined] = [false, undefined];
   const load = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** In a paragraph that is too long to be typed in quickly: offers to split it. */
+/** Offers to split a paragraph that is too long to type in quickly. */
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { X } from "lucide-react";

@@ -12,7 +12,7 @@ const QUOTE = "<blockquote><p>مرحبا</p></blockquote>";
 const mirrored = (root: Element): readonly string[] => [...root.querySelectorAll(`[${MIRRORED}]`)].map((frame) => frame.tagName);
 
 describe("A2.14 lists and quotations from right to left", () => {
-  it("stand on the side where they begin, each by its own first letter, written and read", () => {
+  it("are on the side where they begin, by their first letter, in both views", () => {
     const { view } = createHands(HEBREW + LATIN + QUOTE).editor;
     expect(mirrored(view.dom)).toEqual(["UL", "BLOCKQUOTE"]);
     const read = document.createElement("div");
@@ -22,7 +22,7 @@ describe("A2.14 lists and quotations from right to left", () => {
     expect(mirrored(read)).toEqual(["UL", "BLOCKQUOTE"]);
   });
 
-  it("so do callouts and toggles", () => {
+  it("mirrors callouts and toggles, too", () => {
     const html =
       '<div data-satchel="callout" data-kind="tip"><p>שלום</p></div><details><summary>כותרת</summary><p>a</p></details>' +
       '<div data-satchel="callout" data-kind="tip"><p>one</p></div><details><summary>b</summary><p>גוף</p></details>';
@@ -34,7 +34,7 @@ describe("A2.14 lists and quotations from right to left", () => {
     expect(mirrored(read)).toEqual(["DIV", "DETAILS"]);
   });
 
-  it("follow what is typed, and are no part of the note", () => {
+  it("follow the typed text, and are not stored in the note", () => {
     const hands = createHands("<ul><li><p></p></li></ul>");
     hands.type("א");
     expect(mirrored(hands.editor.view.dom)).toEqual(["UL"]);
@@ -44,7 +44,7 @@ describe("A2.14 lists and quotations from right to left", () => {
     expect(mirrored(hands.editor.view.dom)).toEqual([]);
   });
 
-  it("take the direction that is chosen for them, and give it back", () => {
+  it("take an explicit direction, and lose it again", () => {
     const hands = createHands(`<p>a</p>${LATIN}`);
     hands.editor.commands.setTextSelection({ from: 1, to: 8 });
     setDirection(hands.editor, "rtl");

@@ -1,4 +1,4 @@
-/** Sees which blocks of a long note are near the window, has them rendered, and leaves in place what is being read. */
+/** Finds the blocks of a long note near the window, has them rendered, and keeps the visible text in place. */
 import type { Node } from "@tiptap/pm/model";
 import type { PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -39,7 +39,7 @@ export function createFarBlocksView(view: EditorView): PluginView {
     renderAround(here, AROUND_WINDOW_PX);
   };
   const followWindow = (): void => renderWindow(AROUND_WINDOW_PX / 2);
-  /** Each key has the browser go through all that is rendered: after the first one only what is close stays. */
+  /** Keeps only close blocks rendered after the first key, because the browser walks all rendered blocks at each key. */
   const narrow = (): void => {
     if (farBlocks()?.arranged === narrowed || view.composing) return;
     const here = look();
@@ -89,7 +89,7 @@ export function createFarBlocksView(view: EditorView): PluginView {
   };
 }
 
-/** What is rendered of the document. */
+/** The document and the rendered parts of it. */
 type Look = { readonly doc: Node; readonly near: readonly Range[]; readonly shown: readonly Shown[] };
 
 function windowBlocks(doc: Node, shown: readonly Shown[], aroundPx: number): Range {
@@ -110,7 +110,7 @@ function findShown(dom: HTMLElement, doc: Node, near: readonly Range[]): readonl
 
 type ScrollAnchor = { readonly index: number; readonly top: number };
 
-/** The block at a height of the window, or the last one above it: blocks follow each other from top to bottom. */
+/** Finds the block at a height of the window, or the last one above it, by bisection. */
 function blockAt(doc: Node, shown: readonly Shown[], y: number): ScrollAnchor {
   let [low, high] = [0, shown.length - 1];
   while (low < high) {
@@ -130,7 +130,7 @@ function blockAt(doc: Node, shown: readonly Shown[], y: number): ScrollAnchor {
   return { index, top };
 }
 
-/** From the top of one to the top of the next, so that the space between them is counted. */
+/** Measures from top to top, so that the space between blocks is included. */
 function measure(doc: Node, shown: readonly Shown[]): void {
   const tops = shown.map(({ element }) => element.getBoundingClientRect().top);
   for (const [at, { blocks, isNear }] of shown.entries()) {
@@ -139,7 +139,7 @@ function measure(doc: Node, shown: readonly Shown[]): void {
   }
 }
 
-/** Blocks that are rendered for the first time have other heights than was thought: what is being read stays where it is. */
+/** Newly rendered blocks differ from their estimated height: scrolls so that the visible text stays in place. */
 function keepScrollAnchor(shown: readonly Shown[], { index, top }: ScrollAnchor): void {
   const element = shown.find(({ isNear, blocks }) => isNear && blocks.from === index)?.element;
   const moved = (element?.getBoundingClientRect().top ?? top) - top;

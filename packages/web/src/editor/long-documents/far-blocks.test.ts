@@ -7,7 +7,7 @@ import { createExtensions } from "../extensions.ts";
 import { type FarRequest, farKey } from "./far-state.ts";
 import { toIndices, toStretches } from "./near-blocks.ts";
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
 const open: Editor[] = [];
@@ -30,7 +30,7 @@ function ask(editor: Editor, request: FarRequest): void {
 const children = (editor: Editor) => [...editor.view.dom.children] as HTMLElement[];
 const text = (element: HTMLElement | undefined): string => (element?.hasAttribute("data-far") ? "gap" : (element?.textContent ?? "none"));
 
-/** What the user would be shown: each near block, and how many are in each gap. */
+/** Rendered content: each near block, and the number of blocks in each gap. */
 function shown(editor: Editor): readonly string[] {
   return children(editor).map((element) => element.getAttribute("aria-label") ?? text(element));
 }
@@ -44,7 +44,7 @@ function expected(editor: Editor): readonly string[] {
   );
 }
 
-/** Each element stands where the document says, from either side. */
+/** Lists elements whose DOM position and document position do not match, in either direction. */
 function misplaced(editor: Editor): readonly string[] {
   const { view, state } = editor;
   const wrong: string[] = [];
@@ -67,7 +67,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(editor.getHTML()).toBe(lines(900));
   });
 
-  it("leaves the elements of what stays near as they are, in either direction", () => {
+  it("keeps the elements of blocks that stay near, in either direction", () => {
     const editor = show(lines(900));
     ask(editor, { from: 400, to: 460 });
     for (const [from, to] of [
@@ -108,7 +108,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(shown(editor)).toEqual(expected(editor));
   });
 
-  it("colours code that is near, and what is written into it", async () => {
+  it("colors near code, and text typed into it", async () => {
     const editor = show(lines(900).replace("<p>Line 450<", '<pre><code class="language-javascript">return;</code></pre><p>Line 450<'));
     const keywords = () => editor.view.dom.querySelectorAll(".hljs-keyword").length;
     expect(keywords()).toBe(0);
@@ -119,7 +119,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(keywords()).toBe(2);
   });
 
-  it("looks at no code that is far, also while the user types", async () => {
+  it("skips far code, even while the user types", async () => {
     const code = '<pre><code class="language-javascript">return;</code></pre>';
     const editor = show(lines(900).replace(/<p>Line (450|700)</g, `${code}$&`));
     ask(editor, { from: 400, to: 460 });
@@ -129,7 +129,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(sets.flatMap((set) => (set instanceof DecorationSet ? set.find() : []))).toHaveLength(1);
   });
 
-  it("renders where the selection goes, all of it for print, and near blocks alone when its element is let go", () => {
+  it("renders the selection's blocks, all for print, and near ones after unmounting", () => {
     const editor = show(lines(900));
     editor.view.dispatch(editor.state.tr.setSelection(TextSelection.near(editor.state.doc.resolve(5000))));
     expect(shown(editor)).toEqual(expected(editor));
@@ -142,7 +142,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(children(editor).length).toBeLessThan(120);
   });
 
-  it("reads nothing out of a gap when the browser changes text on both sides of it", async () => {
+  it("reads nothing from a gap when the browser changes text on both sides", async () => {
     const editor = show(lines(900));
     ask(editor, { from: 400, to: 460 });
     const [first, last] = [children(editor)[0], children(editor).at(-1)];
@@ -154,7 +154,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(shown(editor)).toEqual(expected(editor));
   });
 
-  it("renders what it should after any order of edits, looks and undone edits", () => {
+  it("renders correctly after any order of edits, views and undos", () => {
     const editor = show(lines(700));
     let seed = 7;
     const pick = (below: number): number => {

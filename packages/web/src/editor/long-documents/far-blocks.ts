@@ -1,4 +1,4 @@
-/** In a long note only near blocks (near-blocks.ts) are rendered, between gaps (far-gap.ts). The document stays whole. */
+/** Renders only the near blocks of a long note (near-blocks.ts), between gaps (far-gap.ts). The document stays complete. */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";
@@ -22,7 +22,7 @@ import {
 
 export const FarBlocks = Extension.create({
   name: "farBlocks",
-  // Before whatever asks which blocks are near: Tiptap puts the last of a list first.
+  // Must run before plugins that ask for near blocks: Tiptap puts the last extension first.
   priority: 1000,
   addProseMirrorPlugins: () => [
     new Plugin<FarBlocksState>({
@@ -37,23 +37,23 @@ export const FarBlocks = Extension.create({
   ],
 });
 
-/** Few blocks with very much in them are all rendered, and those off screen not laid out (content.css). */
+/** Attributes for a note with few but large blocks: all are rendered, but off-screen ones are not laid out (content.css). */
 function skippedLayout({ content: { size }, childCount }: Node): Record<string, string> {
   if (size < LONG_FROM_CHARS) return {};
   const linesPerBlock = Math.ceil(size / childCount / LINE_CHARS);
-  // In steps: each change of it has the whole note styled again.
+  // Rounded in steps, because each change restyles the whole note.
   return { [SKIPPED_LAYOUT]: "", style: `--block-height: ${Math.ceil(linesPerBlock / 4) * 4 * LINE_PX}px` };
 }
 
 const SHORT: FarBlocksState = { isLong: false, isWhole: false, near: [], arranged: {} };
-/** So many blocks more or less are looked at again; fewer are rendered like those around them. */
+/** An edit that adds or removes this many blocks recomputes the near blocks; smaller edits render like their surroundings. */
 const AGAIN_FROM_BLOCKS = 50;
 
 function begin({ doc, selection }: Pick<EditorState, "doc" | "selection">): FarBlocksState {
   return doc.childCount < LONG_FROM_BLOCKS ? SHORT : arrange(SHORT, doc, [FIRST_BLOCKS, ...aroundEnds(selection)]);
 }
 
-/** A note that was long once stays so: while it is short all of it is near. */
+/** A note that was long once keeps this mode; while short, all of it is near. */
 function next(transaction: Transaction, before: FarBlocksState, { doc, selection }: EditorState): FarBlocksState {
   if (!before.isLong) return doc.childCount < LONG_FROM_BLOCKS ? before : begin({ doc, selection });
   const asked = transaction.getMeta(farKey) as FarRequest | undefined;

@@ -1,4 +1,4 @@
-/** A gap between near blocks as ProseMirror sees it: one node of the blocks' size and height, never in a document. */
+/** A gap between near blocks as ProseMirror sees it: one node with the blocks' size and height, never part of a document. */
 import { Fragment, type Node, Schema } from "@tiptap/pm/model";
 import type { NodeViewConstructor } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor/editor.ts";
@@ -9,7 +9,7 @@ const FAR_ATTRIBUTE = "data-far";
 
 const { nodes } = new Schema({ topNode: GAP, nodes: { [GAP]: { group: "block" }, text: {} } });
 
-/** The document as it is rendered. A gap that is known already is the same node again, so that nothing is rendered again for it. */
+/** The document for rendering. Reuses the node of a known gap, so that it is not rendered again. */
 export function withGaps(doc: Node, stretches: readonly Stretch[], known: readonly Node[] = []): Node {
   if (stretches.every(({ isNear }) => isNear)) return doc;
   const shown = stretches.flatMap(({ from, to, isNear }) => {
@@ -26,7 +26,7 @@ function holds({ content }: Node, blocks: readonly Node[]): boolean {
 function createGap(blocks: readonly Node[]): Node {
   const content = Fragment.fromArray(blocks as Node[]);
   const gap = (nodes[GAP] as NonNullable<(typeof nodes)[string]>).create(null, content);
-  // A leaf, so that there is nothing to draw in it; without a beginning and an end of its own.
+  // A leaf, so that ProseMirror renders nothing in it; its size has no opening and closing token.
   return Object.defineProperty(gap, "nodeSize", { value: content.size });
 }
 
@@ -40,7 +40,7 @@ export function heightOf(block: Node): number {
   return measured.get(block) ?? guessHeight(block, lineChars());
 }
 
-/** Beside the text on a phone there is its padding alone. */
+/** On a phone, only its padding is beside the text. */
 const PHONE_PADDING_PX = 32;
 const CHAR_PX = 7.65;
 
@@ -52,7 +52,7 @@ export function keepHeight(block: Node, height: number): void {
   measured.set(block, height);
 }
 
-/** A gap is announced to screen readers, since its content is not there to be read. */
+/** A gap is announced to screen readers, because its content is not in the DOM. */
 export const createGapView: NodeViewConstructor = (gap) => {
   const dom = document.createElement("div");
   dom.contentEditable = "false";

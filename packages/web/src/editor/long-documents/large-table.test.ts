@@ -8,7 +8,7 @@ const rows = (count: number, first = "<td><p>a</p></td>"): readonly string[] => 
 const isLarge = (html: string): boolean => createHands(html).editor.view.dom.querySelector("table.large-table") !== null;
 
 describe("decision 0014 a table of hundreds of rows", () => {
-  it("has rows that are laid out each by itself, in columns of the widths that are set", () => {
+  it("lays out each row separately, in columns of fixed width", () => {
     const { editor } = createHands(table(rows(LARGE_FROM_ROWS, '<td data-colwidth="90"><p>a</p></td>')));
     const shown = editor.view.dom.querySelector("table");
     expect(shown?.className).toContain("large-table");
@@ -18,7 +18,7 @@ describe("decision 0014 a table of hundreds of rows", () => {
     expect(shown?.className).not.toContain("large-table");
   });
 
-  it("is laid out as usual where it is short, or a cell of it spans others", () => {
+  it("uses the normal layout if it is short, or if a cell spans others", () => {
     expect(isLarge(table(rows(LARGE_FROM_ROWS - 1)))).toBe(false);
     expect(isLarge(table([...rows(LARGE_FROM_ROWS), row('<td colspan="2"><p>a</p></td>', "")]))).toBe(false);
     expect(isLarge(table(rows(LARGE_FROM_ROWS)))).toBe(true);

@@ -24,7 +24,7 @@ function show(table: HTMLTableElement, node: Node): void {
   if (columns !== undefined && table.style.getPropertyValue("--columns") !== columns) table.style.setProperty("--columns", columns);
 }
 
-/** As `grid-template-columns`; undefined for a table that is laid out as usual. */
+/** Value of `grid-template-columns`; undefined for a table with the normal layout. */
 function columnsOf(table: Node): string | undefined {
   const first = table.firstChild;
   if (table.childCount < LARGE_FROM_ROWS || first === null) return undefined;

@@ -1,4 +1,4 @@
-/** Keeps the marks of left-to-right.ts on the text while it is edited. Each edit costs a look at the blocks that it touched. */
+/** Maintains the marks of left-to-right.ts in the editor. Each edit only checks the blocks that it touched. */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
@@ -6,7 +6,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { createBlockCache } from "../schema/block-cache.ts";
 import { firstDirection, isLeftToRight, LEFT_TO_RIGHT, LONG_LINE, longLineDirection, MIRRORED, mayBeLongLine } from "./left-to-right.ts";
 
-/** Where in the block something is marked, and how. */
+/** Marked ranges within a block, and their attributes. */
 type Marked = { readonly from: number; readonly to: number; readonly attributes: Readonly<Record<string, string>> };
 type Measured = { readonly isUncertain: boolean; readonly marked: readonly Marked[] };
 
@@ -61,16 +61,16 @@ function measure(block: Node): Measured {
   };
   look(block, 0);
   block.descendants((node, at) => look(node, at + 1));
-  // Only where something is written from right to left, which few notes have.
+  // Only computed if the block contains right-to-left text, which few notes have.
   const mirrored = isFound ? frames.filter(({ node }) => firstDirection(firstLetters(node)) === "rtl") : [];
   for (const { node, at } of mirrored) marked.push({ from: at, to: at + node.nodeSize, attributes: { [MIRRORED]: "" } });
   return { isUncertain: isFound, marked };
 }
 
-/** As MIRRORED_TAGS names them. */
+/** Nodes whose elements MIRRORED_TAGS lists. */
 const FRAMES: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList", "blockquote", "callout", "toggle"]);
 
-/** The first text with a letter in it. */
+/** The first text that contains a letter. */
 function firstLetters(frame: Node): string {
   let text = "";
   frame.descendants((node) => {
@@ -89,7 +89,7 @@ function longDirectionOf(node: Node): string | undefined {
   );
 }
 
-/** A file is shown by its name. */
+/** File names count as text. */
 function hasDirection({ text, attrs }: Node): boolean {
   const { dir, fileName } = attrs as { readonly dir?: unknown; readonly fileName?: unknown };
   return typeof dir === "string" || [text, fileName].some((shown) => typeof shown === "string" && !isLeftToRight(shown));

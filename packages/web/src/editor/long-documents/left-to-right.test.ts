@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 
 const STRONG_RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Phoenician}\p{Script=Hanifi_Rohingya}]/u;
-/** Signs that several scripts share, digits and symbols: they do not decide a direction by themselves. */
+/** Characters that several scripts share do not set a direction by themselves. */
 const WITHOUT_DIRECTION = /[\p{M}\p{N}\p{P}\p{S}]/u;
 
 describe("the direction of a text", () => {
-  it("is certain for Latin, Greek, Cyrillic, Chinese, Korean, Thai, Hindi, emoji and signs", () => {
+  it("is certain for Latin, Greek, Cyrillic, Chinese, Korean, Thai, Hindi and emoji", () => {
     const texts = ["", "some words", "λόγος", "слово", "春眠不觉晓 𠮷", "한글", "ไทย", "नमस्ते", "👩‍👩‍👧‍👦 😀", "12 + 3 = 15 €\t\n"];
     expect(texts.filter((text) => !isLeftToRight(text))).toEqual([]);
   });
 
-  it("is not for one letter of any right-to-left script, anywhere in it", () => {
+  it("is uncertain with one letter of any right-to-left script, anywhere", () => {
     const missed: string[] = [];
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
@@ -23,12 +23,12 @@ describe("the direction of a text", () => {
     expect(missed).toEqual([]);
   });
 
-  it("is not for characters that change the direction", () => {
+  it("is uncertain with characters that change the direction", () => {
     const marks = ["\u200f", "\u202b", "\u202e", "\u2067", "\u2068"];
     expect(marks.filter((mark) => isLeftToRight(`a${mark}b`))).toEqual([]);
   });
 
-  it("is that of the first letter or direction mark, whatever comes before and after it", () => {
+  it("is that of the first letter or direction mark, whatever surrounds it", () => {
     for (const text of ["", "12 (3)", "one \u05d0", "12 λ \u05d0", "\u200e\u05d0", "𠮷 \u05d0"]) expect(firstDirection(text)).toBe("ltr");
     for (const text of ["\u05d0 one", "12 (\u0633) one", "\u200fone", "\u{10d00} one"]) expect(firstDirection(text)).toBe("rtl");
   });

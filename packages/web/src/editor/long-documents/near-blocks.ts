@@ -1,21 +1,21 @@
-/** Which blocks of a long note are rendered: near the window and the selection, first and last. Pure. */
+/** Decides which blocks of a long note are rendered: near the window and the selection, first and last. Pure. */
 import type { Node } from "@tiptap/pm/model";
 import type { Selection } from "@tiptap/pm/state";
 
-/** Indices of top-level blocks, or positions in the document; the end is not included. */
+/** Indices of top-level blocks, or document positions; the end is exclusive. */
 export type Range = { readonly from: number; readonly to: number };
 
-/** The document from its beginning to its end: near stretches and the gaps between them, by turns. */
+/** The whole document as alternating near stretches and gaps. */
 export type Stretch = Range & { readonly isNear: boolean };
 
 export const LONG_FROM_BLOCKS = 300;
-/** With fewer blocks than that, but so many characters: all are rendered, and those off screen not laid out (content.css). */
+/** Notes with fewer blocks but this many characters: all blocks are rendered, and off-screen ones are not laid out (content.css). */
 export const LONG_FROM_CHARS = 200_000;
 export const SKIPPED_LAYOUT = "data-skipped-layout";
-/** Before the note has a place on the screen: more than any screen holds. */
+/** Blocks rendered before the note is on the screen: more than any screen holds. */
 export const FIRST_BLOCKS: Range = { from: 0, to: 100 };
 const AROUND_SELECTION_BLOCKS = 10;
-/** Where one edit made more near than this, by a paste or an undone deletion, it is looked at again before it is rendered. */
+/** If one edit, such as a paste or an undo, makes more blocks near, the near blocks are recomputed before rendering. */
 const MOST_BLOCKS_AT_ONCE = 400;
 
 export function aroundEnds({ $anchor, $head }: Selection): readonly Range[] {
@@ -25,7 +25,7 @@ export function aroundEnds({ $anchor, $head }: Selection): readonly Range[] {
   }));
 }
 
-/** Without the first and the last block, Ctrl+Home and Ctrl+End would stop short. */
+/** Adds the first and last block, without which Ctrl+Home and Ctrl+End would stop short. */
 export function joinNear(near: readonly Range[], count: number): readonly Range[] {
   return joinRanges(
     [...near.map(shorten), { from: 0, to: 1 }, { from: count - 1, to: count }].map(({ from, to }) => ({
@@ -74,7 +74,7 @@ export function toPositions(doc: Node, ranges: readonly Range[]): readonly Range
   return ranges.map(({ from, to }) => ({ from: walkTo(from), to: walkTo(to) }));
 }
 
-/** A block of which a part is in a range belongs to it. */
+/** Indices of all blocks that the ranges touch. */
 export function toIndices(doc: Node, ranges: readonly Range[]): readonly Range[] {
   return joinRanges(
     ranges.map(({ from, to }) => {
@@ -88,7 +88,7 @@ export const LINE_CHARS = 90;
 export const LINE_PX = 26;
 const BLOCK_SPACE_PX = 6;
 
-/** A block's estimated height before its first render; `lineChars`: characters in a line. */
+/** Estimated height of a block before its first render; `lineChars`: characters per line. */
 export function guessHeight(block: Node, lineChars: number): number {
   if (block.isTextblock || block.isLeaf) return Math.max(1, Math.ceil(block.content.size / lineChars)) * LINE_PX + BLOCK_SPACE_PX;
   if (block.type.name === "tableRow") return Math.max(...block.children.map((cell) => guessHeight(cell, lineChars)));

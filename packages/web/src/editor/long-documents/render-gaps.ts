@@ -1,7 +1,7 @@
 /**
- * Has ProseMirror draw of a long note the near blocks and the gaps between them, and no element for each far block: browsers walk all
- * siblings of the caret's block at each key. While it renders, ProseMirror is given a document in which each gap is one node (far-gap.ts); sizes
- * and so all positions are the same in both. It has no API for this, so its class of rendered nodes is changed, for the whole document's node only.
+ * Makes ProseMirror render only the near blocks of a long note and the gaps between them, because browsers walk all siblings of the caret's
+ * block at each key. During rendering, ProseMirror gets a document in which each gap is one node of the same size (far-gap.ts), so all
+ * positions agree. There is no API for this, so its class of rendered nodes is patched, for the document node only.
  */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
@@ -11,7 +11,7 @@ import { type Range, type Stretch, toIndices, toStretches } from "./near-blocks.
 
 type RenderedChild = { readonly node?: Node; parseRule: () => unknown };
 
-/** What ProseMirror keeps of a node that it has rendered. */
+/** ProseMirror's record of a rendered node. */
 type RenderedView = {
   readonly parent: RenderedView | undefined;
   node: Node;
@@ -20,7 +20,7 @@ type RenderedView = {
   matchesNode(this: RenderedView, node: Node, outer: unknown, inner: unknown): boolean;
 };
 
-/** As what a document was rendered the last time. */
+/** Arrangement in which a document was last rendered. */
 type Arrangement = { readonly view: EditorView; readonly arranged: object | undefined };
 
 const arrangements = new WeakMap<RenderedView, Arrangement>();
@@ -57,7 +57,7 @@ function renderDocument(rendered: RenderedView, view: EditorView, render: () => 
     render();
   };
   try {
-    // ProseMirror would write other blocks into the elements of those that stay: what goes away goes first, and then what is new comes.
+    // ProseMirror would reuse elements for other blocks, so first remove what goes away, then add what is new.
     if (arrangements.get(rendered)?.arranged !== far?.arranged) renderAs(onlyRendered(stretches, doc, rendered.children));
     renderAs(stretches);
   } finally {
@@ -79,13 +79,13 @@ function onlyRendered(stretches: readonly Stretch[], doc: Node, children: readon
   return toStretches(kept, doc.childCount);
 }
 
-/** ProseMirror may read a gap back from the DOM. A mark's rule lets it take the contents as they are; blocks have no marks. */
+/** ProseMirror may read a gap back from the DOM. A mark's parse rule can return content unchanged, and block nodes have no such rule. */
 function readAsBlocks(gap: RenderedChild, { type: { schema } }: Node): void {
   const mark = Object.keys(schema.marks)[0];
   gap.parseRule = () => ({ mark, getContent: () => gap.node?.content });
 }
 
-/** ProseMirror would take what is rendered for something the user did. */
+/** Hides the rendering from ProseMirror, which would take it for user input. */
 function unseenByEditor(view: EditorView, render: () => void): void {
   const { domObserver } = view as unknown as { readonly domObserver: { stop(): void; start(): void } };
   domObserver.stop();

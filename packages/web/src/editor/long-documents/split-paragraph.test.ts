@@ -9,7 +9,7 @@ const SENTENCE = "The quick brown fox jumps over the lazy dog. ";
 const LONG = SENTENCE.repeat(Math.ceil(LONG_PARAGRAPH_CHARS / SENTENCE.length));
 
 describe("decision 0014 a paragraph too long to type in", () => {
-  it("is split behind sentences when the user agrees, and whole again after an undo", () => {
+  it("splits after sentences if the user agrees, and undo restores it", () => {
     const hands = createHands(`<p>${LONG}<strong>end</strong></p><p>next</p>`);
     const { editor } = hands;
     const before = toHtml(editor.state.doc);
@@ -27,7 +27,7 @@ describe("decision 0014 a paragraph too long to type in", () => {
     expect(toHtml(editor.state.doc)).toBe(before);
   });
 
-  it("has parts of a page, whatever it is made of, and no character is cut", () => {
+  it("has parts of about a page, whatever its content, and splits no character", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("word ", "end. ", "x".repeat(900), "😀".repeat(700), "。", "\n"), { maxLength: 40 }),
@@ -44,7 +44,7 @@ describe("decision 0014 a paragraph too long to type in", () => {
     );
   });
 
-  it("is not offered in a short one, or in code", () => {
+  it("is not offered in short paragraphs or in code", () => {
     expect(isInLongParagraph(createHands("<p>short</p>").editor.state)).toBe(false);
     expect(isInLongParagraph(createHands(`<pre><code>${LONG}</code></pre>`).editor.state)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Splits a huge paragraph at sentences, if the user agrees: browsers lay paragraphs out whole. Decision 0014. */
+/** Splits a huge paragraph after sentences if the user agrees, because browsers lay out paragraphs as a whole. Decision 0014. */
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Node } from "@tiptap/pm/model";
 import { type EditorState, TextSelection } from "@tiptap/pm/state";
@@ -13,7 +13,7 @@ export function isInLongParagraph({ selection }: EditorState): boolean {
   return parent.type.name === "paragraph" && parent.content.size >= LONG_PARAGRAPH_CHARS;
 }
 
-/** One step of undo. The caret stays at its character. */
+/** One undo step. The caret stays at its character. */
 export function splitParagraph({ state, view }: Editor): void {
   if (!isInLongParagraph(state)) return;
   const { $head } = state.selection;
@@ -23,7 +23,7 @@ export function splitParagraph({ state, view }: Editor): void {
   const start = $head.before();
   const transaction = state.tr.replaceWith(start, $head.after(), Fragment.fromArray(parts));
   const part = ends.findIndex((end) => parentOffset <= end);
-  // Each part before it has a beginning and an end of its own.
+  // Each part before the caret adds an opening and a closing position.
   transaction.setSelection(TextSelection.create(transaction.doc, start + 1 + parentOffset + 2 * Math.max(0, part)));
   view.dispatch(transaction.setMeta(OWN_UNDO_STEP, true).scrollIntoView());
   view.focus();
@@ -31,7 +31,7 @@ export function splitParagraph({ state, view }: Editor): void {
 
 const leafText = (leaf: Node): string => (leaf.type.name === "hardBreak" ? "\n" : "\ufffc");
 
-/** Where parts end: behind a line break or a sentence, or else behind a word. */
+/** Ends of the parts: after a line break or a sentence, otherwise after a word. */
 export function partEnds(text: string): readonly number[] {
   const ends: number[] = [];
   for (let from = 0; from < text.length; from = ends.at(-1) ?? text.length) {
@@ -46,6 +46,6 @@ function endWithin(window: string): number {
     const found = end.exec(window)?.[0].length ?? 0;
     if (found > 0) return found;
   }
-  // Never between the two halves of a character.
+  // Does not split a surrogate pair.
   return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length;
 }

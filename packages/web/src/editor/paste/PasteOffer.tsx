@@ -1,4 +1,4 @@
-/** Right after plain text came in formatted: says so, and takes the formatting back. Gone with the next change. */
+/** Shown right after pasted plain text was formatted: offers to undo the formatting. Disappears with the next change. */
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { X } from "lucide-react";

@@ -1,4 +1,4 @@
-/** Cleans and limits what is pasted or dropped; marks what is copied as ours, to keep its form. A §2.14, decisions 0007, 0014. */
+/** Cleans and limits pasted and dropped content; marks copied content as ours, so that it keeps its form. A §2.14, decisions 0007, 0014. */
 
 import { STORED_SOURCE, writeBlocks } from "@satchel/core/document/html/write-stored-html.ts";
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
@@ -10,7 +10,7 @@ import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { admitOnce } from "../../shared/html-policy.ts";
 import { plainSlice, writeSlice } from "./plain-text.ts";
 
-/** After cleaning, every space is meant: the editor's parser would squeeze them. */
+/** After cleaning, every space is significant; the editor's parser would collapse them. */
 class FaithfulParser extends DOMParser {
   override parseSlice(dom: Node, options: ParseOptions = {}): Slice {
     return super.parseSlice(dom, { ...options, preserveWhitespace: "full" });
@@ -61,7 +61,7 @@ export const CleanClipboard = Extension.create({
   },
 });
 
-/** Nothing of the clipboard's own markup is left: the only mark on it that the editor obeys is set here. */
+/** Removes the clipboard's own markup, so the only mark that the editor obeys is set here. */
 function toCleanHtml(html: string): { readonly clean: string; readonly isOwn: boolean } {
   const { doc, open } = cleanPaste(html);
   const clean = writeBlocks(doc.content, STORED_SOURCE);
@@ -69,7 +69,7 @@ function toCleanHtml(html: string): { readonly clean: string; readonly isOwn: bo
   return { clean: clean.replace(/^<[a-z0-9]+/, (tag) => `${tag} ${SLICE_ATTRIBUTE}="${open.start} ${open.end} []"`), isOwn: true };
 }
 
-/** An empty line becomes what is pasted into it, with its alignment, its direction and the quotation around it. */
+/** Pasting into an empty line gives the content that line's alignment, direction and quotation. */
 function inEmptyLine(slice: Slice, { selection }: EditorState): Slice {
   const { $from, empty } = selection;
   const isEmptyLine = empty && $from.depth === 1 && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;

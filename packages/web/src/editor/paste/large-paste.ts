@@ -1,4 +1,4 @@
-/** Large pastes: HTML is cleaned in a worker as pending content, plain text inserted without the DOM. Decision 0014. */
+/** Large pastes: a worker cleans HTML as pending content; plain text is inserted without the DOM. Decision 0014. */
 
 import { countChars } from "@satchel/core/document/html/html-text.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
@@ -16,7 +16,7 @@ import { plainSlice } from "./plain-text.ts";
 
 export const LargePaste = Extension.create<{ host: FindHost }>({
   name: "largePaste",
-  // Before whatever would read the clipboard on the page's thread.
+  // Must run before anything that reads the clipboard on the page's thread.
   priority: 2000,
   addOptions: () => ({ host: () => undefined }),
   addProseMirrorPlugins() {
@@ -33,7 +33,7 @@ export const LargePaste = Extension.create<{ host: FindHost }>({
             },
             paste: (view, event) => take(view, event.clipboardData, { range: view.state.selection, event, isPlainWanted, host: host() }),
             drop: (view, event) => {
-              // The editor moves what is dragged within the note.
+              // The editor itself moves content dragged within the note.
               if (view.dragging) return false;
               const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
               const range = at === undefined ? undefined : { from: at, to: at };
@@ -53,7 +53,7 @@ function take(
   data: DataTransfer | null,
   { range, event, isPlainWanted, host }: Asked & { readonly range: DocRange | undefined },
 ): boolean {
-  // Code takes the text as it is, and an image with nothing but itself in HTML is an image.
+  // Code takes the text unchanged, and HTML with only an image counts as an image.
   if (data === null || range === undefined || !view.editable || data.files.length > 0) return false;
   if (view.state.doc.resolve(range.from).parent.type.spec.code) return false;
   const plain = data.getData("text/plain");
@@ -63,7 +63,7 @@ function take(
   event.preventDefault();
   const { from, to } = range;
   const plainContent = plain === "" ? toForeignText(html) : plain;
-  // No note may be saved with it, and the page would be busy with it for minutes.
+  // A note of this length cannot be saved, and inserting it would block the page for minutes.
   if (countChars(plainContent) > NOTE.contentMaxChars) host.notify({ id: "paste-too-large" });
   else if (html === "") pastePlain(view, { from, to }, plainContent);
   else void pasteHtml(view, { html, plain: plainContent }, { range: { from, to }, host });
@@ -78,7 +78,7 @@ function pastePlain(view: EditorView, range: DocRange, plain: string): void {
 
 type Pasted = { readonly html: string; readonly plain: string };
 
-/** The words of the paste are part of the text that is given out from the first frame on. */
+/** The words of the paste are part of the reported text from the first frame. */
 async function pasteHtml(
   view: EditorView,
   { html, plain }: Pasted,
@@ -94,7 +94,7 @@ async function pasteHtml(
   if (isInserted && cleaned === undefined) notify({ id: "pasted-as-plain-text" });
 }
 
-/** Without a DOM in between: the cleaner's document is the editor's. */
+/** Builds the slice from the cleaner's document, without a DOM in between. */
 function toSlice(schema: Schema, { doc, open }: CleanPaste): Slice {
   const whole = Slice.maxOpen(Fragment.fromArray(doc.content.map((block) => schema.nodeFromJSON(block))), open === undefined);
   if (open === undefined) return whole;

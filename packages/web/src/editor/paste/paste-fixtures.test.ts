@@ -13,9 +13,9 @@ const LONG_TIMEOUT = { timeout: 120_000 };
 
 type Fixture = {
   readonly name: string;
-  /** What the program offers, by MIME type. */
+  /** Clipboard data of the program, by MIME type. */
   readonly data: Readonly<Record<string, string>>;
-  /** The note that must come of it, one block a line. */
+  /** Expected note, one block per line. */
   readonly note: string;
 };
 
@@ -39,7 +39,7 @@ function paste(data: Fixture["data"]): Node {
   return hands.editor.state.doc;
 }
 
-/** The language of a block of code is shown beside it. */
+/** Leaves out the language, which is shown beside a code block. */
 function wordsOf(doc: Node): readonly string[] {
   const lines: string[] = [];
   doc.descendants((node) => {
@@ -51,17 +51,17 @@ function wordsOf(doc: Node): readonly string[] {
 
 const leafText = ({ type, attrs }: Node): string => (type.name === "math" ? String(attrs.tex) : "\n");
 
-/** A line end in code stays; the others only part the blocks. */
+/** Removes line ends between blocks, but keeps those in code. */
 const joinLines = (text: string): string => text.trimEnd().replace(/>\n(?=<)/g, ">");
 
 describe("A2.14 what programs put on the clipboard", () => {
-  it.each(FIXTURES)("$name comes in as the note beside it, and canonical", ({ data, note }) => {
+  it.each(FIXTURES)("pastes $name as the note beside it, in canonical form", ({ data, note }) => {
     const html = toHtml(paste(data));
     expect(html).toBe(joinLines(note));
     expect(toCanonicalHtml(html)).toBe(html);
   });
 
-  it.each(FIXTURES)("$name loses no word", ({ data }) => {
+  it.each(FIXTURES)("keeps every word of $name", ({ data }) => {
     expect(firstLost(visibleWords(data["text/html"] ?? ""), wordsOf(paste(data)))).toBeUndefined();
   });
 
@@ -78,7 +78,7 @@ describe("A2.14 what programs put on the clipboard", () => {
     ...FIXTURES.map(({ data }) => (data["text/html"] ?? "").replace(/<\/?(?:html|body|head)\b[^>]*>|<!DOCTYPE[^>]*>/gi, "")),
   );
 
-  it("loses no word of any of them, in whatever they are and whatever is beside them", LONG_TIMEOUT, () => {
+  it("keeps every word of each fixture, at any position", LONG_TIMEOUT, () => {
     const hands = createHands("<p></p>");
     fc.assert(
       fc.property(fc.array(fc.tuple(body, frame), { minLength: 1, maxLength: 3 }), (pieces) => {

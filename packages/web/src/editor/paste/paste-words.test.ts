@@ -10,7 +10,7 @@ import { createHands, type Hands } from "../testing/hands.ts";
 const toHtml = createDocWriter();
 const LONG_TIMEOUT = { timeout: 120_000 };
 
-/** Text with everything in it that Markdown, or a rule of an editor, could take for a mark. */
+/** Words with everything that Markdown or an editor rule could take for a mark. */
 const word = fc.oneof(
   fc.constantFrom(
     ..."__init__ __dict__ *args **kwargs): * ** *** _ __ ~ ~~ ` ``` # ## - -- --- > >> [ ] [x] [ ]( ) | 1. 2) + = \\* <b> &amp; : / /h1".split(
@@ -28,7 +28,7 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 
 type Piece = { readonly html: string; readonly words: readonly string[] };
 
-/** One line of words, each dressed as the web dresses words. */
+/** One line of words with web formatting. */
 const inline: fc.Arbitrary<Piece> = fc
   .array(fc.tuple(word, fc.constantFrom("", "b", "i", "em", "strong", "s", "code", "span", "font", "u", "sub", "mark", "a")), {
     minLength: 1,
@@ -74,13 +74,13 @@ function wordsOf(doc: Node): readonly string[] {
     .filter((found) => found !== "");
 }
 
-/** `[x]` at the start of a list item becomes the tick of a task, so that ticks are left out on both sides. */
+/** `[x]` at the start of a list item becomes a task's tick, so both sides leave out ticks. */
 function withoutTicks(words: readonly string[]): readonly string[] {
   const text = words.join(" ").replace(/\[[ xX]?\]/g, " ");
   return text.split(/\s+/).filter((found) => found !== "");
 }
 
-/** What a note says after a paste into an empty line between two others. */
+/** Words of a note after a paste into an empty line between two others. */
 function pasted(hands: Hands, data: Readonly<Record<string, string>>): readonly string[] {
   hands.load("<p></p>");
   hands.paste(data);
@@ -89,7 +89,7 @@ function pasted(hands: Hands, data: Readonly<Record<string, string>>): readonly 
 
 describe("A2.14 a paste keeps every word", () => {
   it.each(["def __init__(self, *args, **kwargs)", "2 * 3 * 4", "a snake_case_name and _private_", "~~x~~ `y` **z** _q_"])(
-    "leaves %s as it is, rich and plain",
+    "keeps %s unchanged, rich and plain",
     (text) => {
       const hands = createHands();
       hands.paste({ "text/html": `<p>${text}</p>`, "text/plain": text });
@@ -103,7 +103,7 @@ describe("A2.14 a paste keeps every word", () => {
     },
   );
 
-  it("of rich text, whatever its words are made of", LONG_TIMEOUT, () => {
+  it("keeps words of rich text, whatever characters they contain", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (blocks) => {
@@ -115,7 +115,7 @@ describe("A2.14 a paste keeps every word", () => {
     );
   });
 
-  it("of plain text, whatever its words are made of", LONG_TIMEOUT, () => {
+  it("keeps words of plain text, whatever characters they contain", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
@@ -126,7 +126,7 @@ describe("A2.14 a paste keeps every word", () => {
     );
   });
 
-  it("of text that was copied here", LONG_TIMEOUT, () => {
+  it("keeps words of text that was copied in the editor", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (blocks) => {
@@ -147,7 +147,7 @@ describe("A2.14 what was copied here is pasted as it was", () => {
     '<ol start="3"><li><p>e</p></li></ol><ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>f</p></li></ul>' +
     "<blockquote><p>g</p><p>h</p></blockquote><pre><code>i\n  j</code></pre><p>k</p>";
 
-  it("whatever was selected, wherever it goes", LONG_TIMEOUT, () => {
+  it("keeps any selection unchanged, pasted anywhere", LONG_TIMEOUT, () => {
     const hands = createHands();
     const { view } = hands.editor;
     fc.assert(
@@ -194,7 +194,7 @@ describe("decision 0007 a paste that says it was copied here is cleaned like any
     expect(note).not.toMatch(/evil|script|on\w+=/);
   });
 
-  it("with a context ten thousand lists deep", () => {
+  it("limits the depth of a context that is ten thousand lists deep", () => {
     const hands = createHands("<p></p>");
     const context = JSON.stringify(
       Array.from({ length: 20_000 }, (__, at) => (at % 2 === 0 ? (at % 4 === 0 ? "bulletList" : "listItem") : {})),
@@ -206,7 +206,7 @@ describe("decision 0007 a paste that says it was copied here is cleaned like any
   });
 });
 
-/** Every place inside of a line. */
+/** All positions inside lines. */
 function textPositions(doc: Node): readonly number[] {
   const positions: number[] = [];
   doc.descendants((node, at) => {

@@ -45,7 +45,7 @@ const LINES = Array.from({ length: 4000 }, (_, at) => `line${at} *b* __c__`);
 const LARGE = LINES.map((line) => `<p class="x" style="margin:0">${line}</p>`).join("\n");
 
 describe("A2.14 a large paste", () => {
-  it.each(["paste", "drop"] as const)("is cleaned by the worker, shows its progress, and is one step of undo: %s", async (kind) => {
+  it.each(["paste", "drop"] as const)("is cleaned by the worker, shows its progress, and is one undo step: %s", async (kind) => {
     await load("<p>before</p>");
     await shown.page.evaluate(() => window.satchelEditor?.holdPending());
     const before = await pasteCount();
@@ -68,7 +68,7 @@ describe("A2.14 a large paste", () => {
     expect(await value()).toBe("<p>before typed meanwhile</p>");
   });
 
-  it("keeps what was typed over the selection, or into it, while the paste was cleaned", async () => {
+  it("keeps text typed over or into the selection while the paste is cleaned", async () => {
     for (const isInto of [false, true]) {
       await load("<p>one two</p>");
       await shown.page.evaluate(() => {
@@ -85,7 +85,7 @@ describe("A2.14 a large paste", () => {
     }
   });
 
-  it("is part of the text that is given out, in words, from the first frame, and is so when the editor ends before it is cleaned", async () => {
+  it("is in the reported text from the first frame, even if the editor closes early", async () => {
     await load("<p>before</p>");
     await shown.page.evaluate(() => window.satchelEditor?.holdPending());
     await paste(LARGE);
@@ -99,7 +99,7 @@ describe("A2.14 a large paste", () => {
     expect(await value()).toBe("<p>beforeplain words and on</p>");
   });
 
-  it("reads the words out of the HTML when the clipboard has no plain text", async () => {
+  it("takes the words from the HTML if the clipboard has no plain text", async () => {
     await load("<p></p>");
     await shown.page.evaluate(() => window.satchelEditor?.holdPending());
     await paste(LARGE, "paste", "");
@@ -111,7 +111,7 @@ describe("A2.14 a large paste", () => {
   it.each([
     ["in the order asked", false],
     ["the last one first", true],
-  ])("stays before the next one at the same place when they are cleaned %s", async (_, isLastFirst) => {
+  ])("stays before the next one at the same position if they are cleaned %s", async (_, isLastFirst) => {
     await load("<p></p>");
     await shown.page.evaluate(() => window.satchelEditor?.holdPending());
     await paste(LARGE, "paste", "first");
@@ -129,7 +129,7 @@ describe("A2.14 a large paste", () => {
   it.each([
     ["its button", () => shown.page.getByRole("button", { name: text.paste.cancel }).click()],
     ["undo", () => shown.page.keyboard.press("Control+z")],
-  ])("is taken back by %s while it is cleaned, and nothing else is", async (_, cancel) => {
+  ])("is canceled without other changes by %s while it is cleaned", async (_, cancel) => {
     await load("<p>one two</p>");
     await shown.page.keyboard.type("!");
     await shown.page.evaluate(() => window.satchelEditor?.holdPending());
@@ -142,7 +142,7 @@ describe("A2.14 a large paste", () => {
     expect(await value()).toBe("<p>one two!?</p>");
   });
 
-  it("comes in as plain text, and says so, when the worker breaks", async () => {
+  it("is pasted as plain text with a notice if the worker crashes", async () => {
     await load("<p></p>");
     await shown.page.evaluate(() => window.satchelEditor?.breakCleaner(true));
     await paste(LARGE, "paste", "first line\nsecond line");
@@ -155,7 +155,7 @@ describe("A2.14 a large paste", () => {
     expect(await value()).toBe("");
   });
 
-  it.each(["", LARGE])("is refused, and says so, with more characters than a note may have", async (html) => {
+  it.each(["", LARGE])("is rejected with a notice if it exceeds a note's length", async (html) => {
     await load("<p>before</p>");
     await paste(html, "paste", "a note ".repeat(NOTE.contentMaxChars / 7 + 1));
     expect(await shown.page.evaluate(() => window.satchelEditor?.notifications())).toEqual([
@@ -164,7 +164,7 @@ describe("A2.14 a large paste", () => {
     expect([await value(), await shown.page.evaluate(() => window.satchelEditor?.pending())]).toEqual(["<p>before</p>", undefined]);
   });
 
-  it("of plain text goes in at once, as it would in small", async () => {
+  it("inserts plain text at once, like a small paste", async () => {
     await load("<p>before</p>");
     const before = await pasteCount();
     await paste("", "paste", LINES.join("\r\n"));
@@ -173,7 +173,7 @@ describe("A2.14 a large paste", () => {
     expect([given.endsWith("<p>line3999 *b* __c__</p>"), await pasteCount()]).toEqual([true, before]);
   });
 
-  it("replaces what was selected, and nothing when a small one does the same", async () => {
+  it("replaces the selection, and nothing if a small paste replaced it meanwhile", async () => {
     await load("<p>one two</p>");
     await shown.page.evaluate(() => window.satchelEditor?.editor().commands.setTextSelection({ from: 1, to: 4 }));
     await shown.page.evaluate(() => window.satchelEditor?.letPendingGo());
@@ -191,7 +191,7 @@ describe("A2.14 a large paste", () => {
     ["10,000 links", '<a href="https://example.org/x">link</a> '.repeat(10_000), "link", 10_000],
     ["quotations, tables and spans in each other", `${"<blockquote><table><tr><td><span>".repeat(4000)}w`, "w", 1],
   ])(
-    "of %s goes through the worker, pasted or dropped, can be canceled, and keeps its words",
+    "sends %s through the worker, pasted or dropped, cancelable, keeping its words",
     async (_, html, word, count) => {
       for (const kind of ["paste", "drop"] as const) {
         await load("<p>before</p>");
@@ -219,7 +219,7 @@ describe("A2.14 a large paste", () => {
       15_000,
     ],
     ["boxes in boxes", "<ul><li>[ ] x".repeat(18_000), 18_000],
-  ])("of %s comes in with every word and no deeper than notes are", async (name, html, count) => {
+  ])("inserts %s with every word, no deeper than notes allow", async (name, html, count) => {
     await load("<p></p>");
     const longest = await shown.page.evaluate(() => {
       const seen = { ms: 0 };
@@ -243,7 +243,7 @@ describe("A2.14 a large paste", () => {
     expect(deepest).toBeLessThanOrEqual(2 * 64 + 1);
   });
 
-  it("says nothing against the CSP and throws nothing", () => {
+  it("runs without CSP violations and errors", () => {
     expect(shown.complaints).toEqual([]);
   });
 });

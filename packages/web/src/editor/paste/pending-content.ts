@@ -1,7 +1,7 @@
 /**
- * Content that was put into the text and is still being prepared: a large paste, an image, a file. Its place is marked, moves along with the
- * text and shows the progress. Until it is ready a stand-in is part of the text that is given out (`withPlaceholders`), and saving waits for it.
- * Decision 0014 "Pending content".
+ * Content that is in the text but still being prepared: a large paste, an image, a file. Its position is marked, follows edits and shows
+ * the progress. Until it is ready, a placeholder is part of the reported text (`withPlaceholders`), and saving waits for it. Decision 0014
+ * "Pending content".
  */
 import { Extension } from "@tiptap/core";
 import { Fragment, type Node, Slice } from "@tiptap/pm/model";
@@ -15,18 +15,18 @@ export type DocRange = { readonly from: number; readonly to: number };
 type Item = {
   readonly mark: HTMLElement;
   readonly range: DocRange;
-  /** What is at the place if the editor ends before the content is ready. */
+  /** Content at the position if the editor closes before the real content is ready. */
   readonly placeholder: Slice | undefined;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly share: number;
   readonly cancel: () => void;
 };
 
 type State = {
-  /** In the order in which they were put in. */
+  /** In the order of insertion. */
   readonly items: readonly Item[];
   readonly shown: DecorationSet;
-  /** Nothing was edited since the last one was put in: undo takes that back. */
+  /** True if nothing was edited since the last insertion: undo then removes it. */
   readonly isLatest: boolean;
 };
 
@@ -34,7 +34,7 @@ type Change = Partial<Pick<Item, "placeholder" | "share">>;
 type Request =
   | { readonly add: Item }
   | { readonly of: HTMLElement; readonly change: Change }
-  /** Its content, if it came to any, is inserted by the same transaction. */
+  /** Removes the mark; the same transaction inserts the content, if any. */
   | { readonly remove: HTMLElement };
 
 const pendingKey = new PluginKey<State>("pendingContent");
@@ -42,7 +42,7 @@ const NOTHING: State = { items: [], shown: DecorationSet.empty, isLatest: false 
 
 export const PendingContent = Extension.create({
   name: "pendingContent",
-  // Undo asks here before the history.
+  // Handles undo before the history plugin.
   priority: 2000,
   addProseMirrorPlugins() {
     return [
@@ -69,11 +69,11 @@ export const PendingContent = Extension.create({
 });
 
 export type PendingContentHandle = {
-  /** Aborted when the user cancels it and when the editor ends. */
+  /** Aborted when the user cancels, and when the editor closes. */
   readonly signal: AbortSignal;
   showShare(share: number): void;
   setPlaceholder(placeholder: Slice | undefined): void;
-  /** Inserts what `insert` adds at the mark's place as one undo step. False: canceled, or the editor is gone. */
+  /** Runs `insert` at the mark's position as one undo step. Returns false if it was canceled or the editor is gone. */
   finish(insert?: (transaction: Transaction, range: DocRange) => void): boolean;
 };
 
@@ -124,12 +124,12 @@ export function beginPending(
   };
 }
 
-/** Is in for a file that nothing but its name can be kept of until it is stored. */
+/** Placeholder for a file of which only the name can be kept until it is stored. */
 export function createNameSlice({ schema }: EditorState, file: File): Slice {
   return new Slice(Fragment.from(schema.text(editorText.pending.missing(file.name))), 0, 0);
 }
 
-/** Of all that is pending, from 0 to 1; undefined when nothing is. */
+/** Lowest progress of all pending content, from 0 to 1; undefined if nothing is pending. */
 export function pendingShare(state: EditorState): number | undefined {
   const { items } = stateOf(state);
   return items.length === 0 ? undefined : Math.min(...items.map(({ share }) => share));
@@ -139,7 +139,7 @@ function cancelPending(state: EditorState): void {
   for (const { cancel } of stateOf(state).items) cancel();
 }
 
-/** Whether `withPlaceholders` differs between the two although the text does not. */
+/** True if `withPlaceholders` differs between the states only by placeholders. */
 export function hasOtherPlaceholders(before: EditorState, after: EditorState): boolean {
   const [one, other] = [before, after].map((state) => stateOf(state).items.map(({ placeholder }) => placeholder));
   return (
@@ -149,7 +149,7 @@ export function hasOtherPlaceholders(before: EditorState, after: EditorState): b
 
 const standing = new WeakMap<EditorState, Node>();
 
-/** The text as it is if the editor ends now: with the stand-in of everything that is not ready. */
+/** The text if the editor closed now: with the placeholders of all pending content. */
 export function withPlaceholders(state: EditorState): Node {
   const items = stateOf(state).items.filter(({ placeholder }) => placeholder !== undefined);
   if (items.length === 0) return state.doc;
@@ -165,7 +165,7 @@ export function withPlaceholders(state: EditorState): Node {
   return transaction.doc;
 }
 
-/** The caret goes behind what is inserted only if it still is where that was asked for. */
+/** Moves the caret behind the inserted content only if it is still at the original position. */
 export function insertSlice(transaction: Transaction, { from, to }: DocRange, slice: Slice): void {
   const { selection } = transaction;
   const isThere = selection.from === from && selection.to === to;
@@ -192,7 +192,7 @@ function next(transaction: Transaction, before: State): State {
   };
 }
 
-/** What is typed at a place comes behind it; what another one turned out to be comes in the order in which the two were put in. */
+/** Text typed at a position follows its pending content; finished contents keep the order in which they were inserted. */
 function moved(items: readonly Item[], { mapping, docChanged }: Transaction, request: Request | undefined): readonly Item[] {
   if (!docChanged) return items;
   const finished = request !== undefined && "remove" in request ? items.findIndex(({ mark }) => mark === request.remove) : -1;
@@ -206,7 +206,7 @@ function requested(items: readonly Item[], request: Request | undefined): readon
   return items.map((item) => (item.mark === request.of ? { ...item, ...request.change } : item));
 }
 
-/** What is typed over what was selected there stays, behind the place: only what was selected and is still untouched is replaced. */
+/** Maps the range that pending content replaces. If the user edits inside it, the range collapses, so newly typed text is kept. */
 function follow({ from, to }: DocRange, mapping: Mapping, side: 1 | -1): DocRange {
   let range = { from, to };
   for (const map of mapping.maps) {
@@ -238,7 +238,7 @@ function createMark(sentences: PendingSentences, onCancel: () => void) {
   button.textContent = editorText.pending.cancelSign;
   button.setAttribute("aria-label", sentences.cancel);
   button.title = sentences.cancel;
-  // The selection stays in the text.
+  // Prevents mousedown from taking the selection out of the text.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", onCancel);
   dom.append(bar, button);

@@ -15,18 +15,18 @@ const link = (href: string, text: string): string => `<a href="${href}">${text}<
 
 describe("A2.14 plain text that is pasted", () => {
   it.each([
-    ["blank lines stay", "a\n\n\nb\r\n  c", "<p>a</p><p></p><p></p><p>b</p><p>  c</p>"],
-    ["the last line end begins no line", "a\nb\n", "<p>a</p><p>b</p>"],
+    ["keeps blank lines", "a\n\n\nb\r\n  c", "<p>a</p><p></p><p></p><p>b</p><p>  c</p>"],
+    ["ignores the last line end", "a\nb\n", "<p>a</p><p>b</p>"],
     [
-      "addresses, domains and e-mail addresses are links",
+      "links addresses, domains and email addresses",
       "see www.a.org, b.com/x, c@d.org. not e.md",
       `<p>see ${link("https://www.a.org", "www.a.org")}, ${link("https://b.com/x", "b.com/x")}, ${link("mailto:c@d.org", "c@d.org")}. not e.md</p>`,
     ],
-  ])("%s", (_, text, html) => {
+  ])("inserts plain text: %s", (_, text, html) => {
     expect(pasted(text)).toBe(html);
   });
 
-  it.each(["https://a.example/b", "www.a.org", "c@d.org"])("%s over selected words links them", (address) => {
+  it.each(["https://a.example/b", "www.a.org", "c@d.org"])("links selected words if %s is pasted over them", (address) => {
     const hands = createHands("<p>the words</p>");
     hands.editor.commands.setTextSelection({ from: 5, to: 10 });
     hands.paste({ "text/plain": address });
@@ -34,7 +34,7 @@ describe("A2.14 plain text that is pasted", () => {
     expect(toHtml(hands.editor.state.doc)).toBe(`<p>the ${link(href, "words")}</p>`);
   });
 
-  it("is a table where it has the rows of one, and one undo leaves the lines", () => {
+  it("becomes a table if it has table rows, and one undo restores the lines", () => {
     const hands = createHands("<p>before</p><p></p>");
     hands.paste({ "text/plain": "a\tb\nc\t" });
     const cell = (text: string): string => `<td><p>${text}</p></td>`;
@@ -47,7 +47,7 @@ describe("A2.14 plain text that is pasted", () => {
     expect(toHtml(hands.editor.state.doc)).toBe("<p>before</p><p></p>");
   });
 
-  it("stays as it is in code, and where the keys for plain text are pressed", () => {
+  it("stays unchanged in code, and with the keys for plain text", () => {
     expect(pasted("a\tb\nc\td", "<pre><code></code></pre>")).toBe("<pre><code>a\tb\nc\td</code></pre>");
     const hands = createHands("<p></p>");
     hands.editor.view.dom.dispatchEvent(new KeyboardEvent("keydown", { key: "V", ctrlKey: true, shiftKey: true }));
@@ -73,7 +73,7 @@ describe("A2.14 pasted text that is Markdown", () => {
     expect(offeredShape(hands.editor.state)).toBeUndefined();
   });
 
-  it("is offered until something else is changed", async () => {
+  it("offers to keep the plain text until anything else changes", async () => {
     const hands = createHands("<p></p>");
     hands.paste({ "text/plain": TEXT });
     await vi.waitFor(() => expect(offeredShape(hands.editor.state)).toBe("markdown"));
@@ -81,7 +81,7 @@ describe("A2.14 pasted text that is Markdown", () => {
     expect(offeredShape(hands.editor.state)).toBeUndefined();
   });
 
-  it("stays plain under what was typed meanwhile", async () => {
+  it("stays plain if something was typed in the meantime", async () => {
     const hands = createHands("<p></p>");
     hands.paste({ "text/plain": TEXT });
     hands.type("!");

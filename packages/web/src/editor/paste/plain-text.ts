@@ -1,16 +1,16 @@
-/** Plain text on its way into the note and out of it: a line is a paragraph, a blank line stays one. */
+/** Plain text into and out of the note: each line is a paragraph, and blank lines are kept. */
 import { isText, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { writePlainLine, writePlainText } from "@satchel/core/document/markdown/write-plain-text.ts";
 import { Fragment, type Mark, type Node, type Schema, Slice } from "@tiptap/pm/model";
 
-/** The line end at the end of a text ends its last line and begins no other. */
+/** A line end at the end of the text does not begin another line. */
 export function plainSlice(schema: Schema, text: string, marks: readonly Mark[] = []): Slice {
   const lines = text.replace(/(?:\r\n?|\n)$/, "").split(/\r\n?|\n/);
   const blocks = lines.map((line) => schema.nodes.paragraph?.create(null, line === "" ? null : schema.text(line, marks)) as Node);
   return Slice.maxOpen(Fragment.fromArray(blocks));
 }
 
-/** What was selected within one line is that line's words; anything more shows its blocks. */
+/** A selection within one line gives its words; a larger one shows its blocks. */
 export function writeSlice({ content, openStart }: Slice): string {
   const line = onlyLine(content);
   if (line !== undefined && (openStart > 0 || line.type === undefined))
@@ -34,7 +34,7 @@ function toStored(content: Fragment): readonly StoredNode[] {
   return nodes.map(withAttributes);
 }
 
-/** The editor leaves out of its JSON what is empty. */
+/** Adds empty attributes, which the editor leaves out of its JSON. */
 function withAttributes(node: StoredNode): StoredNode {
   if (isText(node)) return node;
   return { ...node, attrs: node.attrs ?? {}, ...(node.content === undefined ? {} : { content: node.content.map(withAttributes) }) };

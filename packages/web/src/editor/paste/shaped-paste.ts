@@ -1,4 +1,4 @@
-/** Formats pasted Markdown and tables. The plain text goes in first as its own undo step, so that nothing is lost. */
+/** Formats pasted Markdown and tables. The plain text is inserted first as its own undo step, so that nothing is lost. */
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { looksLikeMarkdown, readRows } from "@satchel/core/document/paste/plain-shapes.ts";
 import { type Editor, Extension } from "@tiptap/core";
@@ -10,7 +10,7 @@ import { plainSlice } from "./plain-text.ts";
 
 export type PasteShape = "markdown" | "table";
 
-/** What was pasted last and came in formatted, until anything else changes. */
+/** The last paste that was formatted, until anything else changes. */
 type ShapedState = { readonly offered: PasteShape | undefined };
 
 const shapedKey = new PluginKey<ShapedState>("shapedPaste");
@@ -90,7 +90,7 @@ async function shapeMarkdown(view: EditorView, context: Context, text: string): 
   shape(view, context, { blocks: doc.content.map((block) => view.state.schema.nodeFromJSON(block)), offered: "markdown" });
 }
 
-/** What was typed or pasted meanwhile came after the decision: the plain text then stays. */
+/** If anything was typed or pasted in the meantime, the plain text stays. */
 function shape(
   view: EditorView,
   { from, to }: Context,

@@ -26,7 +26,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** The text node of the read view that has these words, and a place in it. */
+/** Finds the text node with these words in the read view, and an offset in it. */
 function pointIn(words: string, offset: number): [Node, number] {
   const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -35,7 +35,7 @@ function pointIn(words: string, offset: number): [Node, number] {
   throw new Error(`no text node says '${words}'`);
 }
 
-/** What is around the caret in its paragraph. */
+/** Text around the caret in its paragraph. */
 function aroundCaret(position: number): string {
   const $at = editor.state.doc.resolve(position);
   return `${$at.parent.textContent.slice(0, $at.parentOffset)}|${$at.parent.textContent.slice($at.parentOffset)}`;
@@ -55,7 +55,7 @@ describe("A2.12 the caret of a note that is opened to be edited", () => {
     if (position !== undefined) expect(aroundCaret(toPosition(editor.state.doc, position))).toBe(expected);
   });
 
-  it("comes back to where it was", () => {
+  it("returns to its last position", () => {
     for (const position of [5, 9, 30]) {
       editor.commands.setTextSelection(position);
       const before = aroundCaret(editor.state.selection.head);
@@ -63,12 +63,12 @@ describe("A2.12 the caret of a note that is opened to be edited", () => {
     }
   });
 
-  it("is in the last block that is left of a note that became shorter", () => {
+  it("is in the last remaining block of a note that became shorter", () => {
     putCaret(editor.view, { block: 40, chars: 90, side: "after" });
     expect(aroundCaret(editor.state.selection.head)).toBe("end|");
   });
 
-  it("is at the end of a note that is seen whole, where it was not before", () => {
+  it("is at the end of a note that is fully visible, if it had no position", () => {
     putCaret(editor.view, undefined);
     expect(aroundCaret(editor.state.selection.head)).toBe("end|");
   });

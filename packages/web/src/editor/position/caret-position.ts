@@ -1,4 +1,4 @@
-/** The caret at a place that the read view or an earlier editor named. */
+/** Sets the caret to a position that came from the read view or an earlier editor. */
 import type { Node as DocNode } from "@tiptap/pm/model";
 import { type EditorState, Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -18,7 +18,7 @@ export function toPosition(doc: DocNode, { block, chars, side }: TextPosition): 
   const before = chars === 0 ? undefined : positionOfChar(element, chars - 1);
   const next = positionOfChar(element, chars);
   const after = before === undefined ? undefined : before + 1;
-  // Of a block that has become shorter, its end.
+  // If the block has become shorter, its end.
   const end = chars === 0 ? 0 : element.content.size;
   return start + 1 + ((side === "before" ? (next ?? after) : (after ?? next)) ?? end);
 }
@@ -40,7 +40,7 @@ function positionOfChar(block: DocNode, index: number): number | undefined {
   return found;
 }
 
-/** Without a place: at the end of a text that is seen whole, else at its beginning, which is what is seen. */
+/** Puts the caret at a position; if there is none, at the end of a text that is fully visible, otherwise at its beginning. */
 export function putCaret(view: EditorView, position: TextPosition | undefined): void {
   const { doc } = view.state;
   const scroller = findScroller(view.dom);

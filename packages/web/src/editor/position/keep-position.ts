@@ -1,21 +1,21 @@
 /**
- * The text stays where it is on the screen when something changes above it that the user did not do: a version from another device, a notice. Browsers'
- * own anchoring is off in the editor, where it would act on what is typed as well, and some have none.
+ * Keeps the text in place on the screen when something above it changes without the user: a version from another device, a notice. The
+ * browser's own scroll anchoring is off in the editor, where it would also react to typing, and some browsers have none.
  */
 import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { type RefObject, useLayoutEffect } from "react";
 import { findScroller } from "./text-position.ts";
 
-/** By how much what scrolls was moved here since its position was last noted. */
+/** How far each scroller was moved here since its position was last recorded. */
 const movedBy = new WeakMap<HTMLElement, number>();
 
-/** Before a change; the answer is called after it, with where positions are now. */
+/** Called before a change; the returned function is called after it with the position mapping. */
 export function keepPosition(view: EditorView): (mapping: Mappable) => void {
   const scroller = findScroller(view.dom);
   const position = scroller === undefined ? undefined : positionInSight(view, scroller);
   if (scroller === undefined || position === undefined) return () => undefined;
-  // Within the text alone: what comes and goes above it in the meantime is useSteadyText's part.
+  // Relative to the text: useSteadyText handles changes above it.
   const topOf = (at: number): number => view.coordsAtPos(at).top - view.dom.getBoundingClientRect().top;
   const top = topOf(position);
   return (mapping) => {
@@ -25,7 +25,10 @@ export function keepPosition(view: EditorView): (mapping: Mappable) => void {
   };
 }
 
-/** The caret, or else what is at the upper edge. At the very top what is put above is to be seen. */
+/**
+ * Position of the caret, or of the upper edge if the caret is out of view. Undefined at the very top, where content inserted above must be
+ * visible.
+ */
 function positionInSight(view: EditorView, scroller: HTMLElement): number | undefined {
   const edge = scroller.getBoundingClientRect();
   const { head } = view.state.selection;
@@ -35,7 +38,7 @@ function positionInSight(view: EditorView, scroller: HTMLElement): number | unde
   return view.posAtCoords({ left: view.dom.getBoundingClientRect().left + 1, top: edge.top + 1 })?.pos;
 }
 
-/** What comes and goes in the header does not push the text away, unless the user is at the top or in the header. */
+/** Keeps the text in place when header content comes and goes, unless the user is at the top or in the header. */
 export function useSteadyText(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = scroller;
@@ -52,11 +55,11 @@ export function useSteadyText(scroller: RefObject<HTMLElement | null>): void {
       const grown = header.offsetHeight - height;
       height = header.offsetHeight;
       if ((scrollTop > 0 || current.scrollTop > 0) && !header.contains(document.activeElement)) {
-        // Near the end the browser has moved what became too short already.
+        // Near the end, the browser has already adjusted the scroll position of a shorter page.
         const isMoved = grown < 0 && current.scrollTop + current.clientHeight >= current.scrollHeight - 1;
         current.scrollTop = grown + (isMoved ? scrollTop + (movedBy.get(current) ?? 0) : current.scrollTop);
       }
-      // A scroll in the frame of the change was not noted.
+      // A scroll in the same frame as the change was not recorded.
       ({ scrollTop } = current);
       movedBy.delete(current);
     });

@@ -1,4 +1,4 @@
-/** A version of a note to read, with what was added and taken out marked in it. */
+/** Read view of a version with insertions and deletions marked. */
 import { useLayoutEffect, useRef } from "react";
 import "../content.css";
 import "./changes.css";
@@ -16,7 +16,7 @@ export function ChangesView({ html }: { readonly html: string }) {
   return <div ref={host} className="note-content" />;
 }
 
-/** A title with its marks. */
+/** A title with insertions and deletions marked. */
 export function ChangesTitle({ text, className }: { readonly text: string; readonly className: string | undefined }) {
   const host = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -24,6 +24,6 @@ export function ChangesTitle({ text, className }: { readonly text: string; reado
     host.current.textContent = text;
     showMarks(host.current);
   }, [text]);
-  // biome-ignore lint/a11y/useHeadingContent: its text is put in with the marks
+  // biome-ignore lint/a11y/useHeadingContent: its text is inserted with the marks
   return <h3 ref={host} className={className} dir="auto" />;
 }

@@ -23,7 +23,7 @@ function select(host: HTMLElement, word: string): void {
 }
 
 describe("A2.11 a note that is read while another version arrives", () => {
-  it("shows the new version, and leaves the blocks that stay as they are", () => {
+  it("shows the new version, and keeps the elements of unchanged blocks", () => {
     const { host, update } = show(NOTE);
     const [one, , list, four] = [...host.children];
     update("<p>one</p><p>two other words</p><p>new</p><ul><li><p>three</p></li></ul><p>four</p>");
@@ -43,7 +43,7 @@ describe("A2.11 a note that is read while another version arrives", () => {
       "<p>one</p><p>two words here</p><ul><li><p>three</p></li><li><p>x</p></li></ul><p>four</p>",
     ],
     ["between blocks that changed", "words", "<p>1</p><p>zero</p><p>two words here</p><ul><li><p>3</p></li></ul><p>four</p><p>five</p>"],
-  ])("keeps what is selected %s", (_, word, next) => {
+  ])("keeps the selection %s", (_, word, next) => {
     const { host, update } = show(NOTE);
     select(host, word);
     update(next);
@@ -51,7 +51,7 @@ describe("A2.11 a note that is read while another version arrives", () => {
     expect(host.contains(document.getSelection()?.anchorNode ?? null)).toBe(true);
   });
 
-  it("leaves the blocks between those that changed", () => {
+  it("keeps the blocks between changed ones", () => {
     const { host, update } = show(NOTE);
     const [, two, list] = [...host.children];
     update("<p>zero</p><p>1</p><p>two words here</p><ul><li><p>three</p></li></ul><p>4</p><p>five</p>");
@@ -61,7 +61,7 @@ describe("A2.11 a note that is read while another version arrives", () => {
     expect(host.children[3]).toBe(list);
   });
 
-  it("keeps a selection over several blocks, of which one changed", () => {
+  it("keeps a selection over several blocks, one of which changed", () => {
     const { host, update } = show(NOTE);
     document.getSelection()?.setBaseAndExtent(textNode(host, "one"), 1, textNode(host, "words"), 9);
     update("<p>one</p><p>two words or more here</p><ul><li><p>three</p></li></ul><p>four</p>");
@@ -70,7 +70,7 @@ describe("A2.11 a note that is read while another version arrives", () => {
     expect([selection?.focusNode, selection?.focusOffset]).toEqual([textNode(host, "words"), 9]);
   });
 
-  it("leaves what is selected elsewhere alone, and shows a text that has nothing in common", () => {
+  it("keeps selections elsewhere, and shows an entirely different text", () => {
     const { host, update } = show(NOTE);
     const other = document.body.appendChild(document.createElement("p"));
     other.textContent = "elsewhere";
@@ -81,7 +81,7 @@ describe("A2.11 a note that is read while another version arrives", () => {
     other.remove();
   });
 
-  it("shows decorated blocks as what they are now", () => {
+  it("decorates blocks by their current type", () => {
     const { host, update } = show('<ul data-type="taskList"><li data-type="taskItem" data-checked="false"><p>a</p></li></ul><p>b</p>');
     expect(host.querySelector("input")?.checked).toBe(false);
     update('<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li></ul><p>b</p>');

@@ -1,4 +1,6 @@
-/** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths rendered. Nothing here can edit. Spec A §2.11. */
+/**
+ * A note's text to read: sanitized twice; links open beside the app; ticks and column widths are rendered. No editing code. Spec A §2.11.
+ */
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import type { AttachmentHost } from "../../shared/editor-host/attachment-host.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
@@ -31,9 +33,9 @@ export type NoteViewProps = {
   readonly originals?: OriginalImages;
   readonly attachments?: AttachmentHost;
   readonly noteLinks?: NoteLinks;
-  /** Without it images of other websites are only named. */
+  /** If undefined, remote images are only named. */
   readonly images?: Omit<RemoteImageHost, "originals"> | undefined;
-  /** Without it the boxes of tasks are only shown. */
+  /** If undefined, task boxes are read-only. */
   readonly onEdit?: EditListener | undefined;
 };
 
@@ -44,7 +46,7 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current === null) return;
     const restoreFocus = keepBoxFocus(host.current);
-    // Before there is a text: measured after it, all of it would be laid out.
+    // Measured before the text is inserted, because measuring afterwards would lay out all of it.
     const widthPx = host.current.clientWidth;
     replaceReadText(host.current, html);
     sizeBlocks(host.current, widthPx);
@@ -53,22 +55,22 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
     highlightForReading(host.current);
     if (footnotes.current !== null) showFootnotes(host.current, footnotes.current);
   }, [html]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other images
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the images depend on the text
   useLayoutEffect(() => {
     if (host.current !== null && originals !== undefined) return showOriginals(host.current, originals);
   }, [html, originals]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other files
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the files depend on the text
   useLayoutEffect(() => {
     if (host.current !== null && attachments !== undefined) return handOutFiles(host.current, attachments);
   }, [html, attachments]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other links
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links depend on the text
   useLayoutEffect(() => {
     if (host.current !== null) return showNoteLinks(host.current, noteLinks);
   }, [html, noteLinks]);
   useLayoutEffect(() => (host.current === null ? undefined : cleanCopies(host.current)), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other images
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the images depend on the text
   useLayoutEffect(() => (host.current === null ? undefined : enlargeOnClick(host.current)), [html]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other boxes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes depend on the text
   useLayoutEffect(() => {
     if (host.current !== null && onEdit !== undefined) return listenForTicks(host.current, onEdit);
   }, [html, onEdit]);
@@ -98,14 +100,14 @@ function useRemoteLoads(host: RefObject<HTMLElement | null>, { html, images, ori
         : createReadLoads({ ...images, originals }, () => latest.current, onEdit),
     [images, originals, onEdit],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other images
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the images depend on the text
   useLayoutEffect(() => {
     if (host.current !== null && loads !== undefined) return offerAllToLoad(host.current, loads);
   }, [html, loads]);
   return loads;
 }
 
-/** The images of other websites in a note that is read: loading one is an edit of the note, saved like any other. */
+/** Loads remote images of the read view; each loaded image is an edit of the note, saved like any other. */
 function createReadLoads(host: RemoteImageHost, html: () => string, onEdit: EditListener): RemoteLoads {
   return createRemoteLoads({
     load: (address, onProgress, signal) => loadRemoteImage(host, { address, onProgress, signal }),
@@ -114,7 +116,7 @@ function createReadLoads(host: RemoteImageHost, html: () => string, onEdit: Edit
   });
 }
 
-/** Answers what ends it. */
+/** Returns a function that ends this. */
 function offerAllToLoad(root: HTMLElement, loads: RemoteLoads): () => void {
   const ends = [...root.querySelectorAll<HTMLElement>(".remote-image")].map((frame) => offerToLoad(frame, loads));
   return () => {

@@ -1,4 +1,4 @@
-/** The search inside a note that is read, with the replacement of what it finds. Marks the text without changing its elements. */
+/** Find bar of the read view, with replace. Marks hits without changing elements. */
 import { type Replacing, replaceWords } from "@satchel/core/document/html/canonical-html.ts";
 import { findInText } from "@satchel/core/document/html/find-text.ts";
 import { type RefObject, useEffect, useState } from "react";
@@ -8,7 +8,7 @@ import { findRanges, hideHits, NOT_WORDS, showHits } from "../find/text-hits.ts"
 import type { EditListener } from "./tick-boxes.ts";
 
 type ReadFindProps = {
-  /** Around the text. */
+  /** Element that contains the text. */
   readonly host: RefObject<HTMLElement | null>;
   readonly onEdit: EditListener;
   readonly onClose: () => void;

@@ -29,7 +29,7 @@ describe("A2.11 what is copied out of a note that is read", () => {
     expect(text).toBe("## Plan\n\none two three\n\n- [x] done\n- [ ] open\n\n```\na\n  b\n```\n\nx\ty");
   });
 
-  it("is the words alone within one line", () => {
+  it("is only the words within one line", () => {
     const { text } = copied((host, selection) => {
       const words = host.querySelector("strong")?.firstChild as Text;
       selection.setBaseAndExtent(words, 0, words, 3);
@@ -47,7 +47,7 @@ describe("A2.11 what is copied out of a note that is read", () => {
 });
 
 describe("A2.14 copying what is selected as Markdown", () => {
-  it("has its signs, within a line and over several blocks", () => {
+  it("includes the Markdown marks, within a line and over several blocks", () => {
     const { editor } = createHands(NOTE);
     editor.commands.setTextSelection({ from: 7, to: 14 });
     expect(selectionAsMarkdown(editor)).toBe("one **two**\n");

@@ -1,9 +1,9 @@
-/** What is copied out of a note that is read: the same clean HTML and readable text as out of one that is written. */
+/** Copying from the read view gives the same clean HTML and readable text as from the editor. */
 import { STORED_SOURCE, writeBlocks } from "@satchel/core/document/html/write-stored-html.ts";
 import { writePlainLine, writePlainText } from "@satchel/core/document/markdown/write-plain-text.ts";
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 
-/** Answers what ends it. */
+/** Returns a function that ends this. */
 export function cleanCopies(host: HTMLElement): () => void {
   const handleCopy = (event: ClipboardEvent): void => {
     const copied = readSelection(host);
@@ -25,7 +25,7 @@ function readSelection(host: HTMLElement): Copied | undefined {
   if (!host.contains(range.commonAncestorContainer)) return undefined;
   const frame = host.ownerDocument.createElement("div");
   frame.append(withFrames(host, range));
-  // What was only there to be used, and is no part of the text.
+  // Removes controls, which are not part of the text.
   for (const tool of frame.querySelectorAll(".code-tools, .remote-image-tools, label > input")) tool.remove();
   const { content } = cleanPaste(frame.innerHTML).doc;
   const line = isWithinLine(range) ? content[0]?.content : undefined;
@@ -38,7 +38,7 @@ function isWithinLine({ commonAncestorContainer: within }: Range): boolean {
   return (within instanceof Element ? within : within.parentElement)?.closest(LINE) !== null;
 }
 
-/** The lists and tables around items and cells that were selected. */
+/** Wraps selected items and cells in their lists and tables. */
 function withFrames(host: HTMLElement, range: Range): Node {
   let content: Node = range.cloneContents();
   const { commonAncestorContainer: within } = range;

@@ -1,4 +1,4 @@
-/** Callouts, formulas and blocks of later versions as a reader sees them. */
+/** Renders callouts, formulas and blocks of later versions in the read view. */
 import { FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
 import { blocksText as text } from "../../text/editor/blocks.ts";
 import { createUnknownBox } from "../blocks/block-elements.ts";

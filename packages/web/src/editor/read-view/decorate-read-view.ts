@@ -1,4 +1,4 @@
-/** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
+/** Decorations of the read view beyond the stored markup: link targets, checklist boxes, column widths, lines that end in a break. */
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
@@ -11,10 +11,10 @@ export function decorateReadView(root: DocumentFragment): void {
   for (const file of root.querySelectorAll<HTMLElement>("a[data-file-id]")) showFile(file);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
   addCopyButtons(root);
-  // Lines that are longer than the page scroll, by the keyboard as well.
+  // Makes blocks that scroll sideways scrollable by keyboard.
   for (const code of root.querySelectorAll("pre")) code.tabIndex = 0;
   for (const table of root.querySelectorAll("table")) frameTable(table);
-  // A heading of nothing is no heading to a screen reader.
+  // Screen readers must not announce an empty heading.
   for (const cell of root.querySelectorAll("th"))
     if (cell.textContent === "" && cell.querySelector("img") === null) cell.setAttribute("role", "cell");
   for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
@@ -26,7 +26,7 @@ function openBeside(link: Element): void {
   link.setAttribute("rel", "noopener noreferrer nofollow");
 }
 
-/** Its size is shown by the styles: what is searched and copied is the name alone. */
+/** The size is shown by CSS, so that only the name is searched and copied. */
 function showFile(file: HTMLElement): void {
   const sizeBytes = Number(file.dataset.fileSize ?? Number.NaN);
   if (!Number.isNaN(sizeBytes)) file.dataset.size = formatBytes(sizeBytes);
@@ -42,7 +42,7 @@ function replaceRemoteImage(image: HTMLImageElement): void {
   else showCaption(image);
 }
 
-/** The same shape as in the editor: a label with the box, then the content. */
+/** Uses the editor's structure: a label with the box, then the content. */
 function addTickBox(item: HTMLElement): void {
   const isChecked = item.getAttribute("data-checked") === "true";
   const box = document.createElement("input");
@@ -57,7 +57,7 @@ function addTickBox(item: HTMLElement): void {
   item.replaceChildren(label, content);
 }
 
-/** The words of the task itself, without those of tasks in it. */
+/** Text of the task itself, without nested tasks. */
 function taskName(item: HTMLElement): string {
   const words = item.querySelector(":scope > :is(p, h1, h2, h3, h4, h5, h6)")?.textContent?.trim() ?? "";
   return words === "" ? editorText.emptyTask : words.slice(0, MAX_NAME_CHARS);
@@ -68,7 +68,7 @@ const MAX_NAME_CHARS = 120;
 function frameTable(table: HTMLTableElement): void {
   const widths = [...(table.rows[0]?.cells ?? [])].flatMap(columnWidths);
   if (widths.some((width) => width > 0)) table.prepend(columnGroup(widths));
-  // As the editor does: one whose columns all have a width takes no more than these.
+  // As in the editor: if all columns have a width, the table is as wide as their sum.
   if (widths.every((width) => width > 0)) table.style.width = `${widths.reduce((sum, width) => sum + width, 0)}px`;
   const frame = document.createElement("div");
   frame.className = "tableWrapper";
@@ -91,7 +91,7 @@ function columnGroup(widths: readonly number[]): HTMLElement {
   return group;
 }
 
-/** A browser swallows a break at the end of a block; the editor shows the empty line it represents. */
+/** Browsers ignore a break at the end of a block; the editor shows it as an empty line. */
 function showLastBreak(end: Element): void {
   let next = end.nextSibling;
   while (next !== null && next.textContent === "") next = next.nextSibling;

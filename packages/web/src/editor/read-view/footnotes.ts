@@ -1,11 +1,11 @@
-/** Footnotes of a note that is read: numbers in the text, the notes themselves beneath it, and a way from one to the other. */
+/** Footnotes of the read view: numbers in the text, the notes below it, and links in both directions. */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { blocksText as text } from "../../text/editor/blocks.ts";
 
 const REFERENCE = 'sup[data-satchel="footnote"]';
 
-/** `list` gets the notes; it is hidden where there are none. */
+/** Fills `list` with the notes; hides it if there are none. */
 export function showFootnotes(root: HTMLElement, list: HTMLElement): void {
   const references = [...root.querySelectorAll<HTMLElement>(REFERENCE)];
   list.hidden = references.length === 0;
@@ -17,7 +17,7 @@ export function showFootnotes(root: HTMLElement, list: HTMLElement): void {
   list.replaceChildren(...items);
 }
 
-/** The text stays in the reference, unseen: what is copied, counted and searched is the note's. */
+/** Keeps the hidden text in the reference, so that it is copied, counted and searched. */
 function numberReference(reference: HTMLElement, number: number, item: HTMLElement): void {
   const footnote = textOf(reference);
   const button = document.createElement("button");

@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { NoteView } from "./NoteView.tsx";
 
-// jsdom lays nothing out.
+// jsdom has no layout.
 Element.prototype.scrollIntoView = () => undefined;
 
 const FOOTNOTE = (text: string): string => `<sup data-satchel="footnote">${text}</sup>`;
 
 describe("A2.11 blocks of a note that is read", () => {
-  it("shows callouts by their kind, and what a later version wrote as a box with its text", () => {
+  it("shows callouts by kind, and content of a later version as a box with its text", () => {
     const { container } = render(
       <NoteView
         html={'<div data-satchel="callout" data-kind="tip"><p>a</p></div><div data-satchel="board" data-x="1"><p>later</p></div>'}
@@ -19,7 +19,7 @@ describe("A2.11 blocks of a note that is read", () => {
     expect(container.querySelector(".later-block")?.textContent).toBe("Made with a newer version of Satchellater");
   });
 
-  it("renders formulas as MathML with their TeX beside it, and one that is wrong as it is written", async () => {
+  it("renders formulas as MathML with their TeX, and an invalid one as written", async () => {
     const { container } = render(
       <NoteView
         html={
@@ -35,7 +35,7 @@ describe("A2.11 blocks of a note that is read", () => {
     expect(container.querySelector("a, [href]")).toBeNull();
   });
 
-  it("shows the size of a file beside its name, which stays what is found and copied", () => {
+  it("shows a file's size beside its name, but finds and copies only the name", () => {
     render(
       <NoteView html='<p><a data-file-id="f1" data-file-name="a.pdf" data-file-size="2400000" data-mime-type="application/pdf">a.pdf</a></p>' />,
     );
@@ -43,12 +43,12 @@ describe("A2.11 blocks of a note that is read", () => {
     expect([file.dataset.size, file.textContent]).toEqual(["2.29 MB", "a.pdf"]);
   });
 
-  it("has a heading of a table where there are words in it", () => {
+  it("marks a table cell as heading only if it has words", () => {
     render(<NoteView html="<table><tbody><tr><th><p>Head</p></th><th><p></p></th></tr></tbody></table>" />);
     expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["Head"]);
   });
 
-  it("lists footnotes beneath, with addresses as links, and goes from one to the other", async () => {
+  it("lists footnotes below, links addresses, and jumps in both directions", async () => {
     render(<NoteView html={`<p>a${FOOTNOTE("see https://example.org/x, p. 7")} b${FOOTNOTE("two")}</p>`} />);
     const list = screen.getByRole("list", { name: "Footnotes" });
     const [first, second] = within(list).getAllByRole("listitem");
@@ -63,7 +63,7 @@ describe("A2.11 blocks of a note that is read", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Footnote 2: two" }));
   });
 
-  it("numbers footnotes again when another comes before them", () => {
+  it("renumbers footnotes when another is inserted before them", () => {
     const { rerender } = render(<NoteView html={`<p>a</p><p>b${FOOTNOTE("one")}</p>`} />);
     rerender(<NoteView html={`<p>a${FOOTNOTE("new")}</p><p>b${FOOTNOTE("one")}</p>`} />);
     expect(screen.getByRole("button", { name: "Footnote 1: new" })).toBeTruthy();
@@ -72,7 +72,7 @@ describe("A2.11 blocks of a note that is read", () => {
     expect(screen.queryByRole("list", { name: "Footnotes" })).toBeNull();
   });
 
-  it("has a table of contents from three headings on, which leads into closed toggles", async () => {
+  it("has a table of contents from three headings on, which opens closed toggles", async () => {
     const { rerender } = render(<NoteView html="<h1>One</h1><h2>Two</h2>" />);
     expect(screen.queryByRole("navigation", { name: "Contents" })).toBeNull();
     rerender(<NoteView html="<h1>One</h1><h2>Two</h2><details><summary>t</summary><h3>Three</h3></details>" />);

@@ -1,10 +1,10 @@
-/** Updates a note that is read: unchanged blocks keep their elements, so that selection and scroll position stay. */
+/** Updates the read view: unchanged blocks keep their elements, so that selection and scroll position stay. */
 import { findChanges } from "@satchel/core/document/find-changes.ts";
 import { findScroller } from "../position/text-position.ts";
 import { decorateReadView } from "./decorate-read-view.ts";
 import { toSafeFragment } from "./safe-html.ts";
 
-/** What is in each host, block by block, as it was before it was decorated for reading. */
+/** HTML of each block in a host before it was decorated. */
 const shown = new WeakMap<Element, readonly string[]>();
 
 export function replaceReadText(host: HTMLElement, html: string): void {
@@ -22,10 +22,12 @@ function sourceOf(node: Node): string {
   return node instanceof Element ? node.outerHTML : (node.textContent ?? "");
 }
 
-/** Blocks `from` to `toBefore` (exclusive) of the host give way to `from` to `toAfter`, which are `firstNew` and what follows it in the new text. */
+/**
+ * Replaces the host's blocks `from` to `toBefore` (exclusive) by the new text's blocks from `firstNew`; afterwards they end at `toAfter`.
+ */
 type Change = { readonly from: number; readonly toBefore: number; readonly toAfter: number; readonly firstNew: number };
 
-/** From the end on, so that what is before is where it was found. */
+/** Changes are sorted from the end backwards, so that earlier indices stay valid. */
 function changesBetween(before: readonly string[], after: readonly string[]): readonly Change[] {
   return findChanges(before, after)
     .map(({ from, cut, at, added }) => ({ from, toBefore: from + cut, toAfter: from + added, firstNew: at }))
@@ -44,12 +46,14 @@ function replaceChanged(host: HTMLElement, fragment: DocumentFragment, change: C
   restoreSelection();
 }
 
-/** Where one end of the selection is: in a text node that stays, or at a character of a block that is replaced. */
+/** One end of the selection: in a text node that stays, or at a character of a replaced block. */
 type End =
   | { readonly kind: "kept"; readonly node: Node; readonly offset: number }
   | { readonly kind: "moved"; readonly block: number; readonly chars: number; readonly text: string };
 
-/** The first end of a selection stays with the letter behind it, the last one with the letter before it: what comes between is not selected. */
+/**
+ * The start of a selection stays before its next character, the end behind its previous one, so text inserted at either is not selected.
+ */
 type Side = "first" | "last";
 
 function keepSelection(host: HTMLElement, change: Change): () => void {
@@ -92,7 +96,7 @@ function positionOf(
   return positionInText(block, moveOffset(end.text, block.textContent ?? "", { chars: end.chars, side }));
 }
 
-/** The same character where it is still there; otherwise the edge of what changed. */
+/** Offset of the same character if it still exists; otherwise the edge of the change. */
 function moveOffset(before: string, after: string, { chars, side }: { readonly chars: number; readonly side: Side }): number {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -116,7 +120,7 @@ function positionInText(block: Node, chars: number): { readonly node: Node; read
   return last === undefined ? { node: block, offset: 0 } : { node: last, offset: last.data.length };
 }
 
-/** The first block on screen that stays is looked at in the same place afterwards. */
+/** Keeps the first visible block that stays at the same place on the screen. */
 function keepScroll(host: HTMLElement, { from, toBefore }: Change): () => void {
   const scroller = findScroller(host);
   if (scroller === undefined || scroller.scrollTop === 0) return () => undefined;

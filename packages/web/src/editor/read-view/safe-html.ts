@@ -1,4 +1,6 @@
-/** Stored HTML as DOM, sanitized twice (canonical form, DOMPurify), by one Trusted Types policy (shared/html-policy.ts). Decision 0007. */
+/**
+ * Stored HTML as DOM, sanitized twice (canonical form, DOMPurify), with one Trusted Types policy (shared/html-policy.ts). Decision 0007.
+ */
 
 import { inlineImage, linkTarget } from "@satchel/core/document/html/attribute-values.ts";
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
@@ -10,7 +12,7 @@ type HtmlPolicy = NonNullable<Config["TRUSTED_TYPES_POLICY"]>;
 
 let purifier: DOMPurify | undefined;
 
-/** Never throws; unreadable parts are left out. */
+/** Never throws; leaves out unreadable parts. */
 export function toSafeFragment(html: string): DocumentFragment {
   const canonical = toCanonicalHtml(html);
   const fragment = getPurifier().sanitize(canonical, purifyConfig()) as unknown;

@@ -1,11 +1,11 @@
-/** Turns the marks of a comparison (core/library/history/compare-texts.ts) into insertions and deletions of the page. Only in text that is read. */
+/** Turns the marks of a comparison (core/library/history/compare-texts.ts) into ins and del elements. For the read view only. */
 import { MARKS } from "@satchel/core/library/history/compare-texts.ts";
 
 type Kind = "ins" | "del";
 
 const BEGINS: Readonly<Record<string, Kind>> = { [MARKS.addBegin]: "ins", [MARKS.cutBegin]: "del" };
 const PIECE = /[\u{f5a70}-\u{f5a74}]|[^\u{f5a70}-\u{f5a74}]+/gu;
-/** Shown as one thing, and marked as one. */
+/** Elements that are marked as a whole. */
 const WHOLE = "img, [data-satchel]";
 const CHANGED_BLOCK = "li, p, h1, h2, h3, h4, h5, h6, pre, tr";
 
@@ -31,7 +31,7 @@ export function showMarks(root: HTMLElement): void {
   }
 }
 
-/** Texts, and elements that are marked whole, in the order of the page. */
+/** Text nodes, and elements that are marked as a whole, in document order. */
 function collect(root: HTMLElement): readonly Node[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
     if (node.parentElement?.closest(WHOLE) && node.parentElement !== root) return NodeFilter.FILTER_REJECT;
@@ -42,7 +42,7 @@ function collect(root: HTMLElement): readonly Node[] {
   return nodes;
 }
 
-/** Each mark in a text node of its own. */
+/** Splits a text node so that each mark has its own. */
 function splitText(text: Text): readonly Text[] {
   const pieces = text.data.match(PIECE) ?? [];
   if (pieces.length < 2) return [text];

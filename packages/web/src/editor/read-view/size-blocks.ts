@@ -1,7 +1,7 @@
-/** Long notes that are read: only blocks near the window are laid out (content.css), others keep an estimated height. */
+/** Long notes in the read view: only near blocks are laid out (content.css); others get an estimated height. */
 import { LONG_FROM_BLOCKS, LONG_FROM_CHARS, SKIPPED_LAYOUT } from "../long-documents/near-blocks.ts";
 
-/** As content.css sets them at the standard size of the text. */
+/** Values of content.css at the standard text size. */
 const STANDARD_FONT_PX = 16;
 const LINE_PX = 26.4;
 const CHAR_PX = 7.65;
@@ -18,7 +18,7 @@ const HEADING_SPACE_EM = 1.25;
 const HEADING_LINE = 1.3;
 const HEADING_PX: Readonly<Record<string, number>> = { H1: 26, H2: 21, H3: 18, H4: 16, H5: 15, H6: 15 };
 
-/** `widthPx`: of the column. A block that the browser has measured keeps its real height. */
+/** `widthPx`: width of the column. Blocks that the browser has laid out keep their real height. */
 export function sizeBlocks(host: HTMLElement, widthPx: number): void {
   const isLong = host.childElementCount >= LONG_FROM_BLOCKS || (host.textContent ?? "").length >= LONG_FROM_CHARS;
   host.toggleAttribute(SKIPPED_LAYOUT, isLong);
@@ -29,7 +29,7 @@ export function sizeBlocks(host: HTMLElement, widthPx: number): void {
   }
 }
 
-/** Of what is in it, without its own padding: so browsers want it. */
+/** Height of the content without padding, as `contain-intrinsic-size` expects. */
 function estimateHeight(block: Element, widthPx: number): number {
   const { tagName, classList } = block;
   const headingPx = HEADING_PX[tagName];
@@ -51,19 +51,19 @@ function paddingOf({ tagName, parentElement }: Element): number {
   return tagName === "BLOCKQUOTE" ? FRAME_SPACE_PX : 0;
 }
 
-/** At the standard size of the text. */
+/** Lines at the standard text size. */
 function countLines(block: Element, widthPx: number): number {
   const perLine = Math.max(1, widthPx / CHAR_PX);
   const lines = (block.textContent ?? "").split("\n").map((line) => Math.max(1, Math.ceil(line.length / perLine)));
   return lines.reduce((sum, count) => sum + count, 0) + block.querySelectorAll("br").length;
 }
 
-/** Beyond the line that each is in. */
+/** Height beyond the line that contains each image. */
 function imagesHeight(block: Element, widthPx: number): number {
   return [...block.querySelectorAll("img")].reduce((sum, image) => sum + Math.max(0, imageHeight(image, widthPx) - LINE_PX), 0);
 }
 
-/** An image whose size is not stored has none until it has loaded. */
+/** An image without a stored size has no height until it has loaded. */
 function imageHeight(image: HTMLImageElement, widthPx: number): number {
   const [width, height] = [Number(image.getAttribute("width")), Number(image.getAttribute("height"))];
   return width > 0 ? height * Math.min(1, widthPx / width) : 0;

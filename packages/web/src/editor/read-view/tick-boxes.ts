@@ -1,15 +1,15 @@
-/** The boxes of a note's tasks while it is read: ticked by pointer or Space, and saved like any edit. */
+/** Task boxes in the read view: toggled by pointer or Space, and saved like any edit. */
 import { setTaskChecked } from "@satchel/core/document/html/canonical-html.ts";
 
-/** Answers the content with the edit made in it; undefined where it cannot be made any more. */
+/** Applies an edit to the content; returns undefined if it is no longer possible. */
 export type ReadingEdit = (content: string) => string | undefined;
 export type EditListener = (edit: ReadingEdit) => void;
 
 const BOX = 'li[data-type="taskItem"] > label > input';
-/** What a later version wrote is shown and not changed. */
+/** Elements of a later version, which are shown but not changed. */
 const UNKNOWN = '[data-satchel]:not([data-satchel="callout"])';
 
-/** Answers what ends it. Tasks are counted in the order of the text. */
+/** Reports ticks by the index of the task in the text. Returns a function that ends this. */
 export function listenForTicks(host: HTMLElement, onEdit: EditListener): () => void {
   for (const box of boxesOf(host)) box.disabled = false;
   const handleChange = ({ target }: Event): void => {
@@ -21,7 +21,7 @@ export function listenForTicks(host: HTMLElement, onEdit: EditListener): () => v
   return () => host.removeEventListener("change", handleChange);
 }
 
-/** Around a change of the text: the box that has the focus may become another element. */
+/** Keeps the focus on a box around a text update, which may replace its element. */
 export function keepBoxFocus(host: HTMLElement): () => void {
   const index = boxesOf(host).findIndex((box) => box === host.ownerDocument.activeElement);
   return () => {

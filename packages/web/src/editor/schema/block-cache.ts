@@ -1,16 +1,16 @@
-/** A value per top-level block, recomputed for changed blocks only: unchanged nodes keep their identity. */
+/** One value per top-level block, recomputed only for changed blocks: unchanged nodes keep their identity. */
 import type { Node } from "@tiptap/pm/model";
 
 export type BlockValues<Value> = {
   readonly nodes: readonly Node[];
   readonly values: readonly Value[];
-  /** The new blocks, and how many they replace. */
+  /** `from`: index of the first new block; `added` and `removed`: values of the new and the replaced blocks. */
   readonly from: number;
   readonly added: readonly Value[];
   readonly removed: readonly Value[];
 };
 
-/** Remembers one document: meant for one editor. */
+/** Remembers the last document only: use one cache per editor. */
 export function createBlockCache<Value>(measure: (block: Node) => Value): (doc: Node) => BlockValues<Value> {
   let last: BlockValues<Value> = { nodes: [], values: [], from: 0, added: [], removed: [] };
   return (doc) => {

@@ -1,20 +1,20 @@
-/** Reports edits after the frame that shows them, and at once before what may depend on them (shortcut, click, blur, unload). */
+/** Reports edits after the frame that shows them, and at once before anything that may depend on them (shortcut, click, blur, unload). */
 export type ChangeDelivery = {
-  /** Many calls in one frame are one delivery. */
+  /** Schedules one delivery per frame, however many calls. */
   schedule(): void;
-  /** Delivers now, if anything waits. */
+  /** Delivers now if a delivery is pending. */
   flush(): void;
   readonly isWaiting: () => boolean;
   end(): void;
 };
 
-/** A hidden page paints no frames. */
+/** Maximum delay in milliseconds, because a hidden page paints no frames. */
 const AT_LATEST_MS = 100;
 
 export function createChangeDelivery(deliver: () => void): ChangeDelivery {
   let isWaiting = false;
   let [frame, timer] = [0, 0];
-  // A timer of no length would run before what the browser itself does for the frame, and before others who wait for it.
+  // A zero timeout would run before the browser's own work for the frame, and before other waiting tasks.
   const painted = new MessageChannel();
   const flush = (): void => {
     if (!isWaiting) return;
@@ -41,7 +41,7 @@ export function createChangeDelivery(deliver: () => void): ChangeDelivery {
 
 const URGENT_EVENTS = ["pointerdown", "click", "focusout", "submit", "visibilitychange", "pagehide", "beforeunload", "freeze"] as const;
 
-/** In the capture phase on the window: before any handler that may read what was typed. */
+/** Capture phase on the window: runs before any handler that may read the text. */
 function listenForUrgency(flush: () => void): () => void {
   const handleKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(?:F\d+|Escape)$/.test(event.key)) flush();

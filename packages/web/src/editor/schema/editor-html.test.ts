@@ -38,7 +38,7 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     expect(toCanonicalHtml(everything)).toBe(everything);
   });
 
-  it("gives back what it was given, byte for byte", () => {
+  it("returns its input byte for byte", () => {
     const editor = openEditor(everything);
     expect(toHtml(editor.state.doc)).toBe(everything);
     editor.state.doc.check();
@@ -53,8 +53,8 @@ describe("A2.14 the editor and canonical HTML agree", () => {
   });
 
   it("shows the same markup in its own DOM output", () => {
-    // jsdom does not escape < and > in attributes; there are none here.
-    // What is beneath a toggle's title is in a frame there, which means nothing to a reader.
+    // jsdom does not escape < and > in attributes; there are none here. The body of a toggle has a wrapper in the editor that does not
+    // matter to readers.
     expect(toCanonicalHtml(openEditor(everything).getHTML())).toBe(everything);
     expect(
       openEditor(everything)
@@ -67,7 +67,7 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     expect(toHtml(openEditor("").state.doc)).toBe("");
   });
 
-  it("counts characters as it goes", () => {
+  it("counts characters incrementally", () => {
     const [editor, count] = [openEditor("<h1>Two words</h1><p>and<br>three more</p><p>👩‍🚀</p>"), createDocCounter()];
     expect(count(editor.state.doc)).toBe(25);
     editor.commands.insertContentAt(1, "abc");
@@ -77,7 +77,7 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     expect(count(editor.state.doc)).toBe(0);
   });
 
-  it("writes a plain grid as it is read, and squares up what is none", () => {
+  it("writes a plain grid unchanged, and completes an incomplete one", () => {
     const cell = fc.tuple(
       fc.constantFrom("td", "th"),
       fc.constantFrom("", ' style="background-color: rgb(1, 2, 3);"', ' data-colwidth="90"', ' colspan="2"'),
@@ -99,7 +99,7 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     );
   });
 
-  it("counts each line by itself as it counts the whole", () => {
+  it("counts line by line the same as the whole", () => {
     const editor = openEditor(everything);
     const words = (text: string): number => countText(text).words;
     const count = createDocSum(words);
@@ -108,7 +108,7 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     expect(count(editor.state.doc)).toBe(countHtml(everything).words + 2);
   });
 
-  it("writes a document after any edits as if it had never seen it before", () => {
+  it("writes a document after any edits as if it were new", () => {
     const [editor, writer] = [openEditor(everything), createDocWriter()];
     const size = editor.state.doc.content.size;
     for (let step = 0; step < 120; step++) {

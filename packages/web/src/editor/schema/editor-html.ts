@@ -1,4 +1,4 @@
-/** The editor's document to canonical HTML without the DOM; a keystroke rewrites only the blocks around the caret (stack.md). */
+/** Converts the editor's document to canonical HTML without the DOM. A keystroke rewrites only the blocks around the caret (stack.md). */
 
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { countChars } from "@satchel/core/document/html/html-text.ts";
@@ -17,7 +17,7 @@ const EDITOR_SOURCE: NodeSource<Node> = {
   written: new WeakMap<Node, string>(),
 };
 
-/** Answers exact canonical HTML of each document it is given; quick when they follow each other, as an editor's do. */
+/** Returns a function from document to exact canonical HTML, fast for consecutive documents of one editor. */
 export function createDocWriter(): (doc: Node) => string {
   const blocks = createBlockCache(writeTopBlock);
   let [lastDoc, lastHtml]: [Node | undefined, string] = [undefined, ""];
@@ -29,7 +29,7 @@ export function createDocWriter(): (doc: Node) => string {
   };
 }
 
-/** Normalizes a table that is being edited, whose rows or widths may briefly differ. */
+/** Normalizes a table during editing, when its rows or widths may briefly differ. */
 function writeTopBlock(block: Node): string {
   const known = squared.get(block);
   if (known !== undefined) return known;
@@ -42,14 +42,16 @@ function writeTopBlock(block: Node): string {
 
 const squared = new WeakMap<Node, string>();
 
-/** A plain grid, with no table in it: as it is written it is canonical, and a long one need not be read again at each key. */
+/**
+ * True for a table whose rows have equal length and that contains no table: its direct output is canonical, so it need not be parsed again.
+ */
 function isSquare(block: Node): boolean {
   if (block.type.name !== "table") return false;
   const columns = block.firstChild?.childCount ?? 0;
   return columns > 0 && block.children.every((row) => row.childCount === columns && isPlainRow(row));
 }
 
-/** A row does not change in place: it is looked through once. */
+/** Rows are immutable, so each is checked once. */
 function isPlainRow(row: Node): boolean {
   const known = plainRows.get(row);
   if (known !== undefined) return known;
@@ -63,17 +65,17 @@ function isPlainRow(row: Node): boolean {
 
 const plainRows = new WeakMap<Node, boolean>();
 
-/** Writes blocks beforehand, so that the first edit of a long note need not wait for all of them. */
+/** Writes blocks in advance, so that the first edit of a long note does not wait for all of them. */
 export function writeAhead(blocks: readonly Node[]): void {
   blocks.forEach(writeTopBlock);
 }
 
-/** Answers how many characters of plain text each document has. */
+/** Returns a function that counts a document's plain text characters. */
 export function createDocCounter(): (doc: Node) => number {
   return createDocSum(countChars);
 }
 
-/** Adds up what `countText` answers for the text of each block. */
+/** Sums `countText` over the text of each block. */
 export function createDocSum(countText: (text: string) => number): (doc: Node) => number {
   const counted = new WeakMap<Node, number>();
   const blocks = createBlockCache((block) => countParts(block, countText, counted));
@@ -85,7 +87,7 @@ export function createDocSum(countText: (text: string) => number): (doc: Node) =
   };
 }
 
-/** Lines are counted each by itself: in a table of thousands of rows one key changes one of them. */
+/** Counts each line separately: in a table of thousands of rows, a key changes only one of them. */
 function countParts(node: Node, countText: (text: string) => number, counted: WeakMap<Node, number>): number {
   if (node.isLeaf) return countText(leafText(node));
   if (node.isTextblock) return countText(node.textBetween(0, node.content.size, "\n", leafText));
@@ -104,7 +106,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** As `toText` reads them. */
+/** Text of leaf nodes, as in `toText`. */
 const LEAF_TEXTS: Readonly<Record<string, ((attrs: Node["attrs"]) => string) | undefined>> = {
   attachment: ({ fileName }) => String(fileName ?? ""),
   math: ({ tex }) => String(tex ?? ""),

@@ -6,34 +6,34 @@ describe("a text that the parent hands in", () => {
   const delivered = { taken: "<p></p>", isUndelivered: false } as const;
   const typed = remember(remember(NOTHING_GIVEN_OUT, "<p>a</p>"), "<p>ab</p>");
 
-  it("is nothing new when it is what is there", () => {
+  it("is the same if the editor already has it", () => {
     expect(decideExternalValue({ ...delivered, value: "<p>ab</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe("same");
   });
 
-  it("is an echo when a slow parent says what was typed a moment ago", () => {
+  it("is an echo if a slow parent repeats recent text", () => {
     expect(decideExternalValue({ ...delivered, value: "<p>a</p>", current: "<p>ab</p>", given: typed, isFocused: false })).toBe("echo");
   });
 
-  it("does not take away what is being typed and the parent has not seen", () => {
+  it("keeps typed text that the parent has not seen", () => {
     expect(decideExternalValue({ ...delivered, value: "<p>other</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe(
       "keep-typed",
     );
   });
 
-  it("is taken from a parent that has seen everything, as when a draft is thrown away", () => {
+  it("replaces the text if the parent has seen everything, e.g. a discarded draft", () => {
     const seen = forgetUpTo(typed, "<p>ab</p>");
     expect(decideExternalValue({ ...delivered, value: "<p>saved</p>", current: "<p>ab</p>", given: seen, isFocused: true })).toBe(
       "replace",
     );
   });
 
-  it("does not take away what the parent was never given, wherever the focus is", () => {
+  it("keeps text that the parent never received, wherever the focus is", () => {
     const question = { value: "<p>other</p>", current: "<p>a</p>", taken: "<p></p>", given: NOTHING_GIVEN_OUT, isFocused: false };
     expect(decideExternalValue({ ...question, isUndelivered: true })).toBe("keep-typed");
     expect(decideExternalValue({ ...question, isUndelivered: false })).toBe("replace");
   });
 
-  it("is taken when what was typed meanwhile was taken back", () => {
+  it("replaces the text if recent typing was undone", () => {
     const question = { value: "<p>other</p>", current: "<p></p>", taken: "<p></p>", given: NOTHING_GIVEN_OUT, isFocused: true };
     expect(decideExternalValue({ ...question, isUndelivered: true })).toBe("replace");
   });

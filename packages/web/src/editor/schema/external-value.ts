@@ -1,6 +1,6 @@
-/** What to do when the parent hands the editor a text it did not get from it; replace-text.ts puts it in. Pure. */
+/** Decides what to do with a text from the parent that differs from the editor's; replace-text.ts inserts it. Pure. */
 
-/** Texts passed to the parent and not echoed yet: a slow echo is no outside edit. */
+/** Texts reported to the parent but not echoed yet, so that a slow echo is not taken for an outside edit. */
 export type GivenOut = { readonly texts: readonly string[] };
 
 export const NOTHING_GIVEN_OUT: GivenOut = { texts: [] };
@@ -11,7 +11,7 @@ export function remember(given: GivenOut, text: string): GivenOut {
   return { texts: [...given.texts, text].slice(-MAX_REMEMBERED) };
 }
 
-/** With this echo, texts given out before it are history too. */
+/** An echo of one text also confirms all earlier ones. */
 export function forgetUpTo(given: GivenOut, text: string): GivenOut {
   return { texts: given.texts.slice(given.texts.lastIndexOf(text) + 1) };
 }
@@ -21,14 +21,14 @@ type ExternalQuestion = {
   readonly current: string;
   readonly taken: string;
   readonly given: GivenOut;
-  /** `current` has not been given out. */
+  /** True if `current` was not reported yet. */
   readonly isUndelivered: boolean;
   readonly isFocused: boolean;
 };
 
 export type ExternalDecision = "same" | "echo" | "replace" | "keep-typed";
 
-/** A parent that has echoed all edits decides; what it has not seen, or not echoed while typing, stays and is sent again. */
+/** If the parent has echoed all edits, its text wins. Otherwise unreported or unconfirmed typing stays and is sent again. */
 export function decideExternalValue({ value, current, taken, given, isUndelivered, isFocused }: ExternalQuestion): ExternalDecision {
   if (value === current) return "same";
   if (given.texts.includes(value)) return "echo";

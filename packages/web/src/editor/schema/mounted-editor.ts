@@ -1,4 +1,4 @@
-/** Work on an editor's element: a note is rendered in it once, and what needs it waits until it is mounted. */
+/** Renders a note into an editor's element once, and defers work until the element is mounted. */
 import type { Editor } from "@tiptap/core";
 import { EditorState } from "@tiptap/pm/state";
 import { EditorView } from "@tiptap/pm/view";
@@ -16,12 +16,12 @@ export function showOnce(editor: Editor, html: string): void {
 
 function keepNodeViewsOnce(editor: Editor): void {
   editor.createNodeViews = () => {
-    // From then on it is the editor's own again: React takes node views away when it lets the element go.
+    // Restores the editor's own method, because React removes node views when it releases the element.
     Reflect.deleteProperty(editor, "createNodeViews");
   };
 }
 
-/** Runs `act`, which may return its cleanup, whenever React mounts the editor's element. Returns what stops it. */
+/** Runs `act`, which may return a cleanup, whenever React mounts the editor's element. Returns a function that stops this. */
 export function whenMounted(editor: Editor, act: (dom: HTMLElement) => (() => void) | undefined): () => void {
   let undo: (() => void) | undefined;
   const run = (): void => {

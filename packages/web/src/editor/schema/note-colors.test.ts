@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const css = readFileSync(new URL("../../styles/note-colors.css", import.meta.url), "utf8");
 
 describe("A2.14 text colour and background", () => {
-  it.each(Object.entries(TEXT_COLORS))("has a dark shade of the text colour %s", (_, color) => {
+  it.each(Object.entries(TEXT_COLORS))("has a dark shade of the text color %s", (_, color) => {
     expect(css).toContain(`[style^="color: ${color}"]`);
   });
 

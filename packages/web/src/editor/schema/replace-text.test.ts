@@ -6,7 +6,7 @@ import { replaceText } from "./replace-text.ts";
 const LINES = ["one", "two", "three", "four", "five"];
 const paragraphs = (lines: readonly string[]): string => lines.map((line) => `<p>${line}</p>`).join("");
 
-/** The caret right behind this text, and what is around it once another version has been put in; `|` is the caret. */
+/** Puts the caret behind a text, replaces the note, and returns the text around the caret, marked as `|`. */
 function caretAfter(before: string, behind: string, next: string): string {
   const { editor } = createHands(before);
   const texts: { readonly pos: number; readonly text: string }[] = [];
@@ -27,26 +27,26 @@ describe("a version that arrives in an open editor", () => {
     ["removed above and changed below", ["two", "three", "four", "five, and more"]],
     ["changed in the blocks next to it", ["one", "2", "three", "4", "five"]],
     ["changed everywhere else", ["1", "2", "three", "4", "5"]],
-  ])("leaves the caret at its text where blocks were %s", (_, next) => {
+  ])("keeps the caret at its text if blocks were %s", (_, next) => {
     expect(caretAfter(paragraphs(LINES), "thr", paragraphs(next))).toBe("thr|ee");
   });
 
-  it("leaves the caret at its text where its own block was changed on both sides of it", () => {
+  it("keeps the caret at its text if its block changed on both sides", () => {
     expect(caretAfter("<p>a heron stands still here</p>", "stands", "<p>the grey heron stands still out there</p>")).toBe(
       "the grey heron stands| still out there",
     );
   });
 
-  it("leaves the caret where it is in a list whose other items changed", () => {
+  it("keeps the caret in a list whose other items changed", () => {
     const list = (items: readonly string[]): string => `<ul>${items.map((item) => `<li><p>${item}</p></li>`).join("")}</ul>`;
     expect(caretAfter(list(LINES), "thr", list(["1", "two", "three", "four", "5", "six"]))).toBe("thr|ee");
   });
 
-  it("leaves the caret at its text where the block was divided behind it", () => {
+  it("keeps the caret at its text if the block was split behind it", () => {
     expect(caretAfter(paragraphs(LINES), "thr", paragraphs(["1", "two", "thre", "e", "four", "five"]))).toBe("thr|e");
   });
 
-  it("takes over marks, tables and a wholly different text", () => {
+  it("replaces marks, tables and an entirely different text", () => {
     const table = "<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr></tbody></table>";
     for (const next of ["<p><strong>one</strong> two</p>", `<p>one</p>${table}`, "<h2>Other</h2>", table, "<p></p>"]) {
       const { editor } = createHands(`<p>one two</p>${table}<p>three</p>`);
@@ -55,7 +55,7 @@ describe("a version that arrives in an open editor", () => {
     }
   });
 
-  it("makes of any text any other", () => {
+  it("turns any text into any other", () => {
     const blocks = [
       "<p>alpha beta</p>",
       "<p>gamma</p>",

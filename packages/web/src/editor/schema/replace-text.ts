@@ -1,4 +1,6 @@
-/** Replaces an open editor's text by differences only, so that caret and scroll stay; neither an edit nor an undo step. */
+/**
+ * Replaces only the differences in an open editor's text, so that caret and scroll position stay. It is neither an edit nor an undo step.
+ */
 import { findChanges } from "@satchel/core/document/find-changes.ts";
 import type { Editor } from "@tiptap/core";
 import type { Fragment, Node } from "@tiptap/pm/model";
@@ -19,24 +21,24 @@ export function replaceText(editor: Editor, html: string): void {
   restore?.(transaction.mapping);
 }
 
-/** A run of the one that gives way to a run of the other. */
+/** Range in document A that is replaced by a range of B. */
 type Span = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number };
 
 function spansBetween(a: readonly string[], b: readonly string[]): readonly Span[] {
   return findChanges(a, b).map(({ from, cut, at, added }) => ({ fromA: from, toA: from + cut, fromB: at, toB: at + added }));
 }
 
-/** From the end on, so that what is before stays where it was found. */
+/** Applies the changes from the end backwards, so that earlier positions stay valid. */
 function withChanges(transaction: Transaction, next: Node, changes: readonly Span[]): Transaction | undefined {
   try {
     return changes.toReversed().reduce((tr, { fromA, toA, fromB, toB }) => tr.replace(fromA, toA, next.slice(fromB, toB)), transaction);
   } catch {
-    // A slice that does not fit where it came from, as an end in the middle of a table.
+    // The slice does not fit, e.g. if it ends in the middle of a table.
     return undefined;
   }
 }
 
-/** Where the two fragments begin in their documents. */
+/** Start positions of the two fragments in their documents. */
 type Origins = { readonly atA: number; readonly atB: number };
 
 function changesOf(a: Fragment, b: Fragment, origins: Origins): readonly Span[] {
@@ -49,7 +51,7 @@ function changesOf(a: Fragment, b: Fragment, origins: Origins): readonly Span[] 
   });
 }
 
-/** Equal blocks at both ends are the rule, and are compared without writing them out. */
+/** Skips equal blocks at both ends, without serializing them. */
 function spansOf(a: readonly Node[], b: readonly Node[]): readonly Span[] {
   let [from, same] = [0, 0];
   const most = Math.min(a.length, b.length);
@@ -64,7 +66,7 @@ function spansOf(a: readonly Node[], b: readonly Node[]): readonly Span[] {
   }));
 }
 
-/** As many blocks of the same kinds on either side are the same blocks with other contents. Undefined: they are not. */
+/** Compares contents pairwise if both sides have equally many blocks of the same kinds. Returns undefined otherwise. */
 function changesInBlocks(a: readonly Node[], b: readonly Node[], origins: Origins): readonly Span[] | undefined {
   const isPaired = a.length === b.length && a.every((node, at) => !node.isInline && !node.isLeaf && node.sameMarkup(b[at] as Node));
   if (!isPaired) return undefined;
@@ -86,7 +88,7 @@ function changesInText(a: Node, b: Node, origins: Origins): readonly Span[] {
   return spans.flatMap((span) => differenceOf(a.content, b.content, { origins, span: toPositions(wordsA, wordsB, span) }));
 }
 
-/** With their marks: the same word in bold is another one. */
+/** Keys include marks, so that the same word in bold differs. */
 function wordsOf(block: Node): readonly Word[] {
   return block.content.content.flatMap((node): readonly Word[] => {
     if (node.text === undefined) return [{ key: JSON.stringify(node.toJSON()), size: node.nodeSize }];
@@ -112,7 +114,7 @@ function sizeBefore(items: readonly Sized[], at: number): number {
   return size;
 }
 
-/** The least that differs within a stretch of both. */
+/** Smallest differing range of two fragments. */
 function differenceOf(
   a: Fragment,
   b: Fragment,

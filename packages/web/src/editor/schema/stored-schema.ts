@@ -1,4 +1,4 @@
-/** Attributes of the stored-HTML table as the editor's: parsing and rendering. Commands stay the extensions' own. */
+/** Attributes of the stored-HTML table for the editor: parsing and rendering. Commands stay those of the extensions. */
 
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "@satchel/core/document/html/html-tree.ts";
 import { toOpaqueHtml } from "@satchel/core/document/html/opaque-html.ts";
@@ -111,13 +111,13 @@ function markParseRules(name: MarkName, rule: ElementRule): TagParseRule[] {
 
 export const EDITOR_HEADING_LEVELS: (typeof HEADING_LEVELS)[number][] = [...HEADING_LEVELS];
 
-/** What is copied here and pasted again is the same element. */
+/** Reads a pasted element back as the same opaque element. */
 function readOpaqueDom(element: Element): string {
   const [root] = parseHtmlTree(element.outerHTML);
   return root?.kind === "element" ? toOpaqueHtml(root) : "";
 }
 
-/** `html`: as `toOpaqueHtml` answers it. */
+/** `html`: result of `toOpaqueHtml`. */
 function toOpaqueDom(html: unknown): HTMLElement {
   const [root] = parseHtmlTree(String(html ?? ""));
   return root?.kind === "element" ? toDom(root) : document.createElement("span");

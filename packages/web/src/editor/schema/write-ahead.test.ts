@@ -8,7 +8,7 @@ const html = Array.from({ length: BLOCKS }, (_, at) => `<p>Line ${at}</p>`).join
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser that is idle when a test says so. */
+/** A browser that is idle when the test says so. */
 function stubIdle() {
   const asked = new Map<number, () => void>();
   let last = 0;
@@ -26,7 +26,7 @@ function stubIdle() {
   };
 }
 
-/** Counts the blocks whose HTML was written for the first time: that is when their text is read. */
+/** Counts blocks whose HTML was written: their text is read at that time. */
 function open() {
   const editor = new Editor({ extensions: createExtensions(), content: html, injectCSS: false });
   const read = new Set<unknown>();
@@ -43,7 +43,7 @@ function open() {
 }
 
 describe("A2.14 HTML written ahead", () => {
-  it("writes a few blocks at a time while the user does not type, until an edit finds all of them written", () => {
+  it("writes a few blocks at a time while idle, until all are written", () => {
     const beIdle = stubIdle();
     const { editor, read } = open();
     expect(beIdle()).toBe(true);
@@ -57,7 +57,7 @@ describe("A2.14 HTML written ahead", () => {
     editor.destroy();
   });
 
-  it("writes no more once the note is closed", () => {
+  it("stops once the note is closed", () => {
     const beIdle = stubIdle();
     const { editor, read } = open();
     beIdle();
@@ -67,7 +67,7 @@ describe("A2.14 HTML written ahead", () => {
     expect(read.size).toBe(0);
   });
 
-  it("does the same in a browser that does not say when it is idle", async () => {
+  it("works in a browser that does not report idle time", async () => {
     vi.stubGlobal("requestIdleCallback", undefined);
     const { editor, read } = open();
     await expect.poll(() => read.size).toBe(BLOCKS);

@@ -1,4 +1,4 @@
-/** Writes a note's HTML block by block while no one types, so that the first edit of a long one does not wait for all of it. */
+/** Writes a note's HTML block by block while the user is idle, so that the first edit of a long note does not wait for all of it. */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -9,7 +9,7 @@ export const WriteAhead = Extension.create({
   addProseMirrorPlugins: () => [new Plugin({ key: new PluginKey("writeAhead"), view: createWriteAheadView })],
 });
 
-/** Written in less than a frame: a key that comes meanwhile is not held up. */
+/** Blocks written at once; they take less than a frame, so that keys are not delayed. */
 const BLOCKS_AT_ONCE = 30;
 
 function createWriteAheadView(view: EditorView): PluginView {
@@ -24,7 +24,7 @@ function createWriteAheadView(view: EditorView): PluginView {
   return { destroy: () => forget() };
 }
 
-/** Runs something when the page has nothing else to do. Not every browser says when that is. Answers what cancels it. */
+/** Runs `run` when the page is idle, or after a delay in browsers that do not report it. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === "function") {
     const requested = requestIdleCallback(run);

@@ -1,4 +1,4 @@
-/** Row and column menus and plus buttons beside the caret's table, for pointer and touch; the toolbar has the same. */
+/** Row and column menus and plus buttons beside the caret's table, for pointer and touch. The toolbar has the same actions. */
 import type { Editor } from "@tiptap/core";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import { addColumn, addRow, selectedRect, TableMap } from "@tiptap/pm/tables";
@@ -49,7 +49,7 @@ function Controls({ editor, table, layer }: ControlsProps) {
   );
 }
 
-/** The toolbar has the same for the keyboard. */
+/** The handle is not in the tab order, because the toolbar has the same for the keyboard. */
 function Handle({ label }: { readonly label: string }) {
   return (
     <Button className={css.handle as string} aria-label={label} excludeFromTabOrder preventFocusOnPress>
@@ -74,7 +74,7 @@ function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** Measured again when the text, the table or the width of the page changes. */
+/** Measures again when the text, the table or the page's width changes. */
 function useGeometry(editor: Editor, table: HTMLElement, layer: RefObject<HTMLDivElement | null>): TableGeometry | undefined {
   const [geometry, setGeometry] = useState<TableGeometry>();
   useLayoutEffect(() => {
@@ -99,7 +99,7 @@ function useGeometry(editor: Editor, table: HTMLElement, layer: RefObject<HTMLDi
   return geometry;
 }
 
-/** One more row or column at the end of the table that the caret is in; the caret goes into it. One step of undo. */
+/** Adds a row at the end of the caret's table, and moves the caret into it. One undo step. */
 function addRowAtEnd(editor: Editor): void {
   const rect = selectedRect(editor.state);
   const transaction = addRow(editor.state.tr, rect, rect.map.height);
@@ -122,7 +122,7 @@ function goTo(editor: Editor, transaction: Transaction, { tableStart, row, colum
   editor.view.focus();
 }
 
-/** The table that the caret is in, while the text has the focus or a menu beside the table has it. */
+/** The caret's table, while the text or a menu beside the table has the focus. */
 function useCaretTable(editor: Editor): HTMLElement | undefined {
   return useEditorState({
     editor,

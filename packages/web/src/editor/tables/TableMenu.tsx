@@ -1,4 +1,4 @@
-/** A menu of what is done to a table: the toolbar's, which inserts one where there is none, and those beside a row and a column. */
+/** Table menu: the toolbar's, which inserts a table if there is none, and those beside a row and a column. */
 import type { Editor } from "@tiptap/core";
 import { Table } from "lucide-react";
 import type { ReactElement } from "react";

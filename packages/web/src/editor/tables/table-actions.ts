@@ -1,4 +1,4 @@
-/** What is done to a table: in the toolbar's menu all of it, beside the table by row and by column. Decision 0029 "Tables". */
+/** Table actions: all of them in the toolbar's menu, those of rows and columns beside the table. Decision 0029 "Tables". */
 import type { ChainedCommands, Editor } from "@tiptap/core";
 import { editorText } from "../../text/editor/editor.ts";
 

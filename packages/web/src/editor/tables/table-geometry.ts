@@ -1,13 +1,13 @@
-/** Where the table is that the caret is in, and the row and the column of the caret. Measured against the element that the controls are laid over. */
+/** Geometry of the caret's table, row and column, relative to the element that holds the controls. */
 import type { Editor } from "@tiptap/core";
 
 export type TableGeometry = {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;
-  /** Where the table ends, or what is seen of a wider one. */
+  /** Right end of the table, or of the visible part of a wider one. */
   readonly right: number;
-  /** The middle of the caret's row; undefined where its column or row is scrolled out of sight. */
+  /** Middle of the caret's row and column; undefined if scrolled out of sight. */
   readonly rowMiddle: number;
   readonly columnMiddle: number | undefined;
 };

@@ -1,4 +1,4 @@
-/** Bundles the page of browser-test-api.tsx and shows it in a headless Chromium, under the CSP it is given. For tests and the benchmark. */
+/** Bundles the page of browser-test-api.tsx and opens it in headless Chromium under a given CSP. For tests and the benchmark. */
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { EditorTestApi } from "./editor-test-api.ts";

@@ -1,4 +1,4 @@
-/** The page of the browser tests: one editor and one reading view, and an API by which a test reaches both. Not part of the app. */
+/** Page of the browser tests: one editor and one read view, and an API for tests. Not part of the app. */
 
 import { cleanPaste, cleanPastedHtml } from "@satchel/core/document/paste/paste-clean.ts";
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
@@ -31,13 +31,13 @@ const files: Blob[] = [];
 const pastes: number[] = [];
 let held: (() => void)[] | undefined;
 let isCleanerBroken = false;
-/** At the end of what a worker does, where a test may keep it. */
+/** Pauses at the end of a worker's task if the test holds it. */
 const whenLetGo = () => held && new Promise<void>((resolve) => held?.push(resolve));
 let pending: number | undefined;
 const listeners = new Set<() => void>();
 let attached: AttachmentStatus | undefined;
 
-/** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
+/** Runs the worker's code on the page's thread: bundling a worker belongs to the app build. */
 const MILK: NoteSummary = {
   noteId: "milk",
   title: "Milk",
@@ -136,7 +136,7 @@ function editor(): Editor {
   return (document.querySelector(".ProseMirror") as HTMLElement & { editor: Editor }).editor;
 }
 
-/** A click is one of the moments before which the parent hears of what was typed. */
+/** A click makes the editor report pending edits to its parent. */
 function flushed<Value>(answer: () => Value): Value {
   flushSync(() => window.dispatchEvent(new Event("click")));
   return answer();
@@ -144,7 +144,7 @@ function flushed<Value>(answer: () => Value): Value {
 
 window.satchelEditor = {
   load(html, isRead = true) {
-    // What was typed into the note before is told before it goes.
+    // Reports text typed into the former note before it is replaced.
     flushed(() => {
       [current, changes, notifications] = [html, 0, []];
     });
@@ -156,7 +156,7 @@ window.satchelEditor = {
   domHtml: () => editor().getHTML(),
   editor,
   focusEnd() {
-    // The command focuses once more in the next frame, and would take back what a key has done until then.
+    // The command would focus again in the next frame, and undo what a key did until then.
     const { state, view } = editor();
     view.dispatch(state.tr.setSelection(Selection.atEnd(state.doc)));
     view.focus();

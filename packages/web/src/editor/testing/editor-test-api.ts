@@ -1,32 +1,32 @@
-/** What a browser test reaches through `window.satchelEditor` on the page of browser-test-api.tsx. Types only. */
+/** API of browser tests, on `window.satchelEditor` of the page of browser-test-api.tsx. Types only. */
 import type { Editor } from "@tiptap/core";
 
 export type EditorTestApi = {
-  /** Shows a note to edit, and unless it says otherwise to read. */
+  /** Opens a note in the editor, and in the read view unless `isRead` is false. */
   load(html: string, isRead?: boolean): void;
-  /** A version from another device takes the place of the text. */
+  /** Replaces the text by a version from another device. */
   receive(html: string): void;
-  /** What the parent was last given, or what it loaded. */
+  /** Last text that the parent received or loaded. */
   value(): string;
   changes(): number;
-  /** The editor library's own serialisation, through the DOM. */
+  /** Serialization of the editor library, through the DOM. */
   domHtml(): string;
   editor(): Editor;
-  /** Puts the caret at the end and the focus into the text, at once. */
+  /** Puts the caret at the end and focuses the text at once. */
   focusEnd(): void;
-  /** What was said in toasts since the note was loaded. */
+  /** Toasts since the note was loaded. */
   notifications(): readonly string[];
   clean(html: string): string;
-  /** How long each paste was that went to the worker. */
+  /** Lengths of the pastes that went to the worker. */
   pastes(): readonly number[];
-  /** From now on what workers prepare is not handed over until it is let go, in the order asked or the last one first. */
+  /** Holds finished work of workers until `letPendingGo` releases it, in order or last first. */
   holdPending(): void;
   letPendingGo(isLastFirst?: boolean): void;
-  /** Whether such pastes come to nothing, as when the worker breaks. */
+  /** Makes such pastes fail, as after a worker crash. */
   breakCleaner(isBroken: boolean): void;
-  /** Takes the editor away, as a lock does; what it then gave out is the value. */
+  /** Unmounts the editor, as a lock does; its last report is the value. */
   end(): void;
-  /** The share of pending content that is done, as the parent was told. */
+  /** Progress of pending content that the parent received. */
   pending(): number | undefined;
 };
 

@@ -1,11 +1,11 @@
-/** Types, presses keys and pastes in an editor of jsdom, by the ways that ProseMirror gives events of a real page. For tests. */
+/** Types, presses keys and pastes in an editor in jsdom, through ProseMirror's real event handlers. For tests. */
 import { Editor } from "@tiptap/core";
 import { EditorState, Selection } from "@tiptap/pm/state";
 import { onTestFinished } from "vitest";
 import { createExtensions } from "../extensions.ts";
 import { toEditorDoc } from "../schema/editor-html.ts";
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
 export type Hands = {
@@ -13,7 +13,7 @@ export type Hands = {
   readonly type: (text: string) => void;
   readonly press: (key: string, keys?: KeyboardEventInit) => void;
   readonly paste: (data: Readonly<Record<string, string>>) => void;
-  /** Shows another note, with the caret at its end and nothing to undo. */
+  /** Loads another note, with the caret at its end and an empty history. */
   readonly load: (html: string) => void;
 };
 

@@ -1,9 +1,9 @@
 /**
- * The words that a reader of a piece of HTML sees, found without the paste's own code: the browser's tree, and a few rules about what is shown.
- * The other side of the property that a paste loses no word. For tests.
+ * Words that a reader of HTML sees, found without the paste code: with the browser's DOM and a few rules about visibility. Second opinion
+ * for the property that a paste loses no word. For tests.
  */
 
-/** Letters and digits that stand together; marks, signs and white space part them. */
+/** Sequences of letters, digits and combining marks; other characters separate words. */
 export function toWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
@@ -12,7 +12,7 @@ export function visibleWords(html: string): readonly string[] {
   return toWords(visibleText(new DOMParser().parseFromString(html, "text/html").body));
 }
 
-/** The first word of `wanted` that does not come, in this order, in `found`. */
+/** The first word of `wanted` that is missing from `found` in this order. */
 export function firstLost(wanted: readonly string[], found: readonly string[]): string | undefined {
   let at = 0;
   for (const word of wanted) {
@@ -32,7 +32,7 @@ function visibleText(node: Node): string {
   return isApart(node) ? `\n${text}\n` : text;
 }
 
-/** What a field and a formula show is not the text in them. */
+/** Elements that show something else than their text. */
 const REPLACED: Readonly<Record<string, (element: Element) => string>> = {
   math: (math) => math.querySelector("annotation")?.textContent ?? leafTexts(math).join(" "),
   select: (list) => (list.querySelector("option[selected]") ?? list.querySelector("option"))?.textContent ?? "",
@@ -53,7 +53,7 @@ function isUnseen(element: Element): boolean {
   const style = element.getAttribute("style") ?? "";
   if (/display:\s*none|visibility:\s*hidden|mso-hide:\s*all|mso-element:\s*comment/.test(style))
     return element.querySelector("math") === null;
-  // A bullet or number that Word draws itself; of a heading it is part of the words.
+  // A bullet or number that Word draws itself; in a heading it is part of the words.
   return /mso-list:\s*ignore/i.test(style) && element.closest("h1, h2, h3, h4, h5, h6") === null;
 }
 

@@ -1,4 +1,4 @@
-/** Ask AI about what is selected. Only where the page has AI. */
+/** Asks AI about the selection; only if the page offers AI. */
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
 import { blocksText } from "../../text/editor/blocks.ts";

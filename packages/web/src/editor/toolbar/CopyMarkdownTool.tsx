@@ -1,4 +1,4 @@
-/** Copies what is selected as Markdown, with all its signs. The note as a whole has an action of its own. */
+/** Copies the selection as Markdown. The whole note has its own action. */
 import { isText, type StoredElement, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { writeMarkdown } from "@satchel/core/document/markdown/write-markdown.ts";
 import type { Editor } from "@tiptap/core";
@@ -19,7 +19,7 @@ export function CopyMarkdownTool({ editor, host }: CopyMarkdownToolProps) {
   return <ToolbarButton label={text.copyMarkdown} Icon={Copy} onPress={handlePress} />;
 }
 
-/** A part of one line is a paragraph of its own. */
+/** Part of one line becomes a paragraph. */
 export function selectionAsMarkdown({ state: { selection } }: Editor): string {
   const { $from, $to } = selection;
   const nodes = (

@@ -1,4 +1,4 @@
-/** The formatting toolbar: groups in a row, what does not fit behind a button, arrow keys from one to the next. Spec A §2.14. */
+/** The formatting toolbar: groups in a row, the overflow behind a button, arrow keys between tools. Spec A §2.14. */
 import type { Editor } from "@tiptap/core";
 import { Ellipsis } from "lucide-react";
 import { memo, type ReactNode, useContext, useMemo, useRef, useState } from "react";
@@ -37,7 +37,7 @@ export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
   );
 }
 
-/** Each edit renders the page again, with the page's buttons. These stay. */
+/** Memoized, because each edit renders the page and its buttons again. */
 const ToolRow = memo(function ToolRow({ editor, host }: Omit<EditorToolbarProps, "children">) {
   const caret = useCaretState(editor);
   const isPhone = useFrame() === "phone";
@@ -49,7 +49,7 @@ const ToolRow = memo(function ToolRow({ editor, host }: Omit<EditorToolbarProps,
   const shared = useMemo<ToolbarShared>(() => ({ isByPointer, done: () => undefined }), []);
   const tool = { editor, caret, host };
   return (
-    // Events of menus and popovers come through here as well: React hands them on to what opened them.
+    // Events of menus and popovers also arrive here, because React passes them to the component that opened them.
     <div
       ref={rowRef}
       className={css.row}
@@ -78,7 +78,7 @@ const ToolRow = memo(function ToolRow({ editor, host }: Omit<EditorToolbarProps,
 
 type ShownGroup = ToolbarGroup & { readonly key: string };
 
-/** An editor without a host has none of these. */
+/** Tools that need a host. */
 const HOSTED: readonly ToolbarPart[] = ["image", "emoji"];
 
 type Frame = { readonly isPhone: boolean; readonly hasHost: boolean };
@@ -131,7 +131,7 @@ function ToolPart({ part, editor, caret, host }: ToolProps & { readonly part: To
       isDisabled={caret.blocked[part] ?? false}
       onPress={() => {
         tool.run(editor);
-        // At once: the command's own focus comes a frame later, and what is typed until then would go nowhere.
+        // Focuses at once: the command would focus a frame later, and keys typed until then would be lost.
         editor.view.focus();
         done();
       }}
@@ -139,7 +139,7 @@ function ToolPart({ part, editor, caret, host }: ToolProps & { readonly part: To
   );
 }
 
-/** Closes as soon as one of its tools has done its work, and the text has the focus in the same moment. */
+/** Closes when one of its tools is done, and returns the focus to the text at the same time. */
 function MoreTools({ editor, children }: { readonly editor: Editor; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const outer = useContext(ToolbarContext);

@@ -1,4 +1,4 @@
-/** The toolbar's plus: all that the menu behind `/` can do, for a thumb and for who does not know of the slash. */
+/** The toolbar's plus menu: all commands of the menu after `/`, for touch and for users who do not know the slash. */
 import type { Editor } from "@tiptap/core";
 import { Plus } from "lucide-react";
 import { MenuItem } from "react-aria-components";
@@ -14,7 +14,7 @@ export function InsertMenu({ editor, host }: InsertMenuProps) {
   const offered = SLASH_COMMANDS.filter(({ isOffered }) => isOffered?.(editor, host) !== false);
   const run = (name: string): void => {
     const command = offered.find((one) => one.name === name);
-    // Once the menu has given the focus back to the text: what opens a panel of its own takes it from there.
+    // Runs after the menu has returned the focus to the text, because a command may open a panel that takes it.
     requestAnimationFrame(() => command?.run(editor, host));
   };
   return (

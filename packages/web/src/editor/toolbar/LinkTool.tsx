@@ -1,4 +1,4 @@
-/** Sets, changes and removes a link on the selected text. Opened by its button or by Mod-Shift-K. */
+/** Sets, changes and removes a link on the selected text. Opened by its button or Mod-Shift-K. */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import type { Editor } from "@tiptap/core";
@@ -16,7 +16,7 @@ import { removeLink, setLink } from "../typing/editor-commands.ts";
 type LinkFormOf = { readonly editor: Editor; readonly current: string | null };
 
 type LinkToolProps = LinkFormOf & {
-  /** One of the tools of an editor answers to the keys. */
+  /** True for the one link tool of an editor that handles the shortcut. */
   readonly hasShortcut?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
 };

@@ -1,4 +1,4 @@
-/** The few tools that a selection is for, right beside it, on a screen with a pointer; on a phone the toolbar is above the keyboard. */
+/** Toolbar beside a selection on screens with a pointer; phones have the toolbar above the keyboard. */
 import type { Editor } from "@tiptap/core";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Toolbar } from "react-aria-components";
@@ -16,7 +16,7 @@ import { type SelectedText, useSelectedText } from "./use-selected-text.ts";
 
 type SelectionToolbarProps = {
   readonly editor: Editor;
-  /** Buttons of the page, at its end. They take the focus by pointer only if they keep it in the text (ToolbarButton). */
+  /** Buttons of the page at its end. They must not take the focus from the text when pressed by pointer (ToolbarButton). */
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
@@ -59,7 +59,7 @@ function Shown({ editor, tools, selected, onHold }: ShownProps) {
   );
 }
 
-/** Stays beside the selection while the text is scrolled or the window changes. */
+/** Keeps the toolbar beside the selection while the text scrolls or the window changes. */
 function keepBeside(bar: HTMLElement | null, editor: Editor, selected: SelectedText): (() => void) | undefined {
   const host = bar?.offsetParent;
   const scroller = editor.view.dom.closest("[data-scroller]");
@@ -103,7 +103,7 @@ type Size = { readonly width: number; readonly height: number };
 
 const GAP_PX = 8;
 
-/** Its upper left corner in the boxes' coordinates, above the selection or below; undefined while that is out of view. Pure. */
+/** Upper left corner of the toolbar, above or below the selection; undefined while the selection is out of view. Pure. */
 export function toolbarPosition(selection: Box, seen: Box, { width, height }: Size): { left: number; top: number } | undefined {
   if (selection.bottom < seen.top || selection.top > seen.bottom) return undefined;
   const middle = (selection.left + selection.right) / 2;
@@ -111,6 +111,6 @@ export function toolbarPosition(selection: Box, seen: Box, { width, height }: Si
   const above = selection.top - height - GAP_PX;
   if (above >= seen.top) return { left, top: above };
   const beneath = selection.bottom + GAP_PX;
-  // A selection that fills the page has the toolbar at its upper edge.
+  // If the selection fills the page, the toolbar is at its upper edge.
   return { left, top: beneath + height <= seen.bottom ? beneath : seen.top + GAP_PX };
 }

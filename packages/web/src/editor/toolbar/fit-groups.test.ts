@@ -11,16 +11,16 @@ const groups = [
 
 describe("A2.14 the toolbar at every width", () => {
   it.each([
-    ["all where there is room", 360, [0, 1, 2, 3, 4]],
-    ["the lowest rank goes first, of equals the last", 355, [0, 1, 2, 4]],
-    ["as few as must go", 320, [0, 2, 4]],
-    ["what is always in view stays to the last", 180, [2, 4]],
-    ["nothing beside the button where not even that fits", 60, []],
-  ])("%s", (_what, availablePx, expected) => {
+    ["all if there is space", 360, [0, 1, 2, 3, 4]],
+    ["hides the lowest rank first, among equals the last", 355, [0, 1, 2, 4]],
+    ["hides as few as possible", 320, [0, 2, 4]],
+    ["keeps permanent groups longest", 180, [2, 4]],
+    ["hides all if only the button fits", 60, []],
+  ])("fits its groups: %s", (_what, availablePx, expected) => {
     expect(fitGroups(groups, availablePx, 32)).toEqual(expected);
   });
 
-  it("uses the width that the row has", () => {
+  it("uses the width of the row", () => {
     for (let availablePx = 172; availablePx < 400; availablePx += 1) {
       const shown = fitGroups(groups, availablePx, 32);
       const used = shown.reduce((sum, index) => sum + (groups[index]?.widthPx ?? 0), 0);

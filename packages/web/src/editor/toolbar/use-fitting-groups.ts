@@ -1,11 +1,11 @@
-/** Which of a row's groups fit, however wide the row becomes and whichever groups it gets. A group is measured when it is first shown at that width. */
+/** Decides which groups fit a row of any width. A group is measured when it is first shown at that width. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 const MORE_BUTTON_PX = 32;
 
 export type RankedGroup = { readonly key: string; readonly rank: number };
 
-/** The row's groups are its children with `data-tools`, each with its key. */
+/** Groups are the row's children with `data-tools`, each with its key. */
 export function useFittingGroups(groups: readonly RankedGroup[]) {
   const rowRef = useRef<HTMLDivElement>(null);
   const widths = useRef(new Map<string, number>());
@@ -15,7 +15,7 @@ export function useFittingGroups(groups: readonly RankedGroup[]) {
   useLayoutEffect(() => {
     const row = rowRef.current;
     if (row === null) return undefined;
-    // At another width the groups may stand closer together: all of them are measured again.
+    // At another width the groups may be closer together, so all are measured again.
     const measure = (): void => {
       widths.current.clear();
       setMeasured("");
@@ -26,7 +26,7 @@ export function useFittingGroups(groups: readonly RankedGroup[]) {
     observer?.observe(row);
     return () => observer?.disconnect();
   }, []);
-  // After each rendering: a group that shows another word, as the one of the text style does, has another width.
+  // Runs after each render, because the text style group changes its width with its word.
   useLayoutEffect(() => {
     for (const group of rowRef.current?.querySelectorAll<HTMLElement>(":scope > [data-tools]") ?? []) {
       widths.current.set(group.dataset.tools ?? "", group.offsetWidth);
@@ -44,11 +44,11 @@ function toMeasured(groups: readonly RankedGroup[], widths: ReadonlyMap<string, 
 
 export type MeasuredGroup = {
   readonly widthPx: number;
-  /** Where there is not enough space the lowest goes first; of equals the last one. */
+  /** The lowest rank is hidden first; among equal ranks, the last. */
   readonly rank: number;
 };
 
-/** Indices of the groups that are shown, in their order. `moreButtonPx` is what the button takes that holds the others. */
+/** Indices of the shown groups, in order. `moreButtonPx`: width of the overflow button. */
 export function fitGroups(groups: readonly MeasuredGroup[], availablePx: number, moreButtonPx: number): readonly number[] {
   const widthOf = (indices: readonly number[]): number => indices.reduce((sum, index) => sum + (groups[index]?.widthPx ?? 0), 0);
   let shown = groups.map((_, index) => index);

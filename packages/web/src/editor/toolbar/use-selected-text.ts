@@ -1,4 +1,4 @@
-/** Whether text is selected that a toolbar should be shown beside: not while a pointer still changes the selection, nor after Escape. */
+/** Selected text that gets a toolbar: not while a pointer changes the selection, nor after Escape. */
 import type { Editor } from "@tiptap/core";
 import { AllSelection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useState } from "react";
@@ -6,7 +6,7 @@ import { whenMounted } from "../schema/mounted-editor.ts";
 
 export type SelectedText = { readonly from: number; readonly to: number };
 
-/** What in the editor takes the focus without ending the selection. */
+/** Elements of the editor that may take the focus without ending the selection. */
 const OWN = "[data-selection-toolbar]";
 
 export function useSelectedText(editor: Editor): SelectedText | undefined {

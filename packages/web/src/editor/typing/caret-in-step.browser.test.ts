@@ -16,7 +16,7 @@ const NOTE =
   "<p>one two</p><ul><li><p>item</p></li><li><p>second</p></li></ul><pre><code>code</code></pre>" +
   "<table><tbody><tr><td><p>cell</p></td><td><p>next</p></td></tr></tbody></table><p>three four</p>";
 
-/** Offsets in the text node that is exactly `node`. */
+/** Offsets in the text node whose text is `node`. */
 type CaretTarget = { readonly node: string; readonly from: number; readonly to: number };
 type Modifiers = Readonly<Partial<Record<"ctrlKey" | "shiftKey" | "altKey", true>>> & { readonly code?: string };
 type Action = { readonly key: string; readonly modifiers?: Modifiers } | { readonly tool: string } | { readonly paste: string };
@@ -26,7 +26,7 @@ const startOf = (node: string): CaretTarget => ({ node, from: 0, to: 0 });
 const all = (node: string): CaretTarget => ({ node, from: 0, to: node.length });
 const ctrl = (key: string, more: Modifiers = {}): Action => ({ key, modifiers: { ctrlKey: true, ...more } });
 
-/** Moves the browser's caret and acts, both in one task: the browser's event about the caret can not come between. */
+/** Moves the browser's caret and acts in one task, so that no selectionchange event comes in between. */
 async function act(page: Page, target: CaretTarget | undefined, action: Action): Promise<void> {
   await page.evaluate(
     ([to, what]) => {
@@ -47,7 +47,7 @@ async function act(page: Page, target: CaretTarget | undefined, action: Action):
   );
 }
 
-/** Puts the browser's caret there until the editor has it there, too: shortly after it got the focus it puts back its own. */
+/** Sets the browser's caret until the editor agrees: shortly after focus, the editor restores its own. */
 async function setCaret(page: Page, target: CaretTarget): Promise<void> {
   await page.waitForFunction(
     ({ node, from, to }) => {
@@ -72,7 +72,7 @@ async function begin(page: Page, target: CaretTarget): Promise<void> {
   await setCaret(page, target);
 }
 
-/** Two frames later the browser's events about the caret have come. */
+/** After two frames, the browser's selection events have arrived. */
 function outcome(page: Page) {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -103,7 +103,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe("A2.14 a command right after the caret moved acts where the caret is", () => {
-  it.each(CASES)("%s, before the browser has reported the caret, as after it", async (_, start, target, action) => {
+  it.each(CASES)("acts on the moved caret before the browser reports it: %s", async (_, start, target, action) => {
     const { page } = shown;
     await begin(page, start);
     await setCaret(page, target);

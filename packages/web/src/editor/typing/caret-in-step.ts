@@ -1,4 +1,4 @@
-/** Reads the browser's caret before keys act on it: a busy page gets its selectionchange after the keys that follow. */
+/** Reads the browser's caret before keys act on it: on a busy page, selectionchange arrives after the following keys. */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -8,22 +8,22 @@ export const CaretInStep = Extension.create({
   addProseMirrorPlugins: () => [new Plugin({ key: new PluginKey("caretInStep"), view: createCaretReader })],
 });
 
-/** What may lead to a command: keys, the toolbar's buttons, by pointer or by a screen reader, and the clipboard. */
+/** Events that may run a command: keys, toolbar buttons by pointer or screen reader, and the clipboard. */
 const ACTING_EVENTS = ["keydown", "pointerdown", "click", "paste", "cut", "copy"] as const;
 
-/** What the view does when the browser reports a new selection, which its types leave out. */
+/** The view's handler for a new browser selection, which its types omit. */
 type SelectionReader = { readonly domObserver: { forceFlush(): void; flush(): void } };
 
 function createCaretReader(view: EditorView): PluginView {
   const read = (event: Event): void => {
-    // An input method holds text that is not to be read before it is done.
+    // An input method's unfinished text must not be read.
     const isComposing = view.composing || (event instanceof KeyboardEvent && (event.isComposing || event.keyCode === COMPOSING_KEY_CODE));
     if (isComposing || view.isDestroyed || !view.hasFocus()) return;
     const { domObserver } = view as unknown as SelectionReader;
     domObserver.forceFlush();
     domObserver.flush();
   };
-  // On the window, before every other handler: the app's own shortcuts act on the caret, too.
+  // Listens on the window and before all other handlers, because the app's own shortcuts also act on the caret.
   for (const name of ACTING_EVENTS) window.addEventListener(name, read, true);
   return {
     destroy() {
@@ -32,5 +32,5 @@ function createCaretReader(view: EditorView): PluginView {
   };
 }
 
-/** Of keys that an input method takes; virtual keyboards send no other. */
+/** Key code of keys that an input method handles; virtual keyboards send only this one. */
 const COMPOSING_KEY_CODE = 229;

@@ -1,4 +1,4 @@
-/** IME composition at a link's end: browsers would split the first letter into the link, so the link mark is removed first. */
+/** IME composition at the end of a link: browsers would put the first letter into the link, so the link mark is removed first. */
 import { Extension } from "@tiptap/core";
 import type { MarkType } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, TextSelection } from "@tiptap/pm/state";

@@ -1,11 +1,11 @@
-/** The commands that TipTap's extensions do not bring: block style, colors, alignment, links. Each gives the focus back to the text. */
+/** Commands that TipTap's extensions lack: block style, colors, alignment, links. Each returns the focus to the text. */
 import { HEADING_LEVELS } from "@satchel/core/document/html/stored-html.ts";
 import type { Editor } from "@tiptap/core";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
 export type Alignment = "left" | "center" | "right" | "justify";
 
-/** 0 is a plain paragraph. */
+/** Level 0 is a plain paragraph. */
 export function setBlockStyle(editor: Editor, level: number): void {
   const chain = editor.chain().focus();
   const known = HEADING_LEVELS.find((one) => one === level);
@@ -13,7 +13,7 @@ export function setBlockStyle(editor: Editor, level: number): void {
   else chain.setParagraph().run();
 }
 
-/** Left is how text begins: it is written down only in a block that runs from right to left. */
+/** Left is the default, so it is stored only in a right-to-left block. */
 export function setAlignment(editor: Editor, alignment: Alignment): void {
   const { from } = editor.state.selection;
   const isRightToLeft = editor.state.doc.resolve(from).parent.attrs.dir === "rtl";
@@ -23,7 +23,7 @@ export function setAlignment(editor: Editor, alignment: Alignment): void {
 
 export type Direction = "ltr" | "rtl";
 
-/** Of the selected blocks and of the lists and quotations around them; without one each line goes by its own letters. One step of undo. */
+/** Applies to the selected blocks and the lists and quotations around them; null lets each line follow its own letters. One undo step. */
 export function setDirection(editor: Editor, direction: Direction | null): void {
   const { state, view } = editor;
   const transaction = state.tr;
@@ -48,7 +48,7 @@ export function clearFormatting(editor: Editor): boolean {
   return editor.chain().focus().unsetAllMarks().clearNodes().run();
 }
 
-/** With nothing selected the address itself becomes the text. */
+/** Without a selection, the address itself becomes the text. */
 export function setLink(editor: Editor, href: string): void {
   const { selection } = editor.state;
   const isInLink = editor.isActive("link");

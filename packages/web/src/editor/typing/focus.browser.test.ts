@@ -17,14 +17,14 @@ afterAll(() => browser?.close());
 
 async function load(page: Page, html: string): Promise<void> {
   await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
-  // The editor's own command sets the focus once more a frame later.
+  // The editor's command focuses again one frame later.
   await page.evaluate(() => {
     window.satchelEditor?.focusEnd();
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 }
 
-/** Types a letter no one else types, and says where it went: into the text, with the caret behind it. */
+/** Types a unique letter and reports whether it arrived in the text, with the caret behind it. */
 async function typed(page: Page): Promise<{ readonly isFocused: boolean; readonly letters: number; readonly before: string }> {
   await page.keyboard.press("Shift+Q");
   return page.evaluate(() => {
@@ -41,7 +41,7 @@ const IN_TEXT = { isFocused: true, letters: 1, before: "Q" };
 
 type Step = (page: Page) => Promise<unknown>;
 
-/** A tool of the toolbar; on a phone it may be behind the last button. */
+/** Presses a toolbar tool; on a phone it may be behind the overflow button. */
 const button =
   (name: string | RegExp): Step =>
   async (page) => {
@@ -137,7 +137,7 @@ const SLASH = [
 const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe("A2.14 typing after any command lands in the text", () => {
-  it.each(TOOLBAR.map(toCase))("%s", async (_, { steps, html }) => {
+  it.each(TOOLBAR.map(toCase))("keeps typed text after the tool: %s", async (_, { steps, html }) => {
     for (const { page } of [wide, phone]) {
       await load(page, html);
       for (const step of steps) await step(page);
@@ -145,7 +145,7 @@ describe("A2.14 typing after any command lands in the text", () => {
     }
   });
 
-  it.each(SLASH)("%s of the slash menu", async (name) => {
+  it.each(SLASH)("keeps typed text after the slash command %s", async (name) => {
     for (const choice of ["click", "Enter"]) {
       await load(wide.page, "<p></p>");
       await wide.page.keyboard.type(`/${choice === "click" ? "" : name.split(" ")[0]?.toLowerCase()}`);
@@ -163,7 +163,7 @@ describe("A2.14 typing after any command lands in the text", () => {
     toCase(["a mark by key", [key("Control+b")]]),
     toCase(["code by key", [key("Control+Alt+c")]]),
     toCase(["clearing by key", [key("Control+\\")]]),
-  ])("%s", async (_, { steps }) => {
+  ])("keeps typed text after the keys: %s", async (_, { steps }) => {
     await load(wide.page, "<p>one</p>");
     for (const step of steps) await step(wide.page);
     expect(await typed(wide.page)).toEqual(IN_TEXT);
@@ -174,7 +174,7 @@ describe("A2.14 keys that move keep the letters in the text", () => {
   const CODE = "<pre><code>one\ntwo</code></pre><p>three</p>";
   const value = () => wide.page.evaluate(() => window.satchelEditor?.value());
 
-  it("writes at the beginning of a note that begins with code", async () => {
+  it("types at the beginning of a note that begins with code", async () => {
     await load(wide.page, CODE);
     await wide.page.keyboard.press("Control+Home");
     await wide.page.keyboard.type("ab");
@@ -190,14 +190,14 @@ describe("A2.14 keys that move keep the letters in the text", () => {
     ["a list", "<ul><li><p>a</p></li><li><p>b</p></li></ul>", ["Tab"], "<ul><li><p>a</p><ul><li><p>bQ</p></li></ul></li></ul>"],
     ["the first item of a list", "<ul><li><p>a</p></li></ul>", ["Tab"], "<ul><li><p>aQ</p></li></ul>"],
     ["a quotation", "<blockquote><p>a</p></blockquote>", ["Tab"], "<blockquote><p>aQ</p></blockquote>"],
-  ])("takes Tab in %s", async (_, html, keys, expected) => {
+  ])("handles Tab in %s", async (_, html, keys, expected) => {
     await load(wide.page, html);
     for (const name of keys) await wide.page.keyboard.press(name);
     expect(await typed(wide.page)).toEqual(IN_TEXT);
     expect(await value()).toBe(expected);
   });
 
-  it("indents and outdents every line of code that is selected", async () => {
+  it("indents and outdents every selected line of code", async () => {
     await load(wide.page, "<pre><code>a\n\tb\nc</code></pre>");
     await wide.page.keyboard.press("Control+Shift+Home");
     await wide.page.keyboard.press("Tab");
@@ -207,7 +207,7 @@ describe("A2.14 keys that move keep the letters in the text", () => {
     expect(await value()).toBe("<pre><code>a\nb\nc</code></pre>");
   });
 
-  it("leaves the text by Escape and Tab, and not by a Tab later on", async () => {
+  it("leaves the text by Escape and Tab, but not by a later Tab", async () => {
     const isInText = () => wide.page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"));
     for (const leave of ["Tab", "Shift+Tab"]) {
       await load(wide.page, "<p>a</p>");
@@ -222,7 +222,7 @@ describe("A2.14 keys that move keep the letters in the text", () => {
     expect(await isInText()).toBe(true);
   });
 
-  it("reaches the language of a code block by Escape and Tab, and comes back by Enter", async () => {
+  it("reaches a code block's language by Escape and Tab, and returns by Enter", async () => {
     await load(wide.page, "<pre><code>a</code></pre>");
     for (const name of ["Escape", "Tab", "p", "y", "Enter"]) await wide.page.keyboard.press(name);
     expect(await typed(wide.page)).toEqual(IN_TEXT);
@@ -252,7 +252,7 @@ describe("A2.14 a caret above and below every block", () => {
     expect(await value()).toBe(`<p>up</p>${block}<p>down</p>`);
   });
 
-  it.each(BLOCKS)("lands behind %s by a click beneath it", async (_, block) => {
+  it.each(BLOCKS)("is behind %s after a click below it", async (_, block) => {
     await load(wide.page, `<p>one</p>${block}`);
     const box = await wide.page.locator(".ProseMirror > *").last().boundingBox();
     await wide.page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) + 40);
@@ -260,7 +260,7 @@ describe("A2.14 a caret above and below every block", () => {
     expect(await value()).toBe(`<p>one</p>${block}<p>below</p>`);
   });
 
-  it.each(BLOCKS)("lands behind %s by a click on the blank page below the text", async (_, block) => {
+  it.each(BLOCKS)("is behind %s after a click on the blank page below the text", async (_, block) => {
     const long = "<p>line</p>".repeat(12);
     await load(wide.page, `${long}${block}`);
     await wide.page.evaluate(() => document.querySelector(".ProseMirror")?.parentElement?.parentElement?.scrollTo(0, 99_999));
@@ -270,7 +270,7 @@ describe("A2.14 a caret above and below every block", () => {
     expect(await value()).toBe(`${long}${block}<p>below</p>`);
   });
 
-  it("lands between two blocks by a click between them", async () => {
+  it("is between two blocks after a click between them", async () => {
     const [code, quote] = ["<pre><code>a</code></pre>", "<blockquote><p>b</p></blockquote>"];
     await load(wide.page, code + quote);
     const box = await wide.page.locator(".ProseMirror > *").first().boundingBox();
@@ -279,7 +279,7 @@ describe("A2.14 a caret above and below every block", () => {
     expect(await value()).toBe(`${code}<p>between</p>${quote}`);
   });
 
-  it("writes beside an image, before and behind", async () => {
+  it("is before or behind an image, where text can be typed", async () => {
     await load(wide.page, `<p><img src="data:image/png;base64,${DOT}" alt="dot"></p>`);
     await wide.page.keyboard.press("Control+Home");
     await wide.page.keyboard.type("up");

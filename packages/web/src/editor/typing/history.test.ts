@@ -8,7 +8,7 @@ import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The editor's transactions carry the time of the page's clock: here it is moved by hand. */
+/** The editor's transactions use the page's clock, which the test moves by hand. */
 function open(html = "") {
   const clock = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
   const hands = createHands(html);
@@ -20,7 +20,7 @@ function open(html = "") {
     }
   };
   const undo = (): void => hands.press("z", { ctrlKey: true });
-  /** The text after each undo, until there is nothing left to undo. */
+  /** The text after each undo, until nothing is left to undo. */
   const undone = (): readonly string[] => {
     const texts: string[] = [];
     while (hands.editor.can().undo() && texts.length < 100) {
@@ -49,13 +49,13 @@ describe("A9 editor history", () => {
     expect(undone().map((text) => text.length)).toEqual([16, 8, 0]);
   });
 
-  it("ends a step after thirty characters, however quickly they come", () => {
+  it("ends a step after thirty characters, however fast they come", () => {
     const { type, undone } = open();
     type(LETTERS.slice(0, 100), 20);
     expect(undone().map((text) => text.length)).toEqual([90, 60, 30, 0]);
   });
 
-  it("takes twenty seconds of typing with line ends and corrections back in pieces, none of them large", () => {
+  it("undoes twenty seconds of typing with line ends and corrections in small pieces", () => {
     const { hands, type, pass } = open();
     for (let at = 0; at < 100; at++) {
       type("ab", 60);
@@ -73,7 +73,7 @@ describe("A9 editor history", () => {
     expect(before).toBe(0);
   });
 
-  it("keeps a paste apart from the letters before and after it", () => {
+  it("keeps a paste separate from the letters before and after it", () => {
     const { hands, type, undone } = open();
     type("a", 10);
     hands.paste({ "text/html": "<p>one</p><p>two</p>", "text/plain": "one\ntwo" });
@@ -92,22 +92,25 @@ describe("A9 editor history", () => {
     ["an answer of the AI", (editor) => insertOnNewLine(editor, "<p>answer</p>", editor.state.selection.to)],
     ["an emoji", (editor) => editor.chain().insertContent({ type: "text", text: "x" }).setMeta(OWN_UNDO_STEP, true).run()],
     ["deleting what is selected", (editor) => editor.chain().selectAll().deleteSelection().run()],
-  ] as readonly (readonly [string, (editor: ReturnType<typeof open>["editor"]) => unknown])[])("keeps %s apart from typing", (_, run) => {
-    const { hands, editor, type, undo } = open();
-    type("ab", 10);
-    const before = editor.state.doc.toJSON();
-    run(editor);
-    const after = editor.state.doc.toJSON();
-    expect(after).not.toEqual(before);
-    editor.commands.setTextSelection(editor.state.doc.content.size);
-    type("c", 10);
-    undo();
-    expect(hands.editor.state.doc.toJSON()).toEqual(after);
-    undo();
-    expect(hands.editor.state.doc.toJSON()).toEqual(before);
-  });
+  ] as readonly (readonly [string, (editor: ReturnType<typeof open>["editor"]) => unknown])[])(
+    "keeps %s separate from typing",
+    (_, run) => {
+      const { hands, editor, type, undo } = open();
+      type("ab", 10);
+      const before = editor.state.doc.toJSON();
+      run(editor);
+      const after = editor.state.doc.toJSON();
+      expect(after).not.toEqual(before);
+      editor.commands.setTextSelection(editor.state.doc.content.size);
+      type("c", 10);
+      undo();
+      expect(hands.editor.state.doc.toJSON()).toEqual(after);
+      undo();
+      expect(hands.editor.state.doc.toJSON()).toEqual(before);
+    },
+  );
 
-  it("takes a slash command back in one step, and what was typed for it in the next", () => {
+  it("undoes a slash command in one step, and its typed text in the next", () => {
     const { editor, type, undo } = open();
     type("a /h", 10);
     slashMenu.run(editor, (chosen) => chosen.commands.setHeading({ level: 1 }));
@@ -116,7 +119,7 @@ describe("A9 editor history", () => {
     expect(editor.getHTML()).toBe("<p>a /h</p>");
   });
 
-  it("does not cut a word of an input method", () => {
+  it("does not split a word of an input method", () => {
     const { hands, editor, pass, undone } = open();
     for (let at = 1; at <= 40; at++) {
       pass(200);
@@ -144,12 +147,12 @@ describe("A9 editor history", () => {
       editor.commands.undo();
       undone++;
     }
-    // The library trims its memory in batches, never below what was asked for.
+    // The library trims its memory in batches, never below the limit.
     expect(undone).toBeGreaterThanOrEqual(EDITOR.historySteps);
     expect(undone).toBeLessThan(EDITOR.historySteps + 60);
   });
 
-  it("undoes the user's own changes only", () => {
+  it("undoes only the user's own changes", () => {
     const { editor, type } = open();
     type("a", 0);
     replaceText(editor, "<p>a from elsewhere</p>");

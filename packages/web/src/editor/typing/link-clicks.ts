@@ -1,4 +1,4 @@
-/** A link under the pointer is text to edit; with Ctrl or Cmd it opens, beside the app and without a referrer. */
+/** A click on a link edits its text; with Ctrl or Cmd it opens the link beside the app, without a referrer. */
 import { linkTarget } from "@satchel/core/document/html/attribute-values.ts";
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";

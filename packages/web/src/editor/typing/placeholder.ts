@@ -1,4 +1,4 @@
-/** The placeholder of an empty note: shown only while the document is one empty paragraph, so it costs nothing on long notes. */
+/** Placeholder of an empty note. Checks only for a single empty paragraph, so it costs nothing in long notes. */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";

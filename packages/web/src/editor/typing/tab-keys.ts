@@ -1,4 +1,4 @@
-/** Tab indents, moves between cells or types a tab, and leaves the text only after Escape. Decision 0014. */
+/** Tab indents, moves between cells or inserts a tab, and leaves the text only after Escape. Decision 0014. */
 import { type Editor, Extension } from "@tiptap/core";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";
@@ -7,7 +7,7 @@ const INDENT = "  ";
 
 export const TabKeys = Extension.create({
   name: "tabKeys",
-  // Asked last: lists, tables and the slash menu come first.
+  // Runs last, after lists, tables and the slash menu.
   priority: 1,
   addKeyboardShortcuts() {
     return { Tab: () => indent(this.editor), "Shift-Tab": () => outdent(this.editor) };
@@ -20,7 +20,7 @@ export const TabKeys = Extension.create({
         props: {
           handleDOMEvents: {
             keydown: (_, event) => {
-              // Without preventDefault the browser moves the focus; `true` keeps every other handler of the editor from it.
+              // Without preventDefault the browser moves the focus; `true` stops the editor's other handlers.
               if (event.key === "Tab" && isLeaving) return true;
               if (event.key !== "Shift") isLeaving = event.key === "Escape" && !event.isComposing;
               return false;
@@ -58,7 +58,7 @@ function removeIndent(transaction: Transaction, at: number): Transaction {
   return spaces === 0 ? transaction : transaction.delete(at, at + spaces);
 }
 
-/** At the beginning of every line of code that the selection touches, from the last to the first. */
+/** Runs `change` at the start of every selected line of code, from last to first. */
 function changeLines(transaction: Transaction, change: (transaction: Transaction, at: number) => Transaction): Transaction {
   const { $from, $to } = transaction.selection;
   const start = $from.start();

@@ -21,11 +21,11 @@ describe("A2.14 a box typed in a list item makes a task of it", () => {
     ["[ ] milk", tasks(task("milk"))],
     ["- a\n[ ] b", `<ul><li><p>a</p></li></ul>${tasks(task("b"))}`],
     ["a [ ] b", "<p>a [ ] b</p>"],
-  ])("%j", (text, html) => {
+  ])("converts %j", (text, html) => {
     expect(typed(text)).toBe(html);
   });
 
-  it("leaves the items behind it and its own as they are, and joins the checklist before it", () => {
+  it("keeps its own and the following items, and joins the checklist before it", () => {
     const hands = createHands(`${tasks(task("a"))}<ol><li><p>b</p><ul><li><p>c</p></li></ul></li><li><p>d</p></li></ol>`);
     hands.editor.commands.setTextSelection(10);
     hands.type("[x] ");
@@ -35,7 +35,7 @@ describe("A2.14 a box typed in a list item makes a task of it", () => {
     expect(toHtml(hands.editor.state.doc)).toContain("<p>!b</p>");
   });
 
-  it("is taken back by Backspace", () => {
+  it("is undone by Backspace", () => {
     const hands = createHands("<ul><li><p></p></li></ul>");
     hands.type("[ ] ");
     hands.press("Backspace");
@@ -52,17 +52,17 @@ describe("A2.14 links that are typed", () => {
     ["https://a.example/b ", `<p>${link("https://a.example/b", "https://a.example/b")} </p>`],
     ["notes.md and main.rs ", "<p>notes.md and main.rs </p>"],
     ["e.g. this ", "<p>e.g. this </p>"],
-  ])("%j", (text, html) => {
+  ])("links %j where it should", (text, html) => {
     expect(typed(text)).toBe(html);
   });
 
-  it("do not go on in what is typed behind them", () => {
+  it("end before text typed behind them", () => {
     expect(typed("and", `<p>${link("https://a.example", "a")}</p>`)).toBe(`<p>${link("https://a.example", "a")}and</p>`);
   });
 });
 
 describe("A2.14 keys of the toolbar's commands", () => {
-  it("Ctrl+Shift+B makes a quotation, as its button says, and nothing bold", () => {
+  it("Ctrl+Shift+B toggles a quotation like its button, and no bold", () => {
     const hands = createHands("<p>a</p>");
     hands.press("B", { ctrlKey: true, shiftKey: true, keyCode: 66 });
     hands.type("b");

@@ -27,7 +27,7 @@ describe("A2.14 what is composed", () => {
     ["over a link", LINK, 4, 8, "<p>go 漢 on</p>"],
     ["over the end of a link", LINK, 6, 8, '<p>go <a href="https://a.b/">li</a>漢 on</p>'],
     ["in a link", LINK, 5, 7, '<p>go <a href="https://a.b/">l漢k</a> on</p>'],
-  ])("comes in once %s, and one undo takes it back", async (_, html, from, to, composed) => {
+  ])("inserts composed text once and undoes it in one step: %s", async (_, html, from, to, composed) => {
     const session = await shown.page.context().newCDPSession(shown.page);
     await load(html);
     await shown.page.evaluate((range) => window.satchelEditor?.editor().commands.setTextSelection(range), { from, to });
@@ -42,7 +42,7 @@ describe("A2.14 what is composed", () => {
 
 describe("A2.14 keys of a real keyboard keep what is typed", () => {
   it.each(["2 * 3 * 4", "def __init__(self, *args, **kwargs):", "a snake_case_name and *x*y", "f(*a, 2*3) ~~ b ~~"])(
-    "leaves %s as it was typed and as it was pasted",
+    "leaves %s as typed and as pasted",
     async (text) => {
       await load("");
       await shown.page.keyboard.type(text);
@@ -71,7 +71,7 @@ describe("A2.14 keys of a real keyboard keep what is typed", () => {
     ["- ", "Backspace"],
     ["# ", "Backspace"],
     ["`b`", "Control+z"],
-  ])("gives the characters of %s back by %s", async (typed, key) => {
+  ])("restores the characters of %s by %s", async (typed, key) => {
     await load("");
     await shown.page.keyboard.type(typed);
     expect(await textContent()).not.toBe(typed);
@@ -79,9 +79,9 @@ describe("A2.14 keys of a real keyboard keep what is typed", () => {
     expect(await value()).toBe(`<p>${typed}</p>`);
   });
 
-  it("keeps every character of any text but the marks", { timeout: 180_000 }, async () => {
+  it("keeps every character of any text except marks", { timeout: 180_000 }, async () => {
     const marks = fc.constantFrom(..."*_~`#->[] ");
-    // A slash opens a menu, which takes the Enter after it.
+    // A slash opens a menu, which takes the next Enter.
     const others = fc.integer({ min: 33, max: 126 }).map((code) => (code === 47 ? "|" : String.fromCharCode(code)));
     const typed = fc.string({ unit: fc.oneof(marks, others), maxLength: 40 });
     await fc.assert(

@@ -1,4 +1,7 @@
-/** Ends undo steps after a pause, some time or characters, and around non-typing; the history plugin knows pauses only. Decision 0014. */
+/**
+ * Ends undo steps after a pause, a time or a number of characters, and around other changes than typing; the history plugin only knows
+ * pauses. Decision 0014.
+ */
 import { EDITOR } from "@satchel/core/model/limits/limits.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import { closeHistory, isHistoryTransaction } from "@tiptap/pm/history";
@@ -6,19 +9,19 @@ import type { Slice } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { ReplaceStep, type Step } from "@tiptap/pm/transform";
 
-/** Set on a transaction that inserts text but is no typing: an emoji, a replacement. */
+/** Meta key of a transaction that inserts text without typing: an emoji, a replacement. */
 export const OWN_UNDO_STEP = "ownUndoStep";
 
-/** As the composition of a transaction: what was selected goes before the first letter comes. */
+/** Composition value of the transaction that deletes the selection before the first composed letter. */
 export const COMPOSITION_START = "start";
 
-/** The undo step that typing extends; undefined when the next change begins one. */
+/** The undo step that typing extends; undefined if the next change begins one. */
 export type OpenStep = {
-  /** Of the transactions' own clock. */
+  /** By the transactions' own clock. */
   readonly startedAtMs: number;
   readonly lastAtMs: number;
   readonly chars: number;
-  /** A word of an input method is never cut in two. */
+  /** Id of the composition: a word of an input method is never split. */
   readonly composition: unknown;
 };
 
@@ -32,7 +35,7 @@ export const UndoSteps = Extension.create<object, StepStorage>({
   dispatchTransaction({ transaction, next }) {
     const { joined } = this.storage;
     if (joined === "first" && transaction.docChanged) this.storage.joined = transaction;
-    // The history plugin keeps a transaction that another one brought in the step of that one.
+    // The history plugin puts an appended transaction into the step of its parent.
     if (joined !== undefined && joined !== "first") transaction.setMeta("appendedTransaction", joined);
     else if (isHistoryTransaction(transaction)) this.storage.open = undefined;
     else if (transaction.docChanged && transaction.getMeta("addToHistory") !== false) {
@@ -74,7 +77,7 @@ function canGrow({ startedAtMs, lastAtMs, chars }: OpenStep, time: number, more:
   return time - lastAtMs <= EDITOR.historyDelayMs && time - startedAtMs <= EDITOR.historyStepMs && chars + more <= EDITOR.historyStepChars;
 }
 
-/** How many characters were typed or deleted one by one; undefined for any other change. */
+/** Number of characters typed or deleted one by one; undefined for other changes. */
 function typedChars(transaction: Transaction): number | undefined {
   if (NOT_TYPING.some((meta) => transaction.getMeta(meta) !== undefined)) return undefined;
   let chars = 0;
@@ -88,7 +91,7 @@ function typedChars(transaction: Transaction): number | undefined {
 
 const NOT_TYPING = ["uiEvent", "paste", "inputRule", OWN_UNDO_STEP] as const;
 
-/** A key deletes one character, or joins two blocks. More than that was selected before, and is given back by a step of its own. */
+/** A key deletes one character, or joins two blocks. A larger deletion removed a selection, which is its own step. */
 const DELETED_AT_ONCE = 2;
 
 function typedBy(step: Step, isComposed: boolean): number | undefined {
@@ -99,7 +102,7 @@ function typedBy(step: Step, isComposed: boolean): number | undefined {
   return isTyped(step.slice) ? step.slice.size : undefined;
 }
 
-/** Text, or the end of one line and the beginning of the next. */
+/** True for text, or for the end of one line and the beginning of the next. */
 function isTyped({ content, openStart, openEnd }: Slice): boolean {
   let isText = true;
   let isEmpty = true;

@@ -1,4 +1,4 @@
-/** Puts the caret into the text when the page asks for it, and reports where it was when the editor goes. */
+/** Puts the caret into the text when the page requests it, and reports its position when the editor closes. */
 import type { Editor } from "@tiptap/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { positionOfCaret, putCaret } from "../position/caret-position.ts";
@@ -21,7 +21,7 @@ export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): 
   useEffect(() => {
     if (!isWanted) return undefined;
     return whenMounted(editor, () => {
-      // An editor that the page already writes in keeps its caret.
+      // An editor that already has the focus keeps its caret.
       if (!editor.view.hasFocus()) putCaret(editor.view, latest.current?.findPosition());
       latest.current?.onPut();
       return undefined;

@@ -1,4 +1,4 @@
-/** The formula beneath a code block in the language `math`, as it is read. Other code blocks have none. */
+/** Preview of the formula below a code block in the language `math`, rendered as in the read view. Other code blocks have no preview. */
 import { FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
 import type { Node } from "@tiptap/pm/model";
 import { showFormula } from "./formulas.ts";

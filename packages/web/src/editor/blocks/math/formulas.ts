@@ -1,10 +1,10 @@
-/** Renders TeX as MathML by KaTeX, loaded with the first formula; the TeX is shown until then. Decision 0026. */
+/** Renders TeX as MathML with KaTeX, which loads with the first formula; until then the TeX is shown. Decision 0026. */
 export type FormulaWriter = (host: HTMLElement, tex: string, isBlock: boolean) => void;
 
 let writer: FormulaWriter | undefined;
 let loading: Promise<void> | undefined;
 
-/** Shows the formula in `host` at once or as soon as it can; what is there by then is what `texOf` says. */
+/** Renders the formula in `host` at once or when KaTeX has loaded, with the value that `texOf` then returns. */
 export function showFormula(host: HTMLElement, texOf: () => string, isBlock: boolean): void {
   if (writer !== undefined) {
     writer(host, texOf(), isBlock);
@@ -30,10 +30,10 @@ export function showFormula(host: HTMLElement, texOf: () => string, isBlock: boo
   void loading.then(() => writer?.(host, texOf(), isBlock));
 }
 
-/** Once all formulas that were asked for are shown, or cannot be. */
+/** Resolves when all requested formulas are rendered or have failed. */
 export function formulasShown(): Promise<void> {
   return loading ?? Promise.resolve();
 }
 
-/** Against a formula that would never end, or cover the page: notes come from anywhere. */
+/** Limits for formulas that never end or cover the page, because notes come from anywhere. */
 const BOUNDS = { maxExpand: 1000, maxSize: 20, trust: false } as const;

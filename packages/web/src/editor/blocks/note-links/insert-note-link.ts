@@ -1,4 +1,4 @@
-/** Puts a link to a note at the caret, chosen from the menu or written out as `[[Title]]`. */
+/** Inserts a note link at the caret, chosen from the menu or typed as `[[Title]]`. */
 import { suggestNotes } from "@satchel/core/library/notes/suggest-notes.ts";
 import { type Editor, InputRule } from "@tiptap/core";
 import type { NodeType } from "@tiptap/pm/model";
@@ -17,7 +17,7 @@ export function insertNoteLink(editor: Editor, noteId: string): void {
     .run();
 }
 
-/** Only the whole title of a note that can be read. */
+/** Matches only the complete title of a readable note. */
 export function typedNoteLink(type: NodeType, findHost: FindHost): InputRule {
   return new InputRule({
     find: /\[\[([^[\]\n\ufffc]{1,200})\]\]$/,

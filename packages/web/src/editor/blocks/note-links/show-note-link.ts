@@ -1,4 +1,4 @@
-/** How a link to a note looks, read and written: the note's current title, or why there is none. */
+/** Shows a note link in the read view and the editor: the note's current title, or why there is none. */
 import type { LinkTarget } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteLinks } from "../../../shared/editor-host/note-links.ts";
 import { blocksText as text } from "../../../text/editor/blocks.ts";
@@ -18,7 +18,7 @@ function labelOf(target: LinkTarget): string {
   return target.kind === "deleted" ? text.deletedNote : text.unknownNote;
 }
 
-/** Titles of all links in a text that is read, followed as long as it is shown; a click or Enter opens the note. */
+/** Keeps the titles of all links in the read view up to date until the returned function is called; a click or Enter opens the note. */
 export function showNoteLinks(root: HTMLElement, links: NoteLinks | undefined): () => void {
   const found = [...root.querySelectorAll<HTMLElement>("a[data-note-id]")];
   if (found.length === 0) return () => undefined;

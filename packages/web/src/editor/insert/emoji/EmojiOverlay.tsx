@@ -1,4 +1,4 @@
-/** The emoji picker beside the caret, for menus: whether the toolbar shows its own button depends on its width. */
+/** Emoji picker beside the caret, for menus, because the toolbar may not have space for its own button. */
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { provideAction } from "../../controls/toolbar-context.ts";

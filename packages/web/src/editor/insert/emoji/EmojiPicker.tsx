@@ -1,4 +1,4 @@
-/** The emoji picker, offline: recents, categories, search, skin tone. Focus stays in the search field. Spec A §2.14. */
+/** The emoji picker, offline: recents, categories, search, skin tone. The focus stays in the search field. Spec A §2.14. */
 import { EMOJI_CATEGORIES, type EmojiCategory, moveInGrid, searchEmoji } from "@satchel/core/document/emoji.ts";
 import { EMOJI } from "@satchel/core/model/limits/limits.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
@@ -148,7 +148,7 @@ function EmojiGrid({ id, shown, at, isLoading, onTake }: EmojiGridProps) {
   return (
     <div ref={grid} id={id} role="listbox" aria-label={text.title} aria-busy={isLoading} className={css.grid}>
       {shown.map(({ unicode, label }, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's place is the search field, which hands its keys on
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys
         <div
           key={unicode}
           id={`${id}-${index}`}

@@ -1,4 +1,4 @@
-/** The emoji picker in a popover; its code is fetched when it first opens. What is chosen goes in at the caret. */
+/** The emoji picker in a popover; its code loads when it first opens. Inserts the choice at the caret. */
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { Editor } from "@tiptap/core";
 import { type RefObject, Suspense } from "react";
@@ -18,7 +18,7 @@ type EmojiPopoverProps = EmojiProps & { readonly at: RefObject<Element | null>; 
 export function EmojiPopover({ editor, preferences, at, isOpen, onClose }: EmojiPopoverProps) {
   const insert = (unicode: string): void => {
     onClose();
-    // As text: content given as a string would go through an HTML parser, which the page's policy refuses.
+    // Inserted as a text node: a string would go through an HTML parser, which the page's policy blocks.
     editor.chain().focus().insertContent({ type: "text", text: unicode }).setMeta(OWN_UNDO_STEP, true).run();
   };
   return (

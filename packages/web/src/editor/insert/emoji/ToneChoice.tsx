@@ -1,4 +1,4 @@
-/** The skin tone in which people and hands are shown and inserted. */
+/** Skin tone in which people and hands are shown and inserted. */
 import { SKIN_TONES, type SkinTone } from "@satchel/core/document/emoji.ts";
 import { editorText } from "../../../text/editor/editor.ts";
 import css from "./emoji.module.css";

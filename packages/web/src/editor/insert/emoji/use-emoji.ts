@@ -1,4 +1,4 @@
-/** The emoji table, fetched when the picker opens first, and what the user chose before. */
+/** The emoji table, loaded when the picker first opens, and the user's recent choices. */
 import { type Emoji, parseRecents, parseTone, rememberEmoji, type SkinTone, toEmoji, withTone } from "@satchel/core/document/emoji.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 
 let loading: Promise<readonly Emoji[]> | undefined;
 
-/** A failed fetch is tried again with the next opening. */
+/** A failed load is retried at the next opening. */
 function loadTable(): Promise<readonly Emoji[]> {
   loading ??= import("virtual:emoji").then(
     (file) => {
@@ -21,10 +21,10 @@ function loadTable(): Promise<readonly Emoji[]> {
   return loading;
 }
 
-/** Every emoji of a font is about as wide as any other; a box for an unknown one is narrower, one that falls into its parts is wider. */
+/** Range of glyph widths in em. An unknown emoji is a narrower box, or splits into several wider parts. */
 const [NARROWEST, WIDEST] = [0.8, 1.6];
 
-/** Whether this device has an image for an emoji: fonts are older than the table. */
+/** Checks whether this device's fonts have a glyph, because they may be older than the table. */
 function createGlyphCheck(): (unicode: string) => boolean {
   const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
   if (context === null) return () => true;
@@ -36,7 +36,7 @@ function createGlyphCheck(): (unicode: string) => boolean {
   };
 }
 
-/** Undefined while it is on its way. */
+/** Undefined while loading. */
 export function useEmojiTable(): readonly Emoji[] | undefined {
   const [table, setTable] = useState<readonly Emoji[]>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The modules that emoji-plugin.ts builds. */
+/** Modules that emoji-plugin.ts builds. */
 declare module "virtual:emoji" {
   const rows: readonly import("@satchel/core/document/emoji.ts").EmojiRow[];
   export default rows;

@@ -1,4 +1,4 @@
-/** The menu behind `:` and two letters: emoji by the names of chats. */
+/** Menu after `:` and two letters: emoji by shortcode. */
 import { searchShortcodes } from "@satchel/core/document/emoji.ts";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";

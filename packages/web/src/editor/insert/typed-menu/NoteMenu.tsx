@@ -1,4 +1,4 @@
-/** The menu behind `[[`: notes to link to, by title. Those that are locked are not among them. */
+/** Menu after `[[`: notes to link to, by title, without locked notes. */
 import { suggestNotes } from "@satchel/core/library/notes/suggest-notes.ts";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";

@@ -1,4 +1,4 @@
-/** The menu behind `/`: blocks to begin and things to put in, narrowed by what is typed. */
+/** Menu after `/`: blocks and other insertions, filtered by the typed text. */
 import { foldText } from "@satchel/core/document/html/find-text.ts";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
@@ -21,7 +21,7 @@ function commandsFor(query: string): readonly SlashCommand[] {
   return SLASH_COMMANDS.filter(({ name, words }) => `${foldText(name)} ${words}`.split(" ").some((word) => word.startsWith(wanted)));
 }
 
-/** What cannot be done here is not offered. */
+/** Omits commands that are not available here. */
 function toItem(editor: Editor, { name, Icon, run, isOffered }: SlashCommand, host: EditorHost | undefined): readonly MenuItem[] {
   if (isOffered?.(editor, host) === false) return [];
   return [{ key: name, name, icon: <Icon aria-hidden />, run: (current) => run(current, host) }];

@@ -1,4 +1,4 @@
-/** A menu beside the caret, narrowed by what is typed. The focus stays in the text; arrow keys choose, Enter takes. */
+/** A menu beside the caret, filtered by the typed text. The focus stays in the text; arrow keys choose, Enter inserts. */
 import type { Editor } from "@tiptap/core";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -23,7 +23,7 @@ type TypedMenuProps = {
 
 export function TypedMenu(props: TypedMenuProps) {
   const { dom } = props.editor.view;
-  // In the landmark of the text: who listens to the page finds the menu where the caret is.
+  // Rendered in the landmark of the text, where screen reader users find it near the caret.
   return createPortal(<OpenMenu key={props.typed.from} {...props} />, dom.closest("main") ?? document.body);
 }
 
@@ -78,7 +78,7 @@ function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
 
 const GAP_PX = 6;
 
-/** Beneath the caret or above it, wherever there is more space; never over it. */
+/** Places the menu below or above the caret, where there is more space; never over it. */
 function positionBeside(list: HTMLElement | null, editor: Editor, position: number): void {
   if (list === null) return;
   const caret = editor.view.coordsAtPos(position);
@@ -90,7 +90,7 @@ function positionBeside(list: HTMLElement | null, editor: Editor, position: numb
   list.style.left = `${Math.max(GAP_PX, Math.min(caret.left, window.innerWidth - list.offsetWidth - GAP_PX))}px`;
 }
 
-/** The focus is in the text: the text says which option is chosen. */
+/** The focus is in the text, so the text announces the active option. */
 function announce(editor: Editor, id: string, at: number): () => void {
   const { dom } = editor.view;
   dom.setAttribute("aria-controls", id);

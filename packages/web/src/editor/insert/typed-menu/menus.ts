@@ -1,9 +1,9 @@
-/** The menus that open while a note is written: by `/`, `[[` and `:`. */
+/** The menus that open while typing: after `/`, `[[` and `:`. */
 import { createTypedMenu } from "./typed-menu-plugin.ts";
 
 export const slashMenu = createTypedMenu({ name: "slashMenu", pattern: /(?:^|\s)\/([\p{L}\p{N}]{0,24})$/u, signLength: 1 });
 
 export const noteMenu = createTypedMenu({ name: "noteMenu", pattern: /\[\[([^[\]\n\ufffc]{0,60})$/, signLength: 2 });
 
-/** Not before two letters: a colon alone is how a list begins, or a smile. */
+/** Opens after two letters, because a colon alone also ends a phrase or begins a smiley. */
 export const emojiMenu = createTypedMenu({ name: "emojiMenu", pattern: /(?:^|\s):([a-z0-9_+-]{2,30})$/, signLength: 1, minQuery: 2 });

@@ -1,4 +1,4 @@
-/** What the menu behind `/` can do. Words are other names to find a command by. */
+/** Commands of the menu after `/`. `words` are other names to find a command by. */
 import type { Editor } from "@tiptap/core";
 import {
   Calendar,
@@ -142,7 +142,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   ...HEADINGS.slice(3),
 ];
 
-/** The browser's file picker, opened by a key or a click. Spec A §5 "Image picker". */
+/** Opens the browser's file picker after a key or a click. Spec A §5 "Image picker". */
 function pickFiles(accept: string, take: (files: readonly File[]) => void): void {
   const input = document.createElement("input");
   input.type = "file";

@@ -4,21 +4,21 @@ import { Plugin, PluginKey, type Selection, type Transaction } from "@tiptap/pm/
 import { asOneUndoStep, OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
 
 export type TypedState = {
-  /** From the sign that opened it to the caret. */
+  /** Range from the trigger character to the caret. */
   readonly from: number;
   readonly to: number;
   readonly query: string;
 };
 
-/** Answers true when the key was for the menu. */
+/** Returns true if the menu handled the key. */
 export type MenuKeyHandler = (key: string) => boolean;
 
 type Trigger = {
   readonly name: string;
-  /** Ends at the caret; its first group is what was typed after the sign. */
+  /** Ends at the caret; its first group is the text after the trigger. */
   readonly pattern: RegExp;
   readonly signLength: number;
-  /** The shortest query that opens it. */
+  /** Length of the query from which the menu opens. */
   readonly minQuery?: number;
 };
 
@@ -69,7 +69,7 @@ export function createTypedMenu(trigger: Trigger) {
       if (handleKey === undefined) handlers.delete(editor);
       else handlers.set(editor, handleKey);
     },
-    /** Takes what was typed away and does something in its place, as one step of undo. */
+    /** Deletes the typed text and runs a command in its place, as one undo step. */
     run(editor: Editor, act: (editor: Editor) => void): void {
       const typed = key.getState(editor.state);
       if (!typed) return;
@@ -85,9 +85,9 @@ function nextState(trigger: Trigger, transaction: Transaction, before: TypedStat
   if (!transaction.docChanged && !transaction.selectionSet) return before;
   const typed = readTyped(trigger, transaction.selection);
   if (typed === null) return null;
-  // Only a sign that was typed just now opens the menu: not one that the caret comes by.
+  // Only a trigger that was just typed opens the menu, not one that the caret passes.
   const isNew = before === null && transaction.docChanged && typed.query.length === (trigger.minQuery ?? 0);
-  // Where something above it changes meanwhile, it moves along.
+  // The menu moves along if something above it changes.
   const isSame = before !== null && transaction.mapping.map(before.from, -1) === typed.from;
   return isNew || isSame ? typed : null;
 }

@@ -1,10 +1,10 @@
-/** Makes places before and after every block reachable by arrows, clicks, Ctrl+Home and Ctrl+End. */
+/** Makes positions before and after every block reachable by arrows, clicks, Ctrl+Home and Ctrl+End. */
 import { type Editor, Extension } from "@tiptap/core";
 import { GapCursor } from "@tiptap/pm/gapcursor";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** Tables are closed by themselves, rules have nothing to write in. */
+/** Blocks that need such positions. Tables handle this themselves, and rules contain no text. */
 const WITH_EDGES: ReadonlySet<string> = new Set(["codeBlock", "blockquote", "bulletList", "orderedList", "taskList", "table"]);
 
 export const BlockEdges = Extension.create({
@@ -45,7 +45,7 @@ function goToEdge({ state, view }: Editor, isStart: boolean, isSelecting: boolea
   return true;
 }
 
-/** A click below the text: into its last line, or behind its last block where that is no line. */
+/** A click below the text: moves the caret into the last line, or behind the last block if it is not a line. */
 export function setCaretAtEnd(view: EditorView): void {
   const end = view.state.doc.resolve(view.state.doc.content.size);
   const selection = isGap(end.pos, view) ? new GapCursor(end) : Selection.atEnd(view.state.doc);
@@ -53,7 +53,7 @@ export function setCaretAtEnd(view: EditorView): void {
   view.focus();
 }
 
-/** False where the browser finds a line by itself. */
+/** Returns false if the browser finds a line by itself. */
 function setCaretBeside(view: EditorView, y: number): boolean {
   const above = [...view.dom.children].findLast((child) => child.getBoundingClientRect().bottom <= y);
   const at = above === undefined ? 0 : endOf(view, above);
@@ -72,7 +72,7 @@ function endOf(view: EditorView, child: Element): number | undefined {
 }
 
 function isGap(at: number, view: EditorView): boolean {
-  // The plugin's own rule, which its types leave out.
+  // The plugin's own check, which its types omit.
   const { valid } = GapCursor as unknown as { readonly valid: (position: ReturnType<typeof view.state.doc.resolve>) => boolean };
   return valid(view.state.doc.resolve(at));
 }

@@ -1,4 +1,4 @@
-/** The handle beside the hovered block: drag moves, click selects. By keyboard: Alt+Shift and arrows (block-move.ts). */
+/** Handle beside the hovered block: drag to move, click to select. The keyboard uses Alt+Shift and arrows (block-move.ts). */
 import { Extension } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -13,7 +13,7 @@ export const BlockHandle = Extension.create({
 function createHandleView(view: EditorView): PluginView {
   const handle = createHandle();
   let [block, isDragged]: [number | undefined, boolean] = [undefined, false];
-  // A browser calls off a drag whose handle disappears, even before it says that it has begun.
+  // Browsers cancel a drag if its handle disappears, even before dragstart.
   const hide = (): void => {
     if (isDragged || handle.hidden) return;
     block = undefined;
@@ -76,7 +76,7 @@ function createHandleView(view: EditorView): PluginView {
 
 const DOTS = 6;
 
-/** Out of the tab order: the keyboard has keys of its own. */
+/** Not in the tab order: the keyboard has its own keys. */
 function createHandle(): HTMLElement {
   const handle = document.createElement("div");
   handle.className = "block-handle";
@@ -94,7 +94,7 @@ function createDot(): HTMLElement {
   return dot;
 }
 
-/** Between two blocks it stays where it was. */
+/** Between two blocks, the handle keeps its position. */
 function blockUnder(view: EditorView, target: EventTarget | null): number | undefined {
   if (!(target instanceof HTMLElement) || target === view.dom || !view.dom.contains(target)) return undefined;
   const position = view.state.doc.resolve(view.posAtDOM(target, 0));

@@ -1,4 +1,4 @@
-/** Moves blocks: by keys, past the one above or below, and what counts as a block when one is dragged. Decision 0029 "drag and drop of blocks". */
+/** Moves blocks past the next or previous one by keys, and defines the block that is dragged. Decision 0029 "drag and drop of blocks". */
 import { Extension } from "@tiptap/core";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
@@ -17,7 +17,7 @@ export const BlockMoveKeys = Extension.create({
 
 const ITEMS: ReadonlySet<string> = new Set(["listItem", "taskItem"]);
 
-/** The list item around a place, or the top-level block; a table and a quotation move as one. */
+/** Depth of the list item around a position, or of the top-level block; a table or quotation moves as a whole. */
 export function blockDepthAt(position: ResolvedPos): number {
   for (let depth = position.depth; depth > 1; depth--) {
     const isInList = Array.from({ length: depth - 1 }, (_, index) => position.node(index + 1)).every(isListPart);
@@ -30,7 +30,7 @@ function isListPart({ type }: Node): boolean {
   return ITEMS.has(type.name) || /List$/.test(type.name);
 }
 
-/** Undefined at the end of its container. One step of undo; the caret goes along. */
+/** Returns undefined at the end of its container. One undo step; the caret moves along. */
 function moveBlock(state: EditorState, step: 1 | -1): Transaction | undefined {
   const { $from, $to } = state.selection;
   const depth = blockDepthAt($from);

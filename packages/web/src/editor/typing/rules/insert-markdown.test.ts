@@ -5,7 +5,7 @@ import { insertOnNewLine, rememberPosition } from "./insert-markdown.ts";
 const ANSWER = "<p>from the AI</p>";
 
 describe("A4 AI dialog: where an answer is put", () => {
-  it("is a new line at the remembered place, wherever that has moved to", () => {
+  it("is a new line at the remembered position, wherever that has moved", () => {
     const { editor } = createHands("<p>one</p><p>two</p>");
     const position = rememberPosition(editor, 4);
     editor.commands.insertContentAt(1, "so, ");
@@ -13,7 +13,7 @@ describe("A4 AI dialog: where an answer is put", () => {
     expect(editor.getText({ blockSeparator: "|" })).toBe("so, one|from the AI|two");
   });
 
-  it("is the end where that place is no longer there", () => {
+  it("is the end if that position no longer exists", () => {
     const { editor } = createHands("<p>one</p><p>two</p>");
     insertOnNewLine(editor, ANSWER, 500);
     expect(editor.getText({ blockSeparator: "|" })).toBe("one|two|from the AI");

@@ -1,4 +1,4 @@
-/** Puts Markdown into a note as rich text, on a line of its own, at a place that was remembered while the text went on changing. Spec A §4 "AI dialog". */
+/** Inserts Markdown as rich text on its own line, at a position that was remembered while the text changed. Spec A §4 "AI dialog". */
 
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import { cleanPastedHtml } from "@satchel/core/document/paste/paste-clean.ts";
@@ -8,7 +8,7 @@ import { Selection, type Transaction } from "@tiptap/pm/state";
 
 export type RememberedPosition = { readonly at: () => number; readonly forget: () => void };
 
-/** Where the caret is now, or another place, and wherever that moves to. */
+/** Remembers the caret or another position, and follows it through edits. */
 export function rememberPosition(editor: Editor, position = editor.state.selection.to): RememberedPosition {
   let at = position;
   const follow = ({ transaction }: { readonly transaction: Transaction }): void => {
@@ -18,13 +18,13 @@ export function rememberPosition(editor: Editor, position = editor.state.selecti
   return { at: () => at, forget: () => editor.off("transaction", follow) };
 }
 
-/** The parser is fetched with the first answer; what it makes is cleaned like anything pasted. */
+/** Loads the parser with the first response; cleans its output like a paste. */
 export async function toNoteHtml(markdown: string): Promise<string> {
   const { markdownToHtml } = await import("@satchel/core/document/markdown/markdown-html.ts");
   return cleanPastedHtml(markdownToHtml(markdown));
 }
 
-/** One step of undo. A place that is no longer there means the end. */
+/** One undo step. If the position no longer exists, inserts at the end. */
 export function insertOnNewLine(editor: Editor, html: string, position: number): void {
   const { schema, doc, tr } = editor.state;
   const blocks = Fragment.fromArray(readStoredHtml(html).content.map((block) => schema.nodeFromJSON(block)));
@@ -43,7 +43,7 @@ function isBlank(doc: Node, position: number): boolean {
   return depth === 1 && parent.isTextblock && parent.content.size === 0;
 }
 
-/** Behind the top-level block: lists, tables and quotations stay in one piece. In the middle of a plain line it is split there. */
+/** Position behind the top-level block, so that lists, tables and quotations stay whole. A plain line is split at the position. */
 function afterLine(doc: Node, position: number): number {
   const at = doc.resolve(position);
   if (at.depth === 0) return position;

@@ -1,4 +1,4 @@
-/** Puts rich text where other text was selected, or beneath the block of it. Each is one step of undo. */
+/** Replaces selected text by rich text, or inserts it below the selection's block. Each is one undo step. */
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import type { Editor } from "@tiptap/core";
 import { Fragment, Slice } from "@tiptap/pm/model";
@@ -6,13 +6,13 @@ import { Selection } from "@tiptap/pm/state";
 import { OWN_UNDO_STEP } from "../undo-steps.ts";
 import { insertOnNewLine, rememberPosition } from "./insert-markdown.ts";
 
-/** A selection that is remembered while the text goes on changing. */
+/** A selection that follows edits of the text. */
 export type RememberedSelection = {
   readonly range: () => { readonly from: number; readonly to: number };
   readonly forget: () => void;
 };
 
-/** Undefined where nothing is selected. */
+/** Returns undefined if nothing is selected. */
 export function rememberSelection(editor: Editor): RememberedSelection | undefined {
   const { from, to, empty } = editor.state.selection;
   if (empty) return undefined;
@@ -26,7 +26,7 @@ export function rememberSelection(editor: Editor): RememberedSelection | undefin
   };
 }
 
-/** One paragraph goes into the line that it was selected from; anything else takes the place of its blocks. */
+/** A single paragraph is inserted into the selection's line; other content replaces the blocks. */
 export function replaceSelection(editor: Editor, html: string, { from, to }: { readonly from: number; readonly to: number }): void {
   const { schema, tr } = editor.state;
   const blocks = Fragment.fromArray(readStoredHtml(html).content.map((block) => schema.nodeFromJSON(block)));

@@ -1,4 +1,4 @@
-/** `[ ] ` typed at the beginning of a list item makes a task of that item, where the editor library would put a checklist inside the bullet. */
+/** `[ ] ` typed at the start of a list item turns the item into a task; the editor library would nest a checklist inside the bullet. */
 import { InputRule } from "@tiptap/core";
 import { Fragment, type Node, type ResolvedPos } from "@tiptap/pm/model";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
@@ -22,7 +22,7 @@ function isStartOfListItem($from: ResolvedPos): boolean {
   return $from.node(-1).type.name === "listItem" && $from.index(-1) === 0;
 }
 
-/** The items before and behind stay a list of their own kind; a checklist that ends right before takes the item in. */
+/** Items before and after stay a list of their kind; a checklist that ends right before absorbs the item. */
 function makeTask(
   transaction: Transaction,
   $from: ResolvedPos,

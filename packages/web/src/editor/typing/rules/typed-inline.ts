@@ -30,7 +30,7 @@ export const TypedInline = Extension.create({
   },
 });
 
-/** The text keeps its marks, and what is typed behind it is not part of the link. */
+/** The text keeps its marks, and text typed behind it is not part of the link. */
 function linkRule(schema: Schema): InputRule {
   return new InputRule({
     find: LINK,
@@ -61,7 +61,7 @@ function formulaRule(type: NodeType): InputRule {
   });
 }
 
-/** A name that is known; the names are fetched with its second letter (EmojiMenu.tsx). */
+/** Matches known names; they load with the second letter of a name (EmojiMenu.tsx). */
 function emojiRule(editor: Editor): InputRule {
   return new InputRule({
     find: EMOJI,
@@ -77,7 +77,7 @@ function emojiRule(editor: Editor): InputRule {
   });
 }
 
-/** Typed faster than the names came: only where it still is as it was typed. */
+/** If the name was typed before the names loaded, replaces it only if it is still unchanged. */
 async function replaceOnceKnown(
   editor: Editor,
   whole: string,
@@ -95,7 +95,7 @@ async function replaceOnceKnown(
   editor.view.dispatch(tr.setMeta(OWN_UNDO_STEP, true).insertText(unicode, at, to));
 }
 
-/** At the beginning of a quotation, which becomes the callout. */
+/** Matches at the start of a quotation, which becomes the callout. */
 function calloutRule(type: NodeType): InputRule {
   return new InputRule({
     find: CALLOUT,
@@ -110,7 +110,7 @@ function calloutRule(type: NodeType): InputRule {
   });
 }
 
-/** The names of emoji, as in `:smile:`, fetched when someone begins to type one. */
+/** Emoji by name, as in `:smile:`; loaded when the user begins to type a name. */
 let codes: ReadonlyMap<string, string> | undefined;
 let loading: Promise<ReadonlyMap<string, string>> | undefined;
 
@@ -118,7 +118,7 @@ export function readyShortcodes(): ReadonlyMap<string, string> | undefined {
   return codes;
 }
 
-/** A failed fetch is tried again with the next name. */
+/** A failed load is retried with the next name. */
 export function loadShortcodes(): Promise<ReadonlyMap<string, string>> {
   loading ??= import("virtual:emoji-shortcodes").then(
     (file) => {

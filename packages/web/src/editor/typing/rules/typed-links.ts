@@ -1,4 +1,4 @@
-/** Which typed or pasted words become links: URLs, `www.`, domains, e-mail addresses; not file names like `notes.md`. */
+/** Decides which typed or pasted words become links: URLs, `www.`, domains, email addresses; not file names like `notes.md`. */
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import type { PasteRule } from "@tiptap/core";
@@ -8,7 +8,7 @@ export function isLinkable(word: string): boolean {
   return toLinkAddress(word) !== undefined && !isFileName(word);
 }
 
-/** Endings of files that are also countries or the like. */
+/** File extensions that are also top-level domains. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set(
   "md rs py sh pl ps so cc ml mk mm st vi zip mov app bat cab cat dat doc fit ink map pub py sc".split(" "),
 );
@@ -18,7 +18,7 @@ function isFileName(word: string): boolean {
   return FILE_ENDINGS.has(/\.([a-z]+)$/i.exec(word)?.[1]?.toLowerCase() ?? "");
 }
 
-/** The library's rule for pasted text takes `http:` where nothing is said, and writes over links whose text is an address. */
+/** Fixes the library's rule for pasted text, which assumes `http:` and overwrites links whose text is an address. */
 export function withWholeAddresses(rule: PasteRule, type: MarkType): PasteRule {
   const { find, handler } = rule;
   if (typeof find !== "function") return rule;

@@ -27,7 +27,7 @@ describe("A2.14 Markdown while typing", () => {
     ["if a[0](b) or f[x](y)"],
     ["$5 and $$ 6 $$"],
     ["[a](b c)"],
-  ])("leaves %s as it was typed", (typed) => {
+  ])("leaves %s as typed", (typed) => {
     const hands = createHands();
     hands.type(typed);
     expect(hands.editor.getText()).toBe(typed);
@@ -52,13 +52,13 @@ describe("A2.14 Markdown while typing", () => {
     ["> [!Tip] a", '<div data-satchel="callout" data-kind="tip"><p>a</p></div>'],
     ["> [!other] a", "<blockquote><p>[!other] a</p></blockquote>"],
     ["#### a", "<h4>a</h4>"],
-  ])("takes %s as what it says", (typed, expected) => {
+  ])("replaces %s by its meaning", (typed, expected) => {
     const hands = createHands();
     hands.type(typed);
     expect(html(hands)).toBe(expected);
   });
 
-  it("takes the name of an emoji as what it says, and no other between colons", async () => {
+  it("replaces the name of an emoji, and no other text between colons", async () => {
     await loadShortcodes();
     const hands = createHands();
     hands.type("so :tada: at 10:30:15 :nothing_like_it: a:smile: :+1:");
@@ -67,7 +67,7 @@ describe("A2.14 Markdown while typing", () => {
     expect(html(hands)).toContain(" :+1:</p>");
   });
 
-  it("makes no rule out of dashes in front of a text", () => {
+  it("does not make a rule of dashes in front of a text", () => {
     const hands = createHands("<p>text</p>");
     hands.editor.commands.setTextSelection(1);
     hands.type("---");
@@ -97,7 +97,7 @@ describe("A2.14 Markdown while typing", () => {
     "$$x$$",
   ];
 
-  it.each(RULES)("gives the characters of %s back by one undo, and by Backspace", (typed) => {
+  it.each(RULES)("restores the characters of %s by one undo, and by Backspace", (typed) => {
     for (const takeBack of ["undo", "Backspace"] as const) {
       const hands = createHands("<p>first</p><p></p>");
       hands.type(typed);
@@ -120,7 +120,7 @@ describe("A2.14 Markdown while typing", () => {
     maxLength: 60,
   });
 
-  it("keeps every character of any text but the marks, and gives them all back", LONG_TIMEOUT, () => {
+  it("keeps every character of any text except marks, and restores those by undo", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(ascii, (typed) => {
@@ -132,7 +132,7 @@ describe("A2.14 Markdown while typing", () => {
     );
   });
 
-  it("gives back the literal characters by one undo after any rule", LONG_TIMEOUT, () => {
+  it("restores the literal characters by one undo after any rule", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(ascii, (typed) => {
@@ -154,7 +154,7 @@ describe("A2.14 Markdown while typing", () => {
   });
 });
 
-/** The text, with what a rule made of its characters: a box that is ticked, the name of a language. Numbers of lists are left to the cases above. */
+/** The text, with the characters that a rule turned into a tick or a language. List numbers are checked above. */
 function shownText(doc: Node): string {
   let text = "";
   doc.descendants((node) => {

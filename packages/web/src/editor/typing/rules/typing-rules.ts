@@ -1,4 +1,4 @@
-/** Markdown input rules, only where nothing else can be meant; undo or Backspace restores the characters. Decision 0014. */
+/** Markdown input rules, only if the meaning is unambiguous; undo or Backspace restores the characters. Decision 0014. */
 import { type AnyExtension, Extension, InputRule, isRegExp, nodeInputRule } from "@tiptap/core";
 import { undo } from "@tiptap/pm/history";
 import type { Attrs, MarkType, Node, NodeType } from "@tiptap/pm/model";
@@ -6,7 +6,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/p
 import { AddMarkStep } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** Two underscores are not among them: `__init__` is a name. */
+/** Excludes double underscores: `__init__` is a name. */
 export const TYPED_MARKS = {
   bold: /(^|\s)(\*\*)([^\s*](?:[^*]*[^\s*])?)\*\*$/,
   italicStar: /(^|\s)(\*)([^\s*](?:[^*]*[^\s*])?)\*$/,
@@ -15,12 +15,12 @@ export const TYPED_MARKS = {
   code: /(^|[^\p{L}\p{N}_`])(`)([^`]+)`$/u,
 } as const;
 
-/** `2019. ` is how a sentence may begin, `1. ` is a list. */
+/** Matches `1. `, but not `2019. `, which may begin a sentence. */
 export const ORDERED_LIST = /^(\d{1,3})\.\s$/;
 
 const WORD = /^[\p{L}\p{N}_]/u;
 
-/** The three groups of `find`: what is before, the mark, and the text between the marks. Both marks are of the same length. */
+/** The three groups of `find` are the text before, the mark, and the marked text. Both marks have the same length. */
 export function typedMarkRule(find: RegExp, type: MarkType, attrs: Attrs | null = null): InputRule {
   return new InputRule({
     find,
@@ -40,7 +40,7 @@ export function typedMarkRule(find: RegExp, type: MarkType, attrs: Attrs | null 
   });
 }
 
-/** Three dashes are a rule only where the line holds nothing else. */
+/** Three dashes become a rule only if the line holds nothing else. */
 export function typedRuleLine(type: NodeType): InputRule {
   const rule = nodeInputRule({ find: /^(?:---|—-|___\s|\*\*\*\s)$/, type });
   const insert = rule.handler;
@@ -53,7 +53,7 @@ function textAfter(doc: Node, at: number): string {
   return $at.parent.textBetween($at.parentOffset, Math.min($at.parent.content.size, $at.parentOffset + 2), undefined, "\ufffc");
 }
 
-/** Takes back the rule that fired last, as long as nothing else happened since. */
+/** Undoes the last rule, as long as nothing else happened since. */
 export const TypingRuleUndo = Extension.create({
   name: "typingRuleUndo",
   priority: 1000,
@@ -64,7 +64,7 @@ export const TypingRuleUndo = Extension.create({
     new Plugin({
       key: new PluginKey("typingRuleUndo"),
       props: {
-        // A letter right behind the closing mark: the marks were inside of a word after all.
+        // A letter right behind the closing mark: the marks were inside a word.
         handleTextInput(view, _from, _to, text) {
           if (!WORD.test(text) || !hasMarked(firedRule(view.state)) || !takeRuleBack(view)) return false;
           view.dispatch(view.state.tr.insertText(text).scrollIntoView());
@@ -79,7 +79,7 @@ function takeRuleBack(view: EditorView): boolean {
   return firedRule(view.state) !== undefined && undo(view.state, view.dispatch);
 }
 
-/** Each extension with rules has a plugin of its own, which forgets its rule at the next change of text or selection. */
+/** Each extension with rules has its own plugin, which forgets its rule at the next change of text or selection. */
 function firedRule(state: EditorState): Transaction | undefined {
   for (const plugin of state.plugins) {
     if ((plugin.spec as { isInputRules?: boolean }).isInputRules !== true) continue;
@@ -94,8 +94,8 @@ function hasMarked(fired: Transaction | undefined): boolean {
 }
 
 /**
- * Gives input rules only the last characters before the caret; TipTap passes the whole paragraph, ten milliseconds per key.
- * No rule is about more.
+ * Passes input rules only the last characters before the caret, which is enough for every rule. TipTap passes the whole paragraph, which
+ * takes ten milliseconds per key.
  */
 export const LOOKED_AT_CHARS = 500;
 
@@ -112,7 +112,7 @@ function shorten(rule: InputRule): InputRule {
   return isRegExp(rule.find) ? Object.assign(rule, { find: endOnly(rule.find) }) : rule;
 }
 
-/** Where the text is cut is not its beginning. */
+/** Does not match `^` where the text was cut. */
 export function endOnly(find: RegExp): RegExp {
   return Object.assign(new RegExp(find), {
     exec(text: string) {
