@@ -1,11 +1,11 @@
-/** The command line of `npm run drive`: what may be said, and one clear sentence when it is not that. */
+/** Parses the command line of `npm run drive`. A bad argument is reported in one sentence. */
 import { failed, ok, type Result } from "../result.ts";
 
 export type DriveOptions = {
   readonly port: number;
   readonly host: string;
   readonly token: string;
-  /** Absent: everything is kept in memory. */
+  /** Folder for the drive's data. If undefined, the drive keeps everything in memory. */
   readonly dataFolder: string | undefined;
   readonly faultsFile: string | undefined;
 };

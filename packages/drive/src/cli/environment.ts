@@ -1,4 +1,4 @@
-/** The clock and the network of programs that run by themselves; everything they call is handed these. */
+/** The real clock and network for the command-line programs. They pass both to everything they call. */
 export const systemClock = { now: (): number => Math.round(performance.now()) };
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

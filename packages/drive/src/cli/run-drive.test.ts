@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RunningDrive, runDrive } from "./run-drive.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 describe("npm run drive", () => {
@@ -25,7 +25,7 @@ describe("npm run drive", () => {
   };
   const get = (url: string, token = "T") => fetch(url, { headers: { authorization: `Bearer ${token}` } });
 
-  it("opens ada's drive to the token, and to no other", async () => {
+  it("opens ada's drive only to her token", async () => {
     const { url } = await start();
 
     expect(await (await get(`${url}/drive/v3/about?fields=user/emailAddress`)).json()).toEqual({
@@ -36,7 +36,7 @@ describe("npm run drive", () => {
     expect((await get(`${url}/__control/requests`)).status).toBe(200);
   });
 
-  it("keeps everything in its folder, ids and page tokens too", async () => {
+  it("keeps files, ids and page tokens in its folder across restarts", async () => {
     const first = await start("--data", folder);
     const ids = (await (await get(`${first.url}/drive/v3/files/generateIds?count=1`)).json()) as { readonly ids: readonly string[] };
     const init = { method: "POST", headers: { authorization: "Bearer T" }, body: "kept" };
@@ -50,7 +50,7 @@ describe("npm run drive", () => {
     expect(reused.status).toBe(200);
   });
 
-  it("starts with the faults of a file", async () => {
+  it("starts with the faults from a file", async () => {
     const file = path.join(folder, "faults.json");
     writeFileSync(file, JSON.stringify({ rules: [{ then: { status: 503 } }] }));
     const { url } = await start("--faults", file);
@@ -67,13 +67,13 @@ describe("npm run drive", () => {
     [["--colour", "red"], "unknown argument --colour"],
     [["--port", "0", "--token", "T", "--faults", "/nowhere/x.json"], "Cannot read /nowhere/x.json"],
     [["--port", "0", "--token", "T", "--data", "/dev/null/nowhere"], "Cannot keep data in /dev/null/nowhere"],
-  ])("refuses %j in one sentence", async (args, sentence) => {
+  ])("rejects %j with one sentence", async (args, sentence) => {
     const started = await runDrive(args);
 
     expect(started).toMatchObject({ ok: false, problem: expect.stringContaining(sentence) });
   });
 
-  it("says which fault of a file it does not know, and which port is taken", async () => {
+  it("names the unknown fault of a file and a port that is in use", async () => {
     const file = path.join(folder, "faults.json");
     writeFileSync(file, JSON.stringify({ feedLag: 1 }));
     const { url } = await start();

@@ -1,4 +1,4 @@
-/** `npm run drive`: the sandbox drive alone, for tools and tests of others. Loopback unless told otherwise. */
+/** `npm run drive` runs the sandbox drive alone, for other tools and tests. It listens on loopback unless `--host` says otherwise. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -22,7 +22,7 @@ const CLIENT = { clientId: "sandbox", clientSecret: "sandbox", redirectUris: ["l
 
 export type RunningDrive = { readonly url: string; close(): Promise<void> };
 
-/** The problem is one sentence for the user at the console. */
+/** On failure, `problem` is one sentence for the user at the console. */
 export async function runDrive(args: readonly string[]): Promise<Result<RunningDrive, string>> {
   const options = parseDriveOptions(args);
   if (!options.ok) return options;

@@ -1,12 +1,12 @@
-/** What the client needs from outside, and its limits. A §9 and B §9: 10 requests a second, burst 100, 3 retries from 1 s, 30 s time-out. */
+/** Dependencies of the client, and its limits. A §9 and B §9: 10 requests a second, burst 100, 3 retries from 1 s, 30 s time-out. */
 import type { Timers } from "./pacer.ts";
 
 export type ClientLimits = {
-  /** Without any byte of an answer, or between two of them. */
+  /** Milliseconds without a byte of the response, before its start or between two chunks, after which a request fails. */
   readonly timeoutMs: number;
-  /** After so long without any byte the drive counts as silent. */
+  /** Milliseconds without a byte after which the drive counts as silent. */
   readonly silentMs: number;
-  /** In place of `timeoutMs` while the drive is silent: its return is noticed the sooner. */
+  /** Replaces `timeoutMs` while the drive is silent, to detect its recovery sooner. */
   readonly silentTimeoutMs: number;
   readonly retries: number;
   readonly retryBaseMs: number;
@@ -15,7 +15,7 @@ export type ClientLimits = {
   readonly burst: number;
   readonly writesPerSecond: number;
   readonly writeBurst: number;
-  /** A slower upload than this counts as stuck. */
+  /** An upload slower than this counts as stuck. */
   readonly minUploadBytesPerSecond: number;
 };
 
@@ -40,15 +40,18 @@ export type DriveClientDeps = {
   readonly baseUrls: { readonly api: string; readonly upload: string };
   readonly fetch: typeof fetch;
   readonly token: () => Promise<string | undefined>;
-  /** A new token; undefined when there is none to be had. */
+  /** Returns a new token, or undefined if none is available. */
   readonly refresh: () => Promise<string | undefined>;
   readonly timers: Timers;
   readonly random: () => number;
-  /** While it is false nothing is sent, and nothing is tried again. */
+  /** While this returns false, the client neither sends nor retries. */
   readonly isOnline?: () => boolean;
-  /** Every answer of the drive that is no success, also one that is sent again or expected by the caller. Its text is left out but for the reason. */
+  /**
+   * Called for every unsuccessful response, including those that are retried and those that the caller expects. The text of the response is
+   * left out, except its reason.
+   */
   readonly onRefused?: (refusal: Refusal) => void;
-  /** A request has waited for `silentMs`; and again, with false, once anything is answered or the connection itself fails. */
+  /** Called with true when a request has waited for `silentMs`, and with false when any response arrives or the connection itself fails. */
   readonly onSilence?: (isSilent: boolean) => void;
   readonly limits?: Partial<ClientLimits>;
 };

@@ -1,4 +1,4 @@
-/** The client against the real server in one process; faults and a hand-moved clock make the weather. */
+/** The client against the real server in one process. Faults and a manual clock imitate a bad network. */
 
 import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -6,7 +6,7 @@ import type { FaultRule } from "../sandbox/faults/fault-config.ts";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
 import type { DriveClient } from "./drive-client.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const text = (value: string) => new TextEncoder().encode(value);
@@ -19,7 +19,7 @@ describe("drive client: calls", () => {
     client = drive.clientFor();
   });
 
-  it("takes a file through its life", async () => {
+  it("creates, reads, changes and deletes a file", async () => {
     const ids = await client.generateIds(2);
     const id = ids.ok ? (ids.value[0] ?? "") : "";
     const token = await client.startPageToken();
@@ -57,7 +57,7 @@ describe("drive client: calls", () => {
     });
   });
 
-  it("moves between folders", async () => {
+  it("moves a file between folders", async () => {
     const folder = await client.create({ name: "f", mimeType: "application/vnd.google-apps.folder" }, { fields: "id" });
     const file = await client.create({ name: "n" }, { fields: "id" });
     if (!folder.ok || !file.ok) throw new Error("not made");
@@ -71,7 +71,7 @@ describe("drive client: calls", () => {
     expect(moved).toEqual({ ok: true, value: { parents: [folder.value.id] } });
   });
 
-  it("sends bytes that contain its own boundary unharmed", async () => {
+  it("sends content that contains the multipart boundary unchanged", async () => {
     const content = text("--satchel-000\r\n\r\n--satchel-000--");
     const unlucky = drive.clientFor("ada", { random: () => 0 });
 
@@ -95,13 +95,13 @@ describe("drive client: calls", () => {
     expect(drive.sandbox.control?.requests()).toHaveLength(1);
   });
 
-  it.each([400, 404, 410] as const)("takes %i to a changes token for the end of that token", async (status) => {
+  it.each([400, 404, 410] as const)("maps %i for a changes token to an invalid cursor", async (status) => {
     drive.sandbox.control?.setFaults({ rules: [{ then: { status } }] });
 
     expect(await client.changes({ pageToken: "7" })).toEqual({ ok: false, problem: { kind: "cursor-invalid" } });
   });
 
-  it("takes a success that is no JSON for a lost answer", async () => {
+  it("treats a success that is not JSON as a lost response", async () => {
     const odd = drive.clientFor("ada", { fetch: async () => new Response("<html>hotel wifi</html>") });
 
     expect(await odd.get("x")).toEqual({ ok: false, problem: { kind: "answer-lost" } });
@@ -109,7 +109,7 @@ describe("drive client: calls", () => {
 });
 
 describe("drive client: tokens", () => {
-  it("refreshes once for many calls refused together, and plays each again", async () => {
+  it("refreshes once for many calls rejected together, and repeats each", async () => {
     const drive = createTestDrive();
     let token = "stale";
     let refreshes = 0;
@@ -159,7 +159,7 @@ describe("drive client: tokens", () => {
   });
 });
 
-describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
+describe("drive client: retries (A §9: 3 retries, 1 s, doubled)", () => {
   let drive: TestDrive;
   let client: DriveClient;
   beforeEach(() => {
@@ -167,7 +167,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     client = drive.clientFor("ada", { random: () => 0.999_999 });
   });
   const withFaults = (...rules: readonly FaultRule[]) => drive.sandbox.control?.setFaults({ rules });
-  /** Runs the call and all timers it waits for; answers its result and how long it took on the clock. */
+  /** Runs the call and all timers it waits for. Returns its result and the elapsed time on the clock. */
   const runToEnd = async <Value>(call: Promise<Value>) => {
     const start = drive.clock.now();
     let isDone = false;
@@ -179,7 +179,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   };
   const attempts = () => drive.sandbox.control?.requests().filter((request) => request.kind !== "files.generateIds").length;
 
-  it.each([500, 502, 503, 504] as const)("plays a read again after %i, with growing pauses", async (status) => {
+  it.each([500, 502, 503, 504] as const)("repeats a read after %i, with growing pauses", async (status) => {
     withFaults({ when: { times: 3 }, then: { status } });
 
     const { result, ms } = await runToEnd(client.about({ fields: "kind" }));
@@ -208,7 +208,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     { status: 429 as const },
     { status: 403 as const, reason: "userRateLimitExceeded" },
     { status: 403 as const, reason: "rateLimitExceeded" },
-  ])("waits as long as a throttling drive says: %j", async (fault) => {
+  ])("waits as long as a throttling drive asks: %j", async (fault) => {
     withFaults({ when: { times: 1 }, then: { ...fault, retryAfterSeconds: 7 } });
 
     const { result, ms } = await runToEnd(client.about({ fields: "kind" }));
@@ -216,7 +216,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect([result.ok, ms]).toEqual([true, 7000]);
   });
 
-  it("does not wait for an hour: it says when to come back", async () => {
+  it("reports a wait of an hour to the caller instead of waiting", async () => {
     withFaults({ then: { status: 429, retryAfterSeconds: 3600 } });
 
     expect(await runToEnd(client.about({ fields: "kind" }))).toEqual({
@@ -236,7 +236,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect(ms).toBe(4999);
   });
 
-  it("plays a create with an id again after a lost answer, and finds that the first one did it", async () => {
+  it("retries a create with an id after a lost response, and finds the file already made", async () => {
     const ids = await client.generateIds(1);
     const id = ids.ok ? (ids.value[0] ?? "") : "";
     withFaults({ on: { kinds: ["files.create"] }, when: { nth: 1 }, then: { lost: "after" } });
@@ -271,7 +271,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect(await client.get(id)).toMatchObject({ ok: true, value: { name: "m" } });
   });
 
-  it("plays a throttled change again, since it was refused for certain", async () => {
+  it("retries a throttled change, which the drive certainly rejected", async () => {
     const made = await client.create({ name: "n" }, { fields: "id" });
     withFaults({ when: { times: 2 }, then: { status: 429 } });
 
@@ -280,7 +280,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect(result).toEqual({ ok: true, value: { name: "m" } });
   });
 
-  it("takes a delete that finds nothing at its second try for done", async () => {
+  it("treats a retried delete that finds nothing as done", async () => {
     const made = await client.create({ name: "n" }, { fields: "id" });
     const id = made.ok ? (made.value.id ?? "") : "";
     withFaults({ on: { kinds: ["files.delete"] }, when: { nth: 1 }, then: { lost: "after" } });
@@ -289,7 +289,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect((await runToEnd(client.delete(id))).result).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 
-  it("reports a read without a network as offline, and sends nothing while the browser is offline", async () => {
+  it("reports a failed read as offline, and sends nothing while the browser is offline", async () => {
     let calls = 0;
     const failing: typeof fetch = async () => {
       calls += 1;
@@ -323,7 +323,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect([attempts(), asked]).toEqual([0, 0]);
   });
 
-  it("stops trying when the network goes, and says of a write that it may have taken effect", async () => {
+  it("stops retrying when the network goes, and reports a write as possibly done", async () => {
     let isOnline = true;
     const breaking: typeof fetch = async () => {
       isOnline = false;
@@ -339,7 +339,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect(await runToEnd(client.get("x"))).toEqual({ result: { ok: false, problem: { kind: "offline" } }, ms: 0 });
   });
 
-  it("asks nothing more of an upload that the network left, for it is gone on with later", async () => {
+  it("stops an interrupted upload when offline, so that it can resume later", async () => {
     let isOnline = true;
     let pieces = 0;
     const breaking: typeof fetch = async (input, init) => {
@@ -355,7 +355,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect([result, ms, pieces]).toEqual([{ ok: false, problem: { kind: "answer-lost" } }, 0, 1]);
   });
 
-  it("keeps its tries where the browser believes that there is a network", async () => {
+  it("keeps retrying while the browser reports a network", async () => {
     withFaults({ when: { times: 3 }, then: { lost: "before" } });
     const client = drive.clientFor("ada", { isOnline: () => true, random: () => 0.999_999 });
 
@@ -365,7 +365,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect([attempts(), ms]).toEqual([4, 7000]);
   });
 
-  it("knows that a write which found no server was never sent", async () => {
+  it("reports a write as not sent if the connection was refused", async () => {
     const refused: typeof fetch = async () => {
       throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
     };
@@ -383,7 +383,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     });
   });
 
-  it("gives a silent drive 30 s", async () => {
+  it("times out after 30 s without a response", async () => {
     withFaults({ then: { delayMs: 120_000 } });
 
     const { result, ms } = await runToEnd(client.update("x", { name: "m" }));
@@ -391,7 +391,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect([result, ms]).toEqual([{ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } }, 30_000]);
   });
 
-  it("says after 15 s that the drive is silent, gives it up sooner then, and says when it answers", async () => {
+  it("reports silence after 15 s, uses the shorter time-out then, and reports the end", async () => {
     const began = drive.clock.now();
     const reports: (readonly [number, boolean])[] = [];
     const watched = drive.clientFor("ada", { onSilence: (isSilent) => reports.push([drive.clock.now() - began, isSilent]) });
@@ -409,7 +409,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     ]);
   });
 
-  it("gives a large upload the time it needs", async () => {
+  it("extends the time-out for a large upload", async () => {
     withFaults({ then: { delayMs: 60_000 } });
 
     const { result } = await runToEnd(client.update("x", {}, { content: new Uint8Array(2_000_000) }));
@@ -418,8 +418,8 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   });
 });
 
-describe("drive client: cancelling and pace", () => {
-  it("can be cancelled before, while waiting for its turn, in flight, and between tries", async () => {
+describe("drive client: cancellation and pace", () => {
+  it("can be canceled before sending, in the queue, in flight, and between retries", async () => {
     const drive = createTestDrive({
       faults: {
         rules: [
@@ -446,7 +446,7 @@ describe("drive client: cancelling and pace", () => {
     expect(await abortAfter((signal) => client.about({ fields: "kind", signal }), 100)).toEqual(cancelled);
   });
 
-  it("sends at most its burst at once and then its rate", async () => {
+  it("sends at most its burst at once and then keeps its rate", async () => {
     const drive = createTestDrive();
     const client = drive.clientFor("ada", { limits: { perSecond: 10, burst: 5 } });
     const calls = Array.from({ length: 15 }, () => client.get("root"));
@@ -461,7 +461,7 @@ describe("drive client: cancelling and pace", () => {
     expect(sent()).toBe(15);
   });
 
-  it("paces writes apart from reads, two a second on Google", async () => {
+  it("limits writes separately from reads, to two a second on Google", async () => {
     const drive = createTestDrive();
     const client = drive.clientFor("ada", { limits: { writesPerSecond: 2, writeBurst: 2 } });
     const writes = Array.from({ length: 6 }, (_, index) => client.create({ name: `n${index}` }));

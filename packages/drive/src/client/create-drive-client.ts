@@ -1,4 +1,6 @@
-/** A Drive v3 client for browser, worker and Node: fetch only. What is sent again and what is not is decided in send.ts. drive-contract §1, §3. */
+/**
+ * A Drive v3 client for browser, worker and Node; it needs only `fetch`. send.ts decides which requests are retried. drive-contract §1, §3.
+ */
 import { failed, ok, type Result } from "../result.ts";
 import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
 import { CLIENT_LIMITS, type DriveClientDeps } from "./client-deps.ts";
@@ -77,7 +79,7 @@ type WriteRequest = {
   readonly isRepeatable: boolean;
 };
 
-/** With content: one multipart request; without: plain JSON. */
+/** Builds one multipart request if there is content, plain JSON otherwise. */
 function toOutgoing(deps: DriveClientDeps, { method, path, metadata, options, isRepeatable }: WriteRequest): Outgoing {
   const query: Query = {
     fields: options.fields,
@@ -98,7 +100,7 @@ function toOutgoing(deps: DriveClientDeps, { method, path, metadata, options, is
   return { ...shared, url, headers: { "content-type": contentType }, body: bytes as Uint8Array<ArrayBuffer>, bodyBytes: bytes.length };
 }
 
-/** A success that is no JSON came from something between us and the drive: what was asked may have happened. */
+/** A successful response that is not JSON came from something between client and drive, so the request may have taken effect. */
 function parseAs<Value>(answer: Result<DriveResponse, ClientProblem>): Result<Value, ClientProblem> {
   if (!answer.ok) return answer;
   try {
@@ -112,7 +114,7 @@ function needText(text: string | undefined): Result<string, ClientProblem> {
   return text === undefined ? failed({ kind: "answer-lost" }) : ok(text);
 }
 
-/** Gone at the second try means that the first one did it. */
+/** A 404 on a retry means that the first attempt deleted the file. */
 function toDeleted(answer: Result<DriveResponse, ClientProblem>): Result<void, ClientProblem> {
   if (!answer.ok) return answer;
   return answer.value.status === 404 && answer.value.attempt === 1 ? failed({ kind: "not-found" }) : ok(undefined);

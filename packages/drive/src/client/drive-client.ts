@@ -1,4 +1,4 @@
-/** The client as its callers see it: typed methods, results as values, and answers and failures of the network as problems. */
+/** The client's interface: typed methods whose results are values. Rejections and network failures are returned as problems. */
 
 import type { DriveProblem } from "@satchel/contract/drives/drive-problem.ts";
 import type { Result } from "../result.ts";
@@ -42,12 +42,12 @@ export type UploadTarget =
 
 export type UploadOptions = FileOptions & {
   readonly contentType?: string;
-  /** A multiple of 262,144. */
+  /** Bytes per chunk; must be a multiple of 262,144. */
   readonly chunkBytes?: number;
   readonly onProgress?: (sentBytes: number) => void;
-  /** Where an earlier attempt for the same target and content was going on; begun again when the drive has forgotten it. */
+  /** Session of an earlier attempt for the same target and content, to resume it. If the drive has forgotten it, the upload starts over. */
   readonly session?: string;
-  /** Awaited before the first piece is sent. */
+  /** Awaited before the first chunk is sent. */
   readonly onSession?: (session: string) => Promise<void>;
 };
 
@@ -56,32 +56,32 @@ export interface DriveClient {
   list(options: ListOptions): AsyncResult<FileList>;
   get(fileId: string, options?: FileOptions): AsyncResult<DriveFile>;
   download(fileId: string, options?: DownloadOptions): AsyncResult<Uint8Array>;
-  /** Repeated by itself after a lost answer only when the metadata carries an id of `generateIds`. */
+  /** Retried after a lost response only if the metadata carries an id from `generateIds`. */
   create(metadata: FileMetadata, options?: ContentOptions): AsyncResult<DriveFile>;
-  /** Never repeated after a lost answer. */
+  /** Never retried after a lost response. */
   update(fileId: string, metadata: FileMetadata, options?: UpdateOptions): AsyncResult<DriveFile>;
   copy(fileId: string, metadata: FileMetadata, options?: FileOptions): AsyncResult<DriveFile>;
-  /** For good; no trash. A repeat that finds nothing is a success. */
+  /** Deletes permanently, without the trash. A retry that finds nothing counts as success. */
   delete(fileId: string, options?: CallOptions): AsyncResult<void>;
   revisions(fileId: string, options: FileOptions & { readonly pageSize?: number }): AsyncResult<RevisionList>;
-  /** For ever: only then are its bytes given out once it is not the newest. */
+  /** Pins the revision for good. The drive returns the bytes of an older revision only if it is pinned. */
   keepRevision(fileId: string, revisionId: string, options?: CallOptions): AsyncResult<Revision>;
   downloadRevision(fileId: string, revisionId: string, options?: CallOptions): AsyncResult<Uint8Array>;
   generateIds(count: number, options?: CallOptions & { readonly space?: Spaces }): AsyncResult<readonly string[]>;
   startPageToken(options?: CallOptions): AsyncResult<string>;
-  /** `cursor-invalid`: list everything again. */
+  /** On `cursor-invalid` the caller must list everything again. */
   changes(options: ChangesOptions): AsyncResult<ChangeList>;
-  /** In chunks, going on where a broken one ended. */
+  /** Uploads in chunks and resumes where an interrupted upload ended. */
   upload(target: UploadTarget, content: Blob | Uint8Array, options?: UploadOptions): AsyncResult<DriveFile>;
 }
 
-/** `cancelled`: the caller's own signal. A write may have taken effect. drive-contract §3. */
+/** `cancelled` means that the caller's own signal aborted; a write may have taken effect. drive-contract §3. */
 export type ClientProblem = DriveProblem | { readonly kind: "cancelled" };
 
 const THROTTLED: readonly string[] = ["userRateLimitExceeded", "rateLimitExceeded", "sharingRateLimitExceeded"];
 const SCOPE_MISSING: readonly string[] = ["insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"];
 
-/** A refusal of the drive; bodies that are not JSON (some 4xx and 5xx come as HTML) leave the status to speak. */
+/** Converts an error response of the drive. If the body is not JSON (some 4xx and 5xx responses are HTML), only the status counts. */
 export function toProblem(status: number, body: string, retryAfterMs: number | undefined): DriveProblem {
   const reason = parseErrorReason(body);
   const throttled = { kind: "throttled", ...(retryAfterMs !== undefined && { retryAfterMs }) } as const;
@@ -95,7 +95,10 @@ export function toProblem(status: number, body: string, retryAfterMs: number | u
   return { kind: "rejected", status, ...(reason !== undefined && { reason }) };
 }
 
-/** A changes token the drive does not take any more: everything has to be listed again. */
+/**
+ * Converts a problem of a changes call. A token that the drive no longer accepts becomes `cursor-invalid`: the caller must list everything
+ * again.
+ */
 export function toCursorProblem(problem: ClientProblem): ClientProblem {
   const isGone = problem.kind === "not-found" || (problem.kind === "rejected" && (problem.status === 400 || problem.status === 410));
   return isGone ? { kind: "cursor-invalid" } : problem;

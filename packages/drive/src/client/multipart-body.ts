@@ -1,4 +1,4 @@
-/** Metadata and content in one body, as multipart/related. drive-contract §1.7. */
+/** Builds a multipart/related body from metadata and content. drive-contract §1.7. */
 import type { FileMetadata } from "../wire/resources.ts";
 import { joinBytes } from "./send.ts";
 
@@ -18,7 +18,7 @@ export function toMultipartBody(
   };
 }
 
-/** Random enough never to occur in the content; a poor random source is made up for by looking. */
+/** Returns a random boundary that does not occur in the content. The content is searched, in case the random source is poor. */
 function newBoundary(content: Uint8Array, random: () => number): string {
   const digits = () => Math.floor(random() * 2 ** 32).toString(36);
   let boundary = `satchel-${digits()}${digits()}${digits()}`;

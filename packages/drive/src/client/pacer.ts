@@ -1,10 +1,13 @@
-/** Token buckets, shared by all calls of one account: so many requests a second, fewer writes, and a pause of everything when the drive throttles. */
+/**
+ * Token buckets shared by all calls of one account: a limit on requests per second, a lower one on writes, and a global pause when the
+ * drive throttles.
+ */
 export type Timers = { now(): number; after(delayMs: number, run: () => void): () => void };
 
 export type Pacer = {
-  /** Resolves when the call may go; rejects when the signal aborts first. */
+  /** Resolves when the call may be sent; rejects if the signal aborts first. */
   turn(isWrite: boolean, signal: AbortSignal | undefined): Promise<void>;
-  /** No request is sent before this time. */
+  /** Holds back all requests before this time. */
   pauseUntil(at: number): void;
 };
 
@@ -21,7 +24,7 @@ export function createPacer(timers: Timers, limits: PacerLimits): Pacer {
   let pausedUntil = 0;
   return {
     turn: async (isWrite, signal) => {
-      // Reserved in the order of the requests, so that none waits forever.
+      // Slots are reserved in the order of the requests, so that no request waits forever.
       const goAt = Math.max(all.reserve(), isWrite ? writes.reserve() : 0);
       await sleep(timers, goAt - timers.now(), signal);
       while (pausedUntil > timers.now()) await sleep(timers, pausedUntil - timers.now(), signal);
@@ -32,7 +35,7 @@ export function createPacer(timers: Timers, limits: PacerLimits): Pacer {
   };
 }
 
-/** Answers the moment at which the next token is there. */
+/** `reserve` returns the time at which the next token is available. */
 function createBucket(timers: Timers, perSecond: number, burst: number): { reserve(): number } {
   if (!Number.isFinite(perSecond)) return { reserve: () => 0 };
   let tokens = burst;
@@ -47,7 +50,7 @@ function createBucket(timers: Timers, perSecond: number, burst: number): { reser
   };
 }
 
-/** Rejects with the signal's reason. */
+/** Rejects with the signal's reason if it aborts. */
 export function sleep(timers: Timers, ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
   if (!(ms > 0)) return Promise.resolve();

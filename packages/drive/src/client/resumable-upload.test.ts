@@ -4,7 +4,7 @@ import type { FaultRule } from "../sandbox/faults/fault-config.ts";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
 import type { DriveClient } from "./drive-client.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const GRAIN = 262_144;
@@ -22,7 +22,7 @@ describe("drive client: resumable uploads", () => {
     return back.ok && Buffer.compare(back.value, bytes) === 0;
   };
 
-  it.each([0, 1, GRAIN, GRAIN + 1, 3 * GRAIN + 5])("carries %i bytes over", async (length) => {
+  it.each([0, 1, GRAIN, GRAIN + 1, 3 * GRAIN + 5])("uploads %i bytes unchanged", async (length) => {
     const bytes = sample(length);
     const progress: number[] = [];
 
@@ -64,7 +64,7 @@ describe("drive client: resumable uploads", () => {
     expect(drive.sandbox.control?.counts()["upload.start"]).toBe(2);
   });
 
-  it("replaces the content of a file, and reports when there is none", async () => {
+  it("replaces the content of a file, and reports a missing one", async () => {
     const made = await client.create({ name: "n" }, { fields: "id" });
     const id = made.ok ? (made.value.id ?? "") : "";
 
@@ -79,7 +79,7 @@ describe("drive client: resumable uploads", () => {
     expect(drive.sandbox.control?.counts()["upload.start"]).toBe(2);
   });
 
-  it("distinguishes a full drive, a lost cause and a canceled upload", async () => {
+  it("distinguishes a full drive, exhausted retries and a canceled upload", async () => {
     const full = createTestDrive({ quotaBytes: 10 });
     expect(await full.clientFor().upload({ kind: "create", metadata: {} }, sample(11))).toEqual({
       ok: false,
@@ -100,7 +100,7 @@ describe("drive client: resumable uploads", () => {
     expect(await upload).toEqual({ ok: false, problem: { kind: "cancelled" } });
   });
 
-  it("goes on with a session of an earlier process, wherever that one was cut off, and sends no byte twice", async () => {
+  it("resumes a session of an earlier process at any offset, without sending a byte twice", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: GRAIN + 1, max: 6 * GRAIN }),
@@ -138,7 +138,7 @@ describe("drive client: resumable uploads", () => {
     );
   });
 
-  it("starts again for a session that the drive has forgotten", async () => {
+  it("starts again if the drive has forgotten the session", async () => {
     const bytes = sample(2 * GRAIN);
     const sessions: string[] = [];
     const onSession = async (session: string): Promise<void> => void sessions.push(session);

@@ -1,4 +1,7 @@
-/** Resumable uploads: a session, chunks, and a question where to go on after a break. A session that is gone is begun once more. drive-contract §1.7. */
+/**
+ * Resumable uploads: opens a session, sends chunks, and asks for the offset after an interruption. If the session is gone, opens a new one.
+ * drive-contract §1.7.
+ */
 
 import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { failed, ok, type Result } from "../result.ts";
@@ -16,7 +19,7 @@ type Means = {
   readonly timers: Timers;
   readonly limits: ClientLimits;
   readonly random: () => number;
-  /** Nothing is tried again while it is so. */
+  /** True while offline: nothing is retried then. */
   readonly isAway: () => boolean;
 };
 type Upload = { readonly content: Blob | Uint8Array; readonly options: UploadOptions };
@@ -59,7 +62,7 @@ async function begin(
       "x-upload-content-length": String(bytes),
     },
     body: JSON.stringify(target.metadata),
-    // An unused session changes nothing.
+    // Opening a session twice is harmless: an unused session changes nothing.
     isRepeatable: true,
     isWrite: false,
     signal: options.signal,
@@ -112,7 +115,7 @@ async function sendChunk(
   });
 }
 
-/** After a break the drive is asked how much it has; the last chunk may even have finished the file. */
+/** Asks the drive how many bytes it has after an interruption. The last chunk may even have completed the file. */
 async function recover(
   means: Means,
   session: string,

@@ -1,4 +1,7 @@
-/** One HTTP call with all its tries: token, pace, time-out, one refresh, backoff. Answers a value; nothing here throws for the network. drive-contract §3. */
+/**
+ * Sends one HTTP call with token, rate limit, time-out, one token refresh and retries. Returns a `Result`; network failures never throw.
+ * drive-contract §3.
+ */
 import { failed, ok, type Result } from "../result.ts";
 import { parseErrorReason } from "../wire/error-json.ts";
 import type { ClientLimits, DriveClientDeps } from "./client-deps.ts";
@@ -10,20 +13,21 @@ export type Outgoing = {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyInit;
-  /** Length of the body, for the time-out. */
+  /** Length of the body, from which the time-out is computed. */
   readonly bodyBytes?: number;
-  /** May be sent again when it is unknown whether it took effect. */
+  /** True if the request may be retried when it is unknown whether it took effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Statuses below 200 or above 299 that are answers, not problems. */
+  /** Statuses outside 200 to 299 that are returned as responses instead of problems. */
   readonly expected?: readonly number[];
 };
 
 export type DriveResponse = {
   readonly status: number;
   readonly headers: Headers;
-  readonly bytes: Uint8Array /** Counting from 1. */;
+  readonly bytes: Uint8Array;
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 };
 export type Send = (outgoing: Outgoing) => Promise<Result<DriveResponse, ClientProblem>>;
@@ -48,27 +52,27 @@ async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result
     const result = await sendWithRefresh(means, outgoing, attempt);
     if (result.ok || attempt > limits.retries || isAway(deps) || !mayRepeat(result.problem, outgoing)) return result;
     const delayMs = backoffMs(limits, attempt, { random: deps.random, problem: result.problem });
-    // Longer than any person waits: the caller is told when to come back.
+    // The wait is longer than a user accepts, so the caller gets the problem with its retry time.
     if (delayMs > limits.retryMaxMs) return result;
     if (result.problem.kind === "throttled") pacer.pauseUntil(deps.timers.now() + delayMs);
     if (!(await slept(deps.timers, delayMs, outgoing.signal))) return failed({ kind: "cancelled" });
-    // Not "offline": what was sent before may have taken effect.
+    // Not "offline", because an earlier attempt may have taken effect.
     if (isAway(deps)) return result;
   }
 }
 
-/** A browser that says so is right; one that believes in a network may be wrong, and is tried. */
+/** True if the browser reports that it is offline. If it reports a network, the client tries anyway, because that may be wrong. */
 export function isAway({ isOnline }: Pick<DriveClientDeps, "isOnline">): boolean {
   return isOnline?.() === false;
 }
 
-/** A throttled call was refused for certain; one without a clear answer may have taken effect. */
+/** A throttled call certainly had no effect; a call without a clear response may have had one. */
 function mayRepeat(problem: ClientProblem, outgoing: Outgoing): boolean {
   if (problem.kind === "throttled") return true;
   return outgoing.isRepeatable && ["server-error", "offline", "timed-out", "answer-lost"].includes(problem.kind);
 }
 
-/** Full jitter under a doubling ceiling; the drive's own word is a floor. */
+/** Full jitter below a doubling ceiling. The drive's `Retry-After` is the minimum. */
 function backoffMs(
   limits: ClientLimits,
   attempt: number,
@@ -86,7 +90,7 @@ async function slept(timers: Timers, ms: number, signal: AbortSignal | undefined
   );
 }
 
-/** One refresh, one more try. */
+/** Sends once; if the token is rejected, refreshes it and repeats the request with the new one. */
 async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number): Promise<Result<DriveResponse, ClientProblem>> {
   if (isAway(means.deps)) return failed({ kind: "offline" });
   const token = await means.access.token();
@@ -163,7 +167,7 @@ function toResult(
   return failed(toProblem(status, body, readRetryAfter(headers.get("retry-after"), deps.timers.now())));
 }
 
-/** Seconds or a date. */
+/** Reads `Retry-After`, which is a number of seconds or a date. */
 function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
@@ -172,7 +176,7 @@ function readRetryAfter(header: string | null, now: number): number | undefined 
 
 const NEVER_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH"];
 
-/** A browser does not say whether a request went out; for a read that makes no difference, for a write it must be assumed. */
+/** A browser does not report whether a failed request was sent. A write must therefore be assumed to have taken effect; a read need not. */
 function toNetworkProblem(
   error: unknown,
   outgoing: Outgoing,
@@ -188,7 +192,7 @@ function toNetworkProblem(
 type IdleOutcome = "running" | "timed-out" | "cancelled";
 type IdleTimer = {
   readonly signal: AbortSignal;
-  /** `moreMs`: what sending may take. */
+  /** `moreMs` is the additional time for sending the body. */
   restart(moreMs: number): void;
   touch(): void;
   outcome(): IdleOutcome;
@@ -196,7 +200,7 @@ type IdleTimer = {
 };
 type IdleDeps = { readonly timers: Timers; readonly limits: ClientLimits; readonly silence: Silence };
 
-/** Aborts when nothing happens for too long, or when the caller says so. */
+/** Aborts when no byte arrives for too long, or when the caller's signal aborts. */
 function createIdleTimer({ timers, limits, silence }: IdleDeps, outer: AbortSignal | undefined): IdleTimer {
   const controller = new AbortController();
   let outcome: IdleOutcome = "running";
@@ -231,7 +235,7 @@ function createIdleTimer({ timers, limits, silence }: IdleDeps, outer: AbortSign
   };
 }
 
-/** A drive that takes requests and answers none. */
+/** Tracks whether the drive accepts requests but does not respond. */
 type Silence = { isSilent(): boolean; begin(): void; end(): void };
 
 function createSilence(onChange: DriveClientDeps["onSilence"]): Silence {
@@ -245,11 +249,12 @@ function createSilence(onChange: DriveClientDeps["onSilence"]): Silence {
 }
 
 type Access = {
-  token(): Promise<string | undefined> /** `stale` is the token that was refused. */;
+  token(): Promise<string | undefined>;
+  /** `stale` is the rejected token. */
   refresh(stale: string): Promise<string | undefined>;
 };
 
-/** However many calls are refused at once, one refresh serves them all. */
+/** Shares one refresh among all calls that were rejected at the same time. */
 function createAccess(deps: Pick<DriveClientDeps, "token" | "refresh">): Access {
   let running: Promise<string | undefined> | undefined;
   const refreshOnce = () => {
@@ -268,7 +273,7 @@ function createAccess(deps: Pick<DriveClientDeps, "token" | "refresh">): Access 
   };
 }
 
-/** Addresses of calls. */
+/** Builds the URLs of calls. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export function toUrl(base: string, path: string, query: Query): string {

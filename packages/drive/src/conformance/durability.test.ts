@@ -1,4 +1,4 @@
-/** What the drive acknowledged is there after kill -9; a full disk refuses and halves nothing; large files pass through without staying. */
+/** Acknowledged data survives kill -9. A full disk rejects writes and leaves no half-written file. Large files are streamed. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { type DriveProcess, PROCESS_TOKEN, startDriveProcess } from "../testing/
 import { createTestRandom } from "../testing/test-random.ts";
 import type { DriveFile, FileList } from "../wire/resources.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const MEGABYTE = 1024 * 1024;
@@ -19,7 +19,7 @@ const UPLOAD = "/upload/drive/v3/files?uploadType=media&fields=id,md5Checksum";
 
 const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
 
-/** A new file, or new content of one. */
+/** Uploads a new file, or new content for the file `id`. */
 async function upload(url: string, bytes: Uint8Array, id?: string): Promise<{ readonly status: number; readonly file: DriveFile }> {
   const where = id === undefined ? UPLOAD : UPLOAD.replace("?", `/${id}?`);
   const response = await fetch(url + where, {
@@ -57,7 +57,7 @@ describe("the drive as a process", () => {
     return drive;
   };
 
-  it("keeps every acknowledged file, whole, over kill -9 in the middle of writing", async () => {
+  it("keeps every acknowledged file whole after kill -9 during writes", async () => {
     const random = createTestRandom(7);
     const acknowledged = new Map<string, readonly string[]>();
     for (let round = 0; round < 3; round += 1) {
@@ -76,7 +76,7 @@ describe("the drive as a process", () => {
     for (const file of files) expect(md5(await download(url, file.id ?? ""))).toBe(file.md5Checksum);
   });
 
-  /** Per file the checksum that was acknowledged, and that of a change on its way, which may or may not have come through. */
+  /** Checksums per file: the acknowledged one, and that of a change in flight, which may or may not have been stored. */
   const writeUntilKilled = async (
     drive: DriveProcess,
     after: number,
@@ -113,7 +113,7 @@ describe("the drive as a process", () => {
     if (done?.status === 200) acknowledged.set(id, [after]);
   };
 
-  it("goes on with an upload after kill -9 where it was acknowledged to be", async () => {
+  it("resumes an upload after kill -9 at the acknowledged offset", async () => {
     const bytes = new Uint8Array(3 * GRAIN + 5).map((_, index) => (index * 7) % 251);
     const before = await start();
     const begun = await fetch(`${before.url}/upload/drive/v3/files?uploadType=resumable&fields=id,md5Checksum`, {
@@ -140,9 +140,9 @@ describe("the drive as a process", () => {
 
   const mayMount = spawnSync("unshare", ["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs tmpfs /tmp"]).status === 0;
 
-  // Needs a file system of its own to fill; where mounting is not allowed there is none.
+  // This test fills a file system of its own, so it is skipped where mounting is not allowed.
   it.skipIf(!mayMount)(
-    "answers storageQuotaExceeded on a full disk, keeps what was there, and shows no half file",
+    "responds storageQuotaExceeded on a full disk and keeps all whole files",
     async () => {
       const { url } = await start(`mount -t tmpfs -o size=4m tmpfs ${folder}`);
       const kept: DriveFile[] = [];
@@ -163,7 +163,7 @@ describe("the drive as a process", () => {
     30_000,
   );
 
-  /** Changes of nothing but metadata, until the disk is full for the database too. */
+  /** Changes metadata only, until the disk is full for the database too. */
   const writeUntilRefused = async (url: string, id: string): Promise<Response> => {
     for (let index = 0; ; index += 1) {
       const body = JSON.stringify({ description: `${index}`.padEnd(4000, "x") });
@@ -172,7 +172,7 @@ describe("the drive as a process", () => {
     }
   };
 
-  it("takes and gives 100 MB without holding it in memory", async () => {
+  it("receives and sends 100 MB without holding it in memory", async () => {
     const drive = await start();
     const piece = new Uint8Array(MEGABYTE).map((_, index) => index % 251);
     const sum = createHash("md5");

@@ -1,4 +1,6 @@
-/** Ten thousand spoilt requests: a well-formed answer to each, no 500, no word about paths or stacks, no growing memory. */
+/**
+ * Sends 10,000 malformed requests. Every response is well-formed, none is a 500 or reveals paths or stack traces, and memory does not grow.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,7 +17,7 @@ import { openSqliteMetadataStore } from "../storage/sqlite/sqlite-metadata-store
 import { type PlainRequest, toDriveRequest, validRequests } from "../testing/requests.ts";
 import { createTestRandom, toRandomBytes } from "../testing/test-random.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const REQUESTS = 10_000;
@@ -59,7 +61,7 @@ describe("10,000 mutations of valid requests", () => {
   };
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
-  /** Things for the requests to be about, made again now and then, since the mutants move and delete them. */
+  /** Creates the files that the requests refer to. They are recreated now and then, because mutated requests move and delete them. */
   const freshRequests = async () => {
     const [create, upload] = ["POST /drive/v3/files", "POST /upload/drive/v3/files"] as const;
     const plain = (what: string, query: string, body: string): PlainRequest => {
@@ -166,7 +168,7 @@ describe("10,000 mutations of valid requests", () => {
       () => ({ ...request, body: mutateBytes(request.body) }),
     ])();
 
-  it("are each answered as a drive answers", async () => {
+  it("gets a well-formed response to each mutation", async () => {
     const seen: Record<number, number> = {};
     let requests = await freshRequests();
     let heapAfterWarmUp = 0;
@@ -199,7 +201,7 @@ describe("10,000 mutations of valid requests", () => {
     }
     for (const value of Object.values(response.headers))
       if (/[\r\n\0]/.test(value)) throw new Error(`a broken header in the answer to ${about}`);
-    // A HEAD is answered with the headers alone.
+    // A response to HEAD has no body to check.
     if (response.status >= 400 && response.status !== 499 && request.method !== "HEAD") {
       const { error } = JSON.parse(text) as {
         readonly error: { readonly code: number; readonly message: string; readonly errors: readonly { readonly reason: string }[] };

@@ -1,4 +1,7 @@
-/** Google's own Node client against this server, over sockets, with SQLite and files below: nothing here was written to fit us. */
+/**
+ * Runs Google's own Node client against this server over sockets, with SQLite and files as storage. The client was not written to fit this
+ * server.
+ */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { drive_v3 } from "@googleapis/drive";
@@ -7,7 +10,7 @@ import { type GoogleClient, openGoogleClient, refusalOf } from "../testing/googl
 import { openTemporaryDrive, type TemporaryDrive } from "../testing/temporary-drive.ts";
 import { FOLDER_MIME } from "../wire/resources.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const MEGABYTE = 1024 * 1024;
@@ -64,7 +67,7 @@ describe("@googleapis/drive", () => {
     expect((await download(idOf(made), { range: "bytes=2-4" })).toString()).toBe("234");
   });
 
-  it("reports who and how much", async () => {
+  it("reports the user and the quota", async () => {
     const { data } = await drive.about.get({ fields: "user,storageQuota" });
 
     expect(data.user?.emailAddress).toBe("ada@sandbox.example");
@@ -72,7 +75,7 @@ describe("@googleapis/drive", () => {
     expect(await refusalOf(drive.about.get({}))).toBe("400 required");
   });
 
-  it("makes, changes, moves, copies, trashes and deletes", async () => {
+  it("creates, changes, moves, copies, trashes and deletes", async () => {
     const folder = (await drive.files.create({ requestBody: { name: "f", mimeType: FOLDER_MIME } })).data;
     const ids = (await drive.files.generateIds({ count: 2 })).data.ids ?? [];
     const made = await make("n", "one", { id: ids[0] ?? "", appProperties: { k: "note" } });
@@ -120,7 +123,7 @@ describe("@googleapis/drive", () => {
     expect(await refusalOf(drive.files.get({ fileId: idOf(made) }))).toBe("404 notFound");
   });
 
-  it("follows the feed", async () => {
+  it("follows the changes feed", async () => {
     const start = (await drive.changes.getStartPageToken({})).data.startPageToken ?? "";
     const [kept, gone] = [await make("kept", "1"), await make("gone", "2")];
     await drive.files.delete({ fileId: idOf(gone) });
@@ -163,7 +166,7 @@ describe("@googleapis/drive", () => {
     expect((await drive.revisions.delete({ fileId: idOf(made), revisionId: first ?? "" })).status).toBe(204);
   });
 
-  it("uses the hidden folder", async () => {
+  it("uses the hidden app folder", async () => {
     const made = await make("settings", "x", { parents: ["appDataFolder"] });
 
     expect(made.spaces).toEqual(["appDataFolder"]);
@@ -213,14 +216,14 @@ describe("@googleapis/drive", () => {
       return files.map((file) => file.name ?? "");
     };
 
-    it.each([1000, 700, 99])("come complete and once in pages of %i", async (pageSize) => {
+    it.each([1000, 700, 99])("lists each of them exactly once in pages of %i", async (pageSize) => {
       const seen = await list(`'${parent}' in parents`, undefined, pageSize);
 
       expect(seen).toHaveLength(3000);
       expect(new Set(seen)).toEqual(new Set(names));
     });
 
-    it("come in the order asked for", async () => {
+    it("sorts them as requested", async () => {
       expect(await list(`'${parent}' in parents`, "name_natural", 1000)).toEqual(names);
       expect(await list(`'${parent}' in parents`, "modifiedTime desc", 1000)).toEqual([...names].reverse());
       expect((await list(`'${parent}' in parents`, "name", 1000)).slice(0, 3)).toEqual(["note 0", "note 1", "note 10"]);
@@ -285,7 +288,7 @@ describe("@googleapis/drive", () => {
         method: "PUT",
         headers: { "content-range": range },
         validateStatus: (status) => status === 200 || status === 308,
-        // The question alone may come again: the server may not have noticed yet that the line is dead.
+        // Only the status request may be retried: the server may not have noticed yet that the connection is dead.
         retry: data === undefined,
         ...(data !== undefined && { data }),
       });
@@ -305,7 +308,7 @@ describe("@googleapis/drive", () => {
     expect((await download(idOf(done.data))).equals(content)).toBe(true);
   });
 
-  it("writes through v2 under a condition", async () => {
+  it("writes through v2 with If-Match", async () => {
     const { id } = await make("cas", "one");
     const fileId = id ?? "";
     const etag = async () => (await client.v2.files.get({ fileId, fields: "etag" })).data.etag ?? "";
@@ -320,7 +323,7 @@ describe("@googleapis/drive", () => {
     expect((await client.v2.files.delete({ fileId }, { headers: { "If-Match": await etag() } })).status).toBe(204);
   });
 
-  it("finds what was just made with a delay, and reads it by id at once, where search and feed lag", async () => {
+  it("finds new files with a delay while search and feed lag, and reads them by id at once", async () => {
     server.sandbox.control?.setFaults({ nameLagMs: 600, listLagMs: 300, feedLagMs: 400, feedRepeats: 2, shortPages: true });
     const start = (await drive.changes.getStartPageToken({})).data.startPageToken ?? "";
     const { id } = await make("lagging", "soon to be found");
@@ -352,12 +355,12 @@ describe("@googleapis/drive", () => {
     server.sandbox.control?.reset();
   });
 
-  it("never leaves a 500 behind", () => {
+  it("never causes a 500", () => {
     expect(server.reported).toEqual([]);
   });
 });
 
-/** Half of the bytes come, then the connection breaks. */
+/** Sends half of the bytes, then breaks the connection. */
 async function* halfOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length / 2; at += 65_536) yield bytes.subarray(at, at + 65_536);
   throw new Error("the connection broke");

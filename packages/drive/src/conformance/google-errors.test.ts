@@ -1,4 +1,4 @@
-/** Everything the drive refuses, as Google's own Node client meets it. */
+/** Every error of the drive, as Google's own Node client reports it. */
 import { Readable } from "node:stream";
 import type { drive_v3 } from "@googleapis/drive";
 import { drive as openDrive } from "@googleapis/drive";
@@ -8,7 +8,7 @@ import { type GoogleClient, openGoogleClient, refusalOf } from "../testing/googl
 import { openTemporaryDrive, type TemporaryDrive } from "../testing/temporary-drive.ts";
 import { FOLDER_MIME } from "../wire/resources.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const QUOTA = 20_000;
@@ -219,7 +219,7 @@ describe("@googleapis/drive is refused", () => {
     expect(await refusalOf(newFile())).toBe(reason);
   });
 
-  it("never by a 500 of its own", () => {
+  it("never causes a 500", () => {
     expect(server.reported).toEqual([]);
   });
 });

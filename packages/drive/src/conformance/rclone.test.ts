@@ -1,4 +1,4 @@
-/** rclone, a demanding Drive client that no one here wrote, against this server. Runs where rclone and openssl are installed. */
+/** Runs rclone, a demanding third-party Drive client, against this server. Needs rclone and openssl. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -66,7 +66,7 @@ describe.skipIf(!isThere("rclone", "version") || !isThere("openssl", "version"))
   };
   const md5 = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
 
-  it("copies a tree there and back, names and bytes unharmed", async () => {
+  it("copies a tree there and back with names and bytes unchanged", async () => {
     const source = local("tree", {
       "a.txt": "one",
       "b/c/d.json": "{}",
@@ -89,7 +89,7 @@ describe.skipIf(!isThere("rclone", "version") || !isThere("openssl", "version"))
     ]);
   });
 
-  it("sends large files in pieces", async () => {
+  it("sends large files in chunks", async () => {
     const content = Buffer.alloc(20 * MEGABYTE + 1, "abcdefghijk");
     const source = local("large", { "large.bin": content });
 
@@ -114,7 +114,7 @@ describe.skipIf(!isThere("rclone", "version") || !isThere("openssl", "version"))
     expect((await rclone("check", source, "d:sync")).trim()).toBe("");
   });
 
-  it("copies and moves on the server, trashes, cleans up and reports how much there is", async () => {
+  it("copies, moves, trashes and cleans up on the server, and reports usage", async () => {
     await rclone("copy", local("server", { "x.txt": "12345" }), "d:server");
     await rclone("copyto", "d:server/x.txt", "d:server/copy.txt");
     await rclone("moveto", "d:server/x.txt", "d:elsewhere/y.txt");
@@ -130,7 +130,7 @@ describe.skipIf(!isThere("rclone", "version") || !isThere("openssl", "version"))
     expect(await rclone("lsf", "d:")).not.toContain("elsewhere");
   });
 
-  it("finds duplicates, which Drive allows", async () => {
+  it("finds duplicate names, which Drive allows", async () => {
     const make = (content: string) =>
       fetch(`${drive.url}/upload/drive/v3/files?uploadType=multipart`, {
         method: "POST",
@@ -145,7 +145,7 @@ describe.skipIf(!isThere("rclone", "version") || !isThere("openssl", "version"))
     expect((await rclone("lsf", "d:")).split("\n").filter((name) => name === "twice.txt")).toHaveLength(1);
   });
 
-  it("never meets a 500", () => {
+  it("never causes a 500", () => {
     expect(drive.reported).toEqual([]);
     expect(drive.sandbox.control?.requests().filter((request) => request.status >= 500)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { createTestDrive } from "../testing/create-test-drive.ts";
 import { probeDrive } from "./probe-drive.ts";
 
 describe("the open points of the protocol", () => {
-  it("are all answered by the sandbox, and nothing is left in the drive", async () => {
+  it("observes every open point in the sandbox, and leaves no file in the drive", async () => {
     const drive = createTestDrive();
     let token = "";
     const client = drive.clientFor();

@@ -1,14 +1,16 @@
-/** Observes the protocol's open points (docs/google-drive-setup.md "The probe") in a folder of its own, which it trashes at the end. */
+/**
+ * Observes the protocol's open points (docs/google-drive-setup.md "The probe") in a folder of its own and trashes the folder at the end.
+ */
 export type Seen = { readonly point: string; readonly seen: string };
 
 export type ProbeDeps = {
-  /** `https://www.googleapis.com`, or where a sandbox is. */
+  /** Base URL: `https://www.googleapis.com`, or the address of a sandbox. */
   readonly base: string;
   readonly token: string;
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** Reported as soon as it is seen: a probe of a real drive takes minutes. */
+  /** Called as soon as a point has been observed, because the probe of a real drive takes minutes. */
   readonly onSeen: (seen: Seen) => void;
 };
 
@@ -135,7 +137,7 @@ async function probeIdReuse(deps: ProbeDeps, folder: string, say: Say): Promise<
   );
 }
 
-/** sync.md §12: trash with properties, its answer, and untrash with content. */
+/** sync.md §12: trashes a file together with a change of its properties, inspects the response, and restores the file with new content. */
 async function probeTrashAnswer(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
   const id = await makeWith(deps, folder, { content: "one", appProperties: { vv: "a:1" } });
   const fields = "fields=trashed,appProperties,md5Checksum,version";

@@ -1,4 +1,7 @@
-/** Whether a file answers a query. The plain reading of `q`; the SQL form must agree with it (metadata-store-contract.ts). */
+/**
+ * Decides whether a file matches a query. This is the reference reading of `q`; the SQL form must agree with it
+ * (metadata-store-contract.ts).
+ */
 import type { FileRecord } from "../records/file-record.ts";
 import { containsWord } from "./name-keys.ts";
 import type { Query, TextOperator, TimeField, TimeOperator } from "./query.ts";
@@ -39,7 +42,7 @@ function compareTexts(
   return (text === value) === (operator === "=");
 }
 
-/** A file never viewed counts as viewed before all time. */
+/** A file that was never viewed sorts before all viewed ones. */
 function timeOf(file: FileRecord, field: TimeField): number {
   return file[field] ?? 0;
 }

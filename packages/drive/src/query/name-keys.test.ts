@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { compareText, containsWord, toNaturalKey } from "./name-keys.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 describe("drive contract §1.4 and §1.5 names", () => {
-  it("compares as UTF-8 bytes do", () => {
+  it("compares like UTF-8 bytes", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (left, right) => {
         expect(Math.sign(compareText(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)));
@@ -14,7 +14,7 @@ describe("drive contract §1.4 and §1.5 names", () => {
     );
   });
 
-  it("orders numbers by their size", () => {
+  it("orders numbers by value", () => {
     const names = ["note 10", "note 9", "note 09", "note 100", "note"];
 
     expect([...names].sort((a, b) => compareText(toNaturalKey(a), toNaturalKey(b)))).toEqual([
@@ -26,7 +26,7 @@ describe("drive contract §1.4 and §1.5 names", () => {
     ]);
   });
 
-  it("finds beginnings of words only", () => {
+  it("matches only beginnings of words", () => {
     expect(["hello", "wor", "two-thr", "WÖR", ""].map((search) => containsWord("Hello world (two-three)", search))).toEqual([
       true,
       true,
@@ -37,7 +37,7 @@ describe("drive contract §1.4 and §1.5 names", () => {
     expect(["ello", "orld", "x"].map((search) => containsWord("Hello world", search))).toEqual([false, false, false]);
   });
 
-  it("finds long texts in long ones as plain comparing does, where both repeat themselves", () => {
+  it("finds long repetitive texts exactly as plain comparison does", () => {
     const anyText = (minLength: number) =>
       fc.array(fc.constantFrom("a", "aa", "ab", " ", "aab"), { minLength }).map((parts) => parts.join(""));
     const property = fc.property(anyText(700), anyText(0), fc.nat(), fc.integer({ min: 600, max: 900 }), (text, tail, from, length) => {

@@ -1,25 +1,25 @@
-/** How names are compared when searching and sorting. Kept beside the name by the stores, so that SQL and memory sort alike. */
+/** Normalizes names for searching and sorting. Stores keep these keys beside the name, so that SQL and memory sort alike. */
 const KEY_CHARS = 120;
 const DIGITS = /\d+/g;
 const WORD_CHAR = /[\p{L}\p{N}]/u;
 const WORD_MARK = "\u0001";
 
-/** Letters without accents and case, compatibility forms unified. */
+/** Strips accents and case, and unifies compatibility forms. */
 function foldName(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Alphabetical: 1, 12, 2. Cut, because page tokens carry it. */
+/** Key for alphabetical order: 1, 12, 2. It is truncated because page tokens carry it. */
 export function toNameKey(name: string): string {
   return cut(foldName(name));
 }
 
-/** Numeric-aware: 1, 2, 12. Each number is written as its length and its digits without leading zeros. */
+/** Key for numeric order: 1, 2, 12. Each number is written as its length and its digits without leading zeros. */
 export function toNaturalKey(name: string): string {
   return cut(foldName(name).replace(DIGITS, toSortableNumber));
 }
 
-/** Prefix match of words: "Hello" is in "say HelloWorld", "World" is not. */
+/** True if a word of `name` starts with `search`: "Hello" matches "say HelloWorld", "World" does not. */
 export function containsWord(name: string, search: string): boolean {
   const text = foldAgain(name);
   const wanted = foldAgain(search);
@@ -28,10 +28,13 @@ export function containsWord(name: string, search: string): boolean {
   return false;
 }
 
-/** `indexOf` is the fastest there is, and compares as often as the product of both lengths says where someone chose them for that. */
+/**
+ * Comparisons up to which `indexOf` is used. It is the fastest search, but its worst case is the product of both lengths, which an attacker
+ * could choose.
+ */
 const NATIVE_COMPARISONS = 256 * 1024;
 
-/** Knuth, Morris and Pratt: never more comparisons than twice the text is long. */
+/** Knuth-Morris-Pratt: at most twice as many comparisons as the text has characters. */
 function containsLongWord(text: string, wanted: string): boolean {
   const fallbacks = fallbacksOf(wanted);
   let matched = 0;
@@ -46,7 +49,7 @@ function containsLongWord(text: string, wanted: string): boolean {
   return false;
 }
 
-/** For each beginning of a text the length of the longest shorter one that it ends with. */
+/** Returns, for each prefix, the length of its longest proper prefix that is also its suffix. */
 function fallbacksOf(wanted: string): Uint32Array {
   const fallbacks = new Uint32Array(wanted.length);
   let length = 0;
@@ -63,7 +66,10 @@ function beginsWord(text: string, at: number): boolean {
   return at === 0 || !isWordUnit(text.charCodeAt(at - 1));
 }
 
-/** By unit of UTF-16: 0 not known yet, 1 no, 2 yes. Asked for each letter of long texts, where an expression would take ten times as long. */
+/**
+ * Cache by UTF-16 code unit: 0 unknown, 1 not a word character, 2 a word character. It is read for each letter of long texts, where a
+ * regular expression takes ten times as long.
+ */
 const wordUnits = new Uint8Array(0x1_00_00);
 
 function isWordUnit(unit: number): boolean {
@@ -72,7 +78,7 @@ function isWordUnit(unit: number): boolean {
 }
 
 const [FOLDED_TEXTS, FOLDED_CHARS] = [64, 2 * 1024 * 1024];
-/** A query with many terms asks the same few texts many times in a row; folding is what costs. */
+/** Cache of folded texts. A query with many terms folds the same few texts many times in a row, and folding dominates the cost. */
 const foldedTexts = new Map<string, string>();
 let foldedChars = 0;
 
@@ -89,7 +95,7 @@ function foldAgain(text: string): string {
   return fresh;
 }
 
-/** For SQL: `containsWord(name, search)` equals `toWords(name).includes(toWords(search))`. */
+/** Prepares texts for SQL: `containsWord(name, search)` equals `toWords(name).includes(toWords(search))`. */
 export function toWords(text: string): string {
   const folded = foldName(text);
   const parts: string[] = [];
@@ -104,7 +110,7 @@ export function toWords(text: string): string {
   return [...parts, folded.slice(from)].join(WORD_MARK);
 }
 
-/** By code point, as databases compare UTF-8; JavaScript's own order differs beyond U+FFFF. */
+/** Compares by code point, as databases compare UTF-8. JavaScript's own order differs beyond U+FFFF. */
 export function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at += 1) {

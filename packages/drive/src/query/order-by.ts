@@ -1,4 +1,7 @@
-/** `orderBy`: what it may name and what a file is sorted by. Ties, and no order at all, go newest made first. drive-contract §1.4. */
+/**
+ * Parses `orderBy` and computes the sort values of a file. Ties, and lists without an order, put the newest file first. drive-contract
+ * §1.4.
+ */
 import type { FileRecord } from "../records/file-record.ts";
 import { FOLDER_MIME } from "../wire/resources.ts";
 import { compareText, toNameKey, toNaturalKey } from "./name-keys.ts";
@@ -20,7 +23,7 @@ const FIELDS = [
 export type OrderField = (typeof FIELDS)[number];
 export type OrderKey = { readonly field: OrderField; readonly isDescending: boolean };
 
-/** Undefined when a key is unknown. Blank text is no order. */
+/** Returns undefined if a key is unknown. Blank text means no order. */
 export function parseOrderBy(source: string): readonly OrderKey[] | undefined {
   if (source.trim() === "") return [];
   const keys = source.split(",").map(parseKey);
@@ -34,7 +37,7 @@ function parseKey(source: string): OrderKey | undefined {
   return field === undefined || !isKnown || rest.length > 0 ? undefined : { field, isDescending: direction === "desc" };
 }
 
-/** Folders and starred files come first in ascending order, hence the turned flags. */
+/** Folders and starred files come first in ascending order, so their flags are inverted. */
 function sortValue(file: FileRecord, field: OrderField): string | number {
   const values: Record<OrderField, () => string | number> = {
     createdTime: () => file.createdTime,
@@ -52,7 +55,7 @@ function sortValue(file: FileRecord, field: OrderField): string | number {
   return values[field]();
 }
 
-/** The place of a file in a listing: its sort values, then its making. */
+/** Position of a file in a listing: its sort values, followed by its creation number. */
 export function toCursor(file: FileRecord, order: readonly OrderKey[]): readonly (string | number)[] {
   return [...order.map((key) => sortValue(file, key.field)), file.madeSeq];
 }

@@ -6,7 +6,7 @@ import { matches } from "./match-query.ts";
 import { parseQuery } from "./parse-query.ts";
 import type { Query } from "./query.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 describe("drive contract §1.5 q", () => {
@@ -28,7 +28,7 @@ describe("drive contract §1.5 q", () => {
     expect(parseQuery(source)).toEqual(expected);
   });
 
-  it("binds not tighter than and, and tighter than or", () => {
+  it("gives not precedence over and, and and precedence over or", () => {
     const a: Query = { kind: "parent", id: "a" };
     const [b, c] = [
       { kind: "parent", id: "b" },
@@ -83,13 +83,13 @@ describe("drive contract §1.5 q", () => {
     expect(parseQuery(source)).toBeUndefined();
   });
 
-  it("takes fifty parents in one group, as clients ask", () => {
+  it("accepts a group of fifty parents, as clients send it", () => {
     const source = Array.from({ length: 50 }, (_, index) => `'folder-${index}' in parents`).join(" or ");
 
     expect(parseQuery(`(${source}) and trashed=false`)).toMatchObject({ kind: "and" });
   });
 
-  it("never throws, whatever it is given", () => {
+  it("never throws on any input", () => {
     const pieces = fc.constantFrom(
       ..."name trashed parents in and or not ( ) { } = != < 'x' \"y\" \\ ' true has key value appProperties contains".split(" "),
     );
@@ -106,7 +106,7 @@ describe("drive contract §1.5 q", () => {
     );
   });
 
-  it("reads back what a query means, however it is written", () => {
+  it("parses every way of writing a query to the same meaning", () => {
     fc.assert(
       fc.property(anyQuery, fc.array(anyFilePut, { minLength: 1, maxLength: 6 }), fc.boolean(), (query, puts, isTight) => {
         const parsed = parseQuery(write(query, isTight));
@@ -122,7 +122,7 @@ describe("drive contract §1.5 q", () => {
   });
 });
 
-/** The same query as text, fully in parentheses. */
+/** Writes the query as fully parenthesized text. */
 function write(query: Query, isTight: boolean): string {
   const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
   const gap = isTight ? "" : "  ";
@@ -150,7 +150,7 @@ function write(query: Query, isTight: boolean): string {
   }
 }
 
-/** A second, plainer reading: truth tables for the joints, one line per term. */
+/** A second, simpler evaluation of a query, to compare with. */
 function model(query: Query, file: FileRecord): boolean {
   switch (query.kind) {
     case "and":

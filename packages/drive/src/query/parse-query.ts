@@ -1,4 +1,4 @@
-/** `q` from text to tree by recursive descent; `not` binds tighter than `and`, `and` tighter than `or`. drive-contract §1.5. */
+/** Parses `q` into a tree by recursive descent. `not` binds tighter than `and`, and `and` tighter than `or`. drive-contract §1.5. */
 import { parseTime } from "../wire/time.ts";
 import type { FlagField, PropertyField, Query, TextOperator, TimeField, TimeOperator } from "./query.ts";
 import { countCostly, EVERY_FILE } from "./query.ts";
@@ -6,13 +6,13 @@ import { type QueryToken, toQueryTokens } from "./query-tokens.ts";
 
 const MAX_DEPTH = 50;
 const MAX_TERMS = 400;
-/** Of those that look into the text or the properties of every file. */
+/** Maximum number of terms that scan the text or properties of every file. */
 const MAX_COSTLY_TERMS = 20;
 const TEXT_OPERATORS: readonly string[] = ["contains", "=", "!="] satisfies TextOperator[];
 const TIME_OPERATORS: readonly string[] = ["<=", "<", "=", "!=", ">", ">="] satisfies TimeOperator[];
 const TIME_FIELDS: readonly string[] = ["modifiedTime", "createdTime", "viewedByMeTime"] satisfies TimeField[];
 
-/** Undefined when the text is not a query. Blank text holds for every file. */
+/** Returns undefined if the text is not a query. Blank text matches every file. */
 export function parseQuery(source: string): Query | undefined {
   const tokens = toQueryTokens(source);
   if (tokens === undefined) return undefined;
@@ -41,7 +41,7 @@ class TokenReader {
     return token;
   }
 
-  /** Moves on only when the next token is this word or sign. */
+  /** Advances only if the next token is this keyword or sign. */
   accept(text: string): boolean {
     const token = this.tokens[this.at];
     const isThere = token !== undefined && token.kind !== "text" && token.text === text;

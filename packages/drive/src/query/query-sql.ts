@@ -1,4 +1,7 @@
-/** A query and an order as SQL over the table of files. Values are always bound, never written into the text. What each database says in its own way is a `Dialect`. */
+/**
+ * Converts a query and an order to SQL over the table of files. Values are always bound, never written into the text. A `Dialect` covers
+ * the differences between databases.
+ */
 import { FOLDER_MIME } from "../wire/resources.ts";
 import type { OrderField, OrderKey } from "./order-by.ts";
 import type { Query, TimeField } from "./query.ts";
@@ -65,17 +68,20 @@ export function toCondition(query: Query, dialect: Dialect): Sql {
   }
 }
 
-/** `ORDER BY`, ending with the newest made first. */
+/** `ORDER BY` columns, ending with the newest file first. */
 export function toOrder(order: readonly OrderKey[]): string {
   return [...order.map((key) => `${ORDER_COLUMNS[key.field]} ${key.isDescending ? "DESC" : "ASC"}`), "made_seq DESC"].join(", ");
 }
 
-/** The sort values of a file, then its making: see `ListCursor`. */
+/** Columns of the sort values of a file, followed by its creation number; see `ListCursor`. */
 export function toOrderColumns(order: readonly OrderKey[]): readonly string[] {
   return [...order.map((key) => ORDER_COLUMNS[key.field]), "made_seq"];
 }
 
-/** Everything behind a place: `a >= x AND (a > x OR (a = x AND …))`. Of an index on `a` the first term leaves only what can be there. */
+/**
+ * Condition for the rows after a cursor: `a >= x AND (a > x OR (a = x AND …))`. The redundant first term lets the database use an index on
+ * `a`.
+ */
 export function toBehind(order: readonly OrderKey[], cursor: readonly SqlValue[]): Sql {
   let behind: Sql = { text: "made_seq < ?", values: [cursor[order.length] ?? 0] };
   for (const [index, key] of [...order.entries()].reverse()) {

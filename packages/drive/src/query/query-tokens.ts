@@ -1,4 +1,4 @@
-/** Cuts `q` into words, quoted values and signs. Knows nothing of what may follow what. */
+/** Splits `q` into words, quoted values and signs, without checking their order. */
 export type QueryToken =
   | { readonly kind: "word"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
@@ -6,7 +6,7 @@ export type QueryToken =
 
 const SIGNS = ["<=", ">=", "!=", "<", ">", "=", "(", ")", "{", "}"];
 
-/** Undefined when a quote is not closed or a character has no meaning here. */
+/** Returns undefined if a quote is not closed or a character is not allowed. */
 export function toQueryTokens(source: string): readonly QueryToken[] | undefined {
   const tokens: QueryToken[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** The search terms of `q` as a tree. Parsed in parse-query.ts, answered by match-query.ts and query-sql.ts. drive-contract §1.5. */
+/** The search terms of `q` as a tree. parse-query.ts parses it; match-query.ts and query-sql.ts evaluate it. drive-contract §1.5. */
 export type TextOperator = "contains" | "=" | "!=";
 export type TimeOperator = "<=" | "<" | "=" | "!=" | ">" | ">=";
 export type TimeField = "modifiedTime" | "createdTime" | "viewedByMeTime";
@@ -16,18 +16,18 @@ export type Query =
   | { readonly kind: "member"; readonly email: string }
   | { readonly kind: "property"; readonly field: PropertyField; readonly key: string; readonly value: string };
 
-/** An empty `and` holds for every file, an empty `or` for none. */
+/** An empty `and` matches every file, an empty `or` none. */
 export const EVERY_FILE: Query = { kind: "and", terms: [] };
 export const NO_FILE: Query = { kind: "or", terms: [] };
 
-/** Rewrites the leaves, e.g. aliases of folders or of the user. */
+/** Replaces the leaves, for example aliases of folders or of the user. */
 export function mapLeaves(query: Query, change: (leaf: Query) => Query): Query {
   if (query.kind === "and" || query.kind === "or") return { kind: query.kind, terms: query.terms.map((term) => mapLeaves(term, change)) };
   if (query.kind === "not") return { kind: "not", term: mapLeaves(query.term, change) };
   return change(query);
 }
 
-/** Terms that no index answers and that cost more than a comparison: every file is looked at, and its text folded or its properties read. */
+/** Counts terms that have no index and cost more than a comparison: they read every file, and fold its text or parse its properties. */
 export function countCostly(query: Query): number {
   if (query.kind === "and" || query.kind === "or") return query.terms.reduce((sum, term) => sum + countCostly(term), 0);
   if (query.kind === "not") return countCostly(query.term);
@@ -40,21 +40,21 @@ function countTerms(query: Query): number {
   return query.kind === "not" ? countTerms(query.term) : 1;
 }
 
-/** The most work in one piece, in bytes looked at rather than time, so that it is the same on every machine. drive-contract §1.4. */
+/** Maximum work of one piece, in bytes read. Bytes, not time, so that the limit is the same on every machine. drive-contract §1.4. */
 export const PIECE_WORK = 1024 * 1024;
-/** Of one request: about a second. 20 searches look at a megabyte of texts each time they are asked for 50 kB of them. */
+/** Maximum work of one request, in bytes; about a second. A query of 50 kB with 20 text terms reads a megabyte of texts this often. */
 export const MAX_QUERY_WORK = 256 * 1024 * 1024;
-/** A row, whatever it holds. */
+/** Fixed work per row, in bytes, independent of its content. */
 const ROW_WORK = 512;
 const TERM_WORK = 32;
 
-/** `bytes`: all texts of a row. */
+/** `bytes` is the size of all texts of a row. */
 export function createRowWork(query: Query): (bytes: number) => number {
   const [costly, terms] = [Math.max(1, countCostly(query)), countTerms(query)];
   return (bytes) => (ROW_WORK + bytes) * costly + TERM_WORK * terms;
 }
 
-/** A list in an order cannot be answered in part: its first file may be the last that is looked at. */
+/** A sorted list cannot be returned in parts, because its first file may be the last one read. */
 export class QueryTooCostly extends Error {
   constructor() {
     super("too many files for a list in an order");

@@ -1,4 +1,4 @@
-/** What SQLite says in its own way; `contains_word` is our own function, which the store gives it. */
+/** The SQLite dialect. `contains_word` is a custom function that the store registers. */
 import type { Dialect } from "./query-sql.ts";
 
 export const SQLITE: Dialect = {

@@ -1,9 +1,9 @@
-/** What is kept about one file. Times are milliseconds, sizes are numbers; the wire form is made in server/file-json.ts. */
+/** The stored record of one file. Times are milliseconds and sizes are numbers; server/file-json.ts makes the wire form. */
 import type { Properties } from "../wire/resources.ts";
 
 export type Space = "drive" | "appDataFolder";
 
-/** The bytes of a file or of one revision. */
+/** The stored bytes of a file or of one revision. */
 export type Content = {
   readonly blobKey: string;
   readonly bytes: number;
@@ -23,7 +23,7 @@ export type FileRecord = {
   readonly appProperties: Properties;
   readonly properties: Properties;
   readonly starred: boolean;
-  /** The item itself or a folder above it is in the trash. */
+  /** True if the item itself or a folder above it is in the trash. */
   readonly trashed: boolean;
   readonly explicitlyTrashed: boolean;
   readonly trashedTime: number | undefined;
@@ -35,13 +35,13 @@ export type FileRecord = {
   /** Undefined for folders. */
   readonly content: Content | undefined;
   readonly headRevisionId: string | undefined;
-  /** Rises with every change of this file. */
+  /** Increases with every change of this file. */
   readonly version: number;
-  /** Rises with every file made in the account; never changes, so listings can page by it. Set by the store. */
+  /** Number of the file in order of creation within the account. It never changes, so listings can page by it. Set by the store. */
   readonly madeSeq: number;
-  /** Place in the changes feed: the account's counter at the last change. Set by the store. */
+  /** Position in the changes feed: the account's counter at the last change. Set by the store. */
   readonly changeSeq: number;
-  /** Server time of making and of the last change, whatever dates the client gave. */
+  /** Server times of creation and of the last change, independent of the dates that the client sent. */
   readonly madeAt: number;
   readonly changedAt: number;
 };
@@ -51,19 +51,22 @@ export type RevisionRecord = {
   readonly id: string;
   readonly mimeType: string;
   readonly modifiedTime: number;
-  /** Server time, for retention: a client may give any date as modifiedTime. */
+  /** Server time, used for retention, because a client may send any date as modifiedTime. */
   readonly madeAt: number;
   readonly keepForever: boolean;
   readonly originalFilename: string | undefined;
   readonly content: Content;
 };
 
-/** Ids, 13 numbers and three checksums of a row with its index entries, rounded. */
+/** Approximate bytes of a row with its index entries: ids, 13 numbers and three checksums, rounded. */
 export const ROW_BYTES = 512;
 
 type Described = Pick<FileRecord, "name" | "description" | "originalFilename" | "appProperties" | "properties">;
 
-/** Bytes that a file's metadata counts: texts, plus a fixed number for the rest of its row. The SQL of both databases does the same. */
+/**
+ * Bytes that a file's metadata counts against the quota: its texts, plus a fixed number for the rest of the row. The SQL of both databases
+ * computes the same.
+ */
 export function countMetadata({ name, description, originalFilename, appProperties, properties }: Described): number {
   const texts = [name, description ?? "", originalFilename ?? "", JSON.stringify(appProperties), JSON.stringify(properties)];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);

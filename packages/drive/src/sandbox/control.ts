@@ -1,4 +1,7 @@
-/** The sandbox's control: faults on and off, the log, expiry of tokens; as an object and as endpoints. Exists only where it was asked for. */
+/**
+ * The sandbox's control, as an object and as endpoints: sets faults, reads the request log, expires tokens. Exists only if it was
+ * requested.
+ */
 import type { DriveRequest, DriveResponse } from "../server/http/drive-request.ts";
 import { parseJsonObject, readUpTo } from "../server/http/request-body.ts";
 import { jsonResponse } from "../server/http/responses.ts";
@@ -16,7 +19,7 @@ export type SandboxControl = {
   reset(): void;
   expireAccessTokens(): Promise<void>;
   setAccessTokenSeconds(seconds: number): void;
-  /** New permissions end by themselves after so long; `undefined`: never. */
+  /** Lets new permissions expire after this many seconds; `undefined` means never. */
   setGrantSeconds(seconds: number | undefined): void;
 };
 

@@ -1,4 +1,7 @@
-/** The sandbox drive: a Google-like OAuth and, where asked for, faults and a request log around the Drive server. drive-contract §5, §7.4, decision 0002. */
+/**
+ * The sandbox drive: the Drive server with a Google-like OAuth and, if requested, faults and a request log. drive-contract §5, §7.4,
+ * decision 0002.
+ */
 import type { Clock, Identity } from "../server/context/context.ts";
 import type { ServerLimits } from "../server/context/limits.ts";
 import { createDriveServer, type DriveAuth, type DriveServer, type DriveServerDeps } from "../server/create-drive-server.ts";
@@ -32,17 +35,17 @@ export type SandboxOptions = {
   readonly clients: readonly OAuthClient[];
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Default 15 GB. */
+  /** Quota in bytes by user; the default is 15 GB. */
   readonly quotaOf?: (userId: string) => Promise<number | undefined>;
   readonly accessTokenSeconds?: number;
-  /** Where it is mounted, for the form's action. */
+  /** Path under which the sandbox is mounted, for the form's action. */
   readonly basePath?: string;
-  /** Who is at the browser. Absent: the page lets one choose among `users`. */
+  /** Returns the user at the browser. If absent, the page offers a choice among `users`. */
   readonly currentUser?: (request: DriveRequest) => Promise<CurrentUser>;
   readonly users?: readonly SandboxUser[];
-  /** Bearer to user id, all scopes; for tools that cannot click. */
+  /** User id by bearer token, with all scopes; for tools that cannot use the consent page. */
   readonly staticTokens?: Readonly<Record<string, string>>;
-  /** Present: faults, request log and /__control exist. */
+  /** If present, faults, the request log and /__control exist. */
   readonly control?: ControlOptions;
 };
 
@@ -57,7 +60,7 @@ export type Sandbox = {
   readonly handle: DriveHandler;
   readonly control: SandboxControl | undefined;
   sweep(): Promise<void>;
-  /** What is out in browsers of this person ends now: access tokens, and addresses of uploads. Refresh tokens stay good. */
+  /** Ends everything that this user's browsers hold: access tokens and upload URLs. Refresh tokens stay valid. */
   endAccess(userId: string): Promise<void>;
 };
 
@@ -97,7 +100,7 @@ async function endAccess({ store }: SandboxOptions, server: DriveServer, userId:
   await server.endUploads(userId);
 }
 
-/** Four random bytes as a number in [0, 1). */
+/** Converts four random bytes to a number in [0, 1). */
 function shareOf(bytes: Uint8Array): number {
   return bytes.reduce((number, byte) => number * 256 + byte, 0) / 2 ** 32;
 }
@@ -195,7 +198,7 @@ function withControl(handle: DriveHandler, authenticate: Authenticate, controlle
   };
 }
 
-/** A call in a batch has no line of its own that could break. */
+/** A call inside a batch has no connection of its own that could break, so a lost connection becomes a response. */
 function answeringAlways(handle: DriveHandler): DriveHandler {
   return async (request) => {
     const response = await handle(request);

@@ -1,4 +1,4 @@
-/** What a request is about, for counting and for choosing faults. Looks at method and path only. */
+/** Classifies a request by method and path, for counting and for choosing faults. */
 import type { DriveRequest } from "../server/http/drive-request.ts";
 
 export const REQUEST_KINDS = [
@@ -67,7 +67,7 @@ function kindOfFiles({ method, path, query }: Pick<DriveRequest, "method" | "pat
   return /(?:^|&)alt=media(?:&|$)/.test(query) ? "files.media" : "files.get";
 }
 
-/** Those that make the drive hold something else. */
+/** True for requests that change the stored data. */
 export function isWrite(kind: RequestKind): boolean {
   return ["files.create", "files.update", "files.copy", "files.delete", "files.emptyTrash", "upload.chunk"].includes(kind);
 }

@@ -1,4 +1,4 @@
-/** What was asked of the sandbox: counters by kind, and the last requests. Paths and sizes only, never bodies, queries or tokens. */
+/** Counters of requests by kind, and the last requests. Holds paths and sizes only, never bodies, queries or tokens. */
 import type { RequestKind } from "./request-kind.ts";
 
 export type LoggedRequest = {

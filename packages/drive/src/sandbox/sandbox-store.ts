@@ -1,16 +1,19 @@
-/** Port: what the sandbox's OAuth keeps. Secrets (codes, tokens) are kept as hashes only. Contract suite: testing/sandbox-store-contract.ts. */
+/**
+ * Port for the data of the sandbox's OAuth. Secrets (codes, tokens) are stored as hashes only. Contract suite:
+ * testing/sandbox-store-contract.ts.
+ */
 export type SandboxUser = { readonly id: string; readonly email: string; readonly name: string };
 
 export type TicketKind = "consent" | "code" | "access" | "refresh";
 
-/** One secret handed out. `details` is the OAuth code's own JSON. */
+/** One issued secret. `details` is the OAuth code's own JSON. */
 export type Ticket = {
   readonly kind: TicketKind;
   readonly hash: string;
   readonly userId: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** Milliseconds; Infinity for refresh tokens. */
+  /** Unix milliseconds; Infinity for refresh tokens. */
   readonly expiresAt: number;
   readonly details: string;
 };
@@ -20,14 +23,14 @@ export interface SandboxStore {
   getUser(id: string): Promise<SandboxUser | undefined>;
   put(ticket: Ticket): Promise<void>;
   get(kind: TicketKind, hash: string): Promise<Ticket | undefined>;
-  /** Reads and removes in one step: of two takers only one gets it. */
+  /** Reads and removes in one step, so that only one of two concurrent callers gets the ticket. */
   take(kind: TicketKind, hash: string): Promise<Ticket | undefined>;
-  /** Everything this person gave this client, the remembered consent too. */
+  /** Removes everything this user granted to this client, including the remembered consent. */
   revoke(userId: string, clientId: string): Promise<void>;
-  /** Of one user, or of all. */
+  /** Removes the access tokens of one user, or of all users. */
   removeAccessTokens(userId?: string): Promise<void>;
   removeExpired(now: number): Promise<void>;
-  /** Scopes the user has allowed this client so far. */
+  /** Scopes the user has granted to this client so far. */
   grantedScopes(userId: string, clientId: string): Promise<readonly string[]>;
   grant(userId: string, clientId: string, scopes: readonly string[]): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,3 @@
-/** Both sandbox stores against one contract. */
 import { describeSandboxStore } from "../testing/sandbox-store-contract.ts";
 import { createMemorySandboxStore } from "./memory-sandbox-store.ts";
 import { openSqliteSandboxStore } from "./sqlite-sandbox-store.ts";

@@ -1,4 +1,4 @@
-/** SandboxStore on SQLite, so that a restart of the server does not disconnect every drive. */
+/** SandboxStore on SQLite, so that a restart of the server does not disconnect the drives. */
 import Database from "better-sqlite3";
 import type { SandboxStore, SandboxUser, Ticket, TicketKind } from "./sandbox-store.ts";
 

@@ -1,4 +1,4 @@
-/** about.get: who it is and how much space there is; answers exactly what is asked for. drive-contract §1.3. */
+/** about.get reports the user and the quota, limited to the requested fields. drive-contract §1.3. */
 import { ok } from "../result.ts";
 import type { CallHandler } from "./context/context.ts";
 import { readMask } from "./context/params.ts";

@@ -9,20 +9,20 @@ import { toFetch } from "./http/to-fetch.ts";
 
 const FILES = "/drive/v3/files";
 
-describe("drive contract §3 who may", () => {
+describe("drive contract §3 access", () => {
   let drive: RawDrive;
   beforeEach(() => {
     drive = createRawDrive();
   });
 
-  it("answers 403 without any Authorization", async () => {
+  it("responds 403 without any Authorization", async () => {
     const answer = await drive.call<ErrorBody>("GET", FILES, { token: null });
 
     expect(reasonOf(answer)).toBe("403 forbidden");
     expect(answer.json.error.status).toBe("PERMISSION_DENIED");
   });
 
-  it("answers 401 to a token it does not know, with a long word on top and a short one inside", async () => {
+  it("responds 401 to an unknown token, with a long message outside and a short one inside", async () => {
     const answer = await drive.call<ErrorBody>("GET", FILES, { token: "stale" });
 
     expect(reasonOf(answer)).toBe("401 authError Authorization");
@@ -34,11 +34,11 @@ describe("drive contract §3 who may", () => {
     expect(answer.headers.get("www-authenticate")).toContain("invalid_token");
   });
 
-  it("does not take a token from the query", async () => {
+  it("does not accept a token in the query", async () => {
     expect(reasonOf(await drive.call("GET", `${FILES}?access_token=${drive.tokenOf()}`, { token: null }))).toBe("403 forbidden");
   });
 
-  it("answers a HEAD with whether the drive is there and the token good, without a body", async () => {
+  it("responds to HEAD with the status for drive and token, without a body", async () => {
     const ask = async (token?: string | null) => {
       const { status, text } = await drive.call("HEAD", "/drive/v3/about?fields=user", token === undefined ? {} : { token });
       return [status, text];
@@ -59,7 +59,7 @@ describe("drive contract §3 who may", () => {
     "GET /",
     "POST /upload/drive/v3/files",
     "GET /drive/v3/files/%E0%A4%A",
-  ])("knows no %s", async (what) => {
+  ])("responds 404 to %s", async (what) => {
     const [method, path] = what.split(" ") as [string, string];
 
     expect((await drive.call(method, path)).status).toBe(404);
@@ -89,7 +89,7 @@ describe("drive contract §1.17 CORS", () => {
     ["a refusal", "/drive/v3/files?q=x", undefined],
     ["a stale token", "/drive/v3/files", "stale"],
     ["no such path", "/drive/v3/x", undefined],
-  ])("lets any page read %s, and shows no ETag", async (_, path, token) => {
+  ])("lets any page read %s, and does not expose the ETag", async (_, path, token) => {
     const answer = await drive.call("GET", path, token === undefined ? {} : { token });
 
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
@@ -134,7 +134,7 @@ describe("drive contract §5.4 scopes", () => {
     expect(await asking(scopes, method, path, json)).toBe(expected);
   });
 
-  it("leaves the limit out where there is none, and answers about exactly what is asked", async () => {
+  it("omits a missing limit, and reports exactly the requested fields", async () => {
     const drive = createRawDrive();
 
     expect((await drive.call("GET", "/drive/v3/about?fields=user(displayName,emailAddress)")).json).toEqual({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createRawDrive, type RawDrive, reasonOf } from "../testing/raw-drive.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -37,7 +37,7 @@ describe("drive contract §1.14 batch", () => {
       }));
   };
 
-  it("runs reads and writes under the outer token and answers each by its id", async () => {
+  it("runs reads and writes with the outer token and labels each response with its id", async () => {
     const { id } = await drive.make({ name: "n" });
 
     const answer = await send([
@@ -57,7 +57,7 @@ describe("drive contract §1.14 batch", () => {
     ]);
   });
 
-  it("lets a part bring its own token, and refuses one that has none", async () => {
+  it("lets a part bring its own token, and rejects one without a token", async () => {
     const { id } = await drive.make({});
 
     expect(
@@ -66,7 +66,7 @@ describe("drive contract §1.14 batch", () => {
     expect(read(await send([{ line: `GET ${FILES}/${id}` }], null))[0]?.status).toBe(403);
   });
 
-  it("sends readers of bytes elsewhere, and knows no uploads, no batches and no full URLs", async () => {
+  it("redirects downloads, and rejects uploads, nested batches and full URLs", async () => {
     const { id } = await drive.make({});
     const lines = [
       `GET ${FILES}/${id}?alt=media`,
@@ -82,7 +82,7 @@ describe("drive contract §1.14 batch", () => {
     expect(answers[0]?.location).toBe(`http://drive.test${FILES}/${id}?alt=media`);
   });
 
-  it("takes a hundred calls and no more, and URLs of 8,000 characters", async () => {
+  it("accepts at most a hundred calls, with URLs of up to 8,000 characters", async () => {
     const line = `GET ${FILES}/root?fields=id`;
     const many = (count: number) => Array.from({ length: count }, () => ({ line }));
 
@@ -91,7 +91,7 @@ describe("drive contract §1.14 batch", () => {
     expect(read(await send([{ line: `GET ${FILES}?q=${"x".repeat(8000)}` }]))[0]?.status).toBe(400);
   });
 
-  it("lets a hundred changes of one file all count", async () => {
+  it("applies all of a hundred changes to one file", async () => {
     const { id } = await drive.make({});
 
     const answers = read(await send(Array.from({ length: 100 }, () => ({ line: `PATCH ${FILES}/${id}`, json: { starred: true } }))));
@@ -105,7 +105,7 @@ describe("drive contract §1.14 batch", () => {
     ["no parts", "multipart/mixed; boundary=b", "--b--"],
     ["no end", "multipart/mixed; boundary=b", "--b\r\nContent-Type: application/http\r\n\r\nGET /drive/v3/about"],
     ["nothing", "multipart/mixed; boundary=b", ""],
-  ])("refuses %s", async (_, contentType, body) => {
+  ])("rejects %s", async (_, contentType, body) => {
     expect(reasonOf(await drive.call("POST", "/batch/drive/v3", { body, headers: { "content-type": contentType } }))).toBe(
       "400 badRequest",
     );

@@ -1,4 +1,4 @@
-/** Up to a hundred calls in one request, without media: bytes answer 302, uploads do not exist here. drive-contract §1.14. */
+/** Runs up to a hundred calls in one request, without media: downloads get a 302, uploads are rejected. drive-contract §1.14. */
 import { ok, type Result } from "../result.ts";
 import type { ServerLimits } from "./context/limits.ts";
 import { parseParams } from "./context/params.ts";
@@ -11,7 +11,7 @@ const TOGETHER = 10;
 
 type Inner = { readonly contentId: string | undefined; readonly request: DriveRequest | undefined };
 
-/** `answer` is the server itself, for one inner call. */
+/** `answer` is the server's own handler, called for each inner request. */
 export async function answerBatch(
   request: DriveRequest,
   { limits, boundary, answer }: { readonly limits: ServerLimits; readonly boundary: string; readonly answer: DriveHandler },
@@ -57,7 +57,7 @@ async function* capped(source: AsyncIterable<Uint8Array> | undefined, maxBytes: 
   }
 }
 
-/** Undefined when the text is no request with a path. The outer token serves where a part has none. */
+/** Returns undefined if the text is not a request with a path. A part without a token uses the outer one. */
 function parseInner(text: string, outer: DriveRequest): DriveRequest | undefined {
   const [head = "", ...rest] = text.replace(/^(?:\r?\n)+/, "").split(/\r?\n\r?\n/);
   const [line = "", ...headerLines] = head.split(/\r?\n/);

@@ -1,4 +1,7 @@
-/** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
+/**
+ * The Drive v3 subset as one handler: identifies the caller, finds the route, and converts errors. Knows no transport and no faults.
+ * drive-contract §1, §3.
+ */
 import { EVERY_FILE, QueryTooCostly } from "../query/query.ts";
 import type { FileRecord, Space } from "../records/file-record.ts";
 import { DiskFull, type MaybePromise, ok } from "../result.ts";
@@ -30,30 +33,30 @@ export type DriveServerDeps = {
   readonly metadata: MetadataStore;
   readonly blobs: BlobStore;
   readonly authenticate: (bearer: string) => Promise<DriveAuth>;
-  /** Whether the session that started an upload is valid; the upload's address needs no token. Default: yes. */
+  /** True if the session that started an upload is still valid; the upload's URL needs no token. Default: always true. */
   readonly isSignedIn?: (identity: Identity) => Promise<boolean>;
-  /** Bytes; undefined = unlimited. */
+  /** Quota in bytes; undefined means unlimited. */
   readonly quotaOf: (accountId: string) => Promise<number | undefined>;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Signs file ids and page tokens; kept with the data, or every id and token handed out dies. */
+  /** Signs file ids and page tokens. It must be stored with the data: with another secret every issued id and token is invalid. */
   readonly secret: string;
-  /** Prefix of resumable Location URLs; default: the request's origin. */
+  /** Prefix of resumable Location URLs; the default is the request's origin. */
   readonly publicUrl?: string;
   readonly limits?: Partial<ServerLimits>;
-  /** Wraps each call of a batch, as if it were sent alone. */
+  /** Wraps each call of a batch as if it were sent separately. */
   readonly throughBatch?: (answer: DriveHandler) => DriveHandler;
-  /** Told about answers of 500; never sees bodies or tokens. */
+  /** Called with the error behind each 500; never receives bodies or tokens. */
   readonly report?: (error: unknown) => void;
 };
 
 export type DriveServer = {
   readonly handle: DriveHandler;
-  /** Drops what was trashed long ago, upload sessions that ran out and blobs nothing refers to. Call it at start and now and then. */
+  /** Removes expired trash, expired upload sessions and unreferenced blobs. Call it at startup and periodically. */
   sweep(): Promise<void>;
-  /** Ends the unfinished uploads of an account: their addresses are good for nothing any more. */
+  /** Ends the account's unfinished uploads; their URLs become invalid. */
   endUploads(accountId: string): Promise<void>;
-  /** Removes all that an account has here, for good. */
+  /** Removes all data of an account permanently. */
   forget(accountId: string): Promise<void>;
 };
 
@@ -75,7 +78,7 @@ export function createDriveServer(deps: DriveServerDeps): DriveServer {
   const handle: DriveHandler = (request) => {
     if (isPreflight(request)) return Promise.resolve(preflightResponse());
     if (!isReachabilityCheck(request)) return answer(request, { server, deps }, withCors);
-    // A HEAD is a GET without its body; clients ask so whether the drive is there (spec A §7).
+    // A HEAD is a GET without its body. Clients use it to check that the drive is reachable (spec A §7).
     return answer({ ...request, method: "GET" }, { server, deps }, (response) => ({ ...withCors(response), body: undefined }));
   };
   return {
@@ -124,7 +127,7 @@ function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServe
   return uploadId === undefined ? dispatchCall(request, server, deps) : dispatchUpload(request, uploadId, { server, deps });
 }
 
-/** Waits for who it is and then for nothing that is there: each step more between question and answer costs a small read several percent. */
+/** Awaits only the identity and pending results. Each additional asynchronous step costs a small read several percent. */
 function dispatchCall(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {
   const params = parseParams(request.query);
   const found = findRoute(request.method, request.path, params.get("uploadType"));
@@ -139,7 +142,7 @@ function dispatchCall(request: DriveRequest, server: ServerContext, deps: DriveS
   });
 }
 
-/** A session's address is enough by itself; a token that comes along must be a good one. */
+/** The URL of an upload session suffices by itself. If the request carries a token as well, it must be valid. */
 function dispatchUpload(
   request: DriveRequest,
   uploadId: string,
@@ -162,7 +165,7 @@ function checkAlt(alt: string | undefined, route: Route): Refusal | undefined {
   return refusals.invalid("alt");
 }
 
-/** Everything of one account, for good: files in both spaces, in the trash too, and uploads that were never finished. */
+/** Removes all data of one account permanently: files in both spaces, including trashed ones, and unfinished uploads. */
 async function forgetAccount(server: ServerContext, accountId: string): Promise<void> {
   for (const upload of await server.metadata.uploadsOf(accountId)) await dropSession(server, upload);
   for (const space of ["drive", "appDataFolder"] as const) {

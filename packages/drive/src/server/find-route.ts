@@ -1,4 +1,4 @@
-/** From method and path to a route. Routes are sorted once, by what is before an id and by length, so that few are looked at. */
+/** Finds the route for a method and path. Routes are indexed once, by the part before an id and by length, so that few are compared. */
 import { ROUTES, type Route } from "./routes.ts";
 
 export type Found = { readonly route: Route; readonly path: { readonly fileId: string; readonly revisionId: string } };
@@ -9,21 +9,21 @@ for (const route of ROUTES) {
   ROUTES_BY_SHAPE.set(shape, [...(ROUTES_BY_SHAPE.get(shape) ?? []), route]);
 }
 
-/** By what is before the id, of routes that end in one. */
+/** Routes that end in an id, by the part before it. */
 const FILE_ROUTES = new Map<string, Route[]>();
 for (const route of ROUTES.filter((one) => one.path.indexOf(":fileId") === one.path.length - 1)) {
   const before = `/${route.path.slice(0, -1).join("/")}`;
   FILE_ROUTES.set(before, [...(FILE_ROUTES.get(before) ?? []), route]);
 }
 
-/** What is where an id could, and is none. */
+/** Fixed names at the place of an id. */
 const FIXED_NAMES = new Set(ROUTES.map((route) => route.path.at(-1) ?? ""));
 
 export function findRoute(method: string, path: string, uploadType: string | undefined): Found | undefined {
   return findByName(method, path, uploadType) ?? findBySegments(method, path, uploadType);
 }
 
-/** One file by its id is what nearly all calls name: found without taking the path apart. */
+/** Nearly all calls name one file by its id: this finds their route without splitting the path. */
 function findByName(method: string, path: string, uploadType: string | undefined): Found | undefined {
   const cut = path.lastIndexOf("/");
   const routes = FILE_ROUTES.get(path.slice(0, cut));
@@ -51,7 +51,7 @@ function fits(route: Route, uploadType: string | undefined): boolean {
   return route.uploadType === undefined || route.uploadType === uploadType;
 }
 
-/** Undefined when the path is not properly encoded. */
+/** Returns undefined if the path is not properly encoded. */
 function splitPath(path: string): readonly string[] | undefined {
   const segments = path.split("/").slice(1);
   if (!path.includes("%")) return segments;

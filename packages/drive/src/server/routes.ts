@@ -1,4 +1,4 @@
-/** Which handler answers which method and path, and what the token must allow. drive-contract §1. */
+/** The table of routes: method, path, required access and handler. drive-contract §1. */
 import { getAbout } from "./about.ts";
 import { getStartPageToken, listChanges } from "./changes/changes.ts";
 import type { CallHandler } from "./context/context.ts";
@@ -21,11 +21,11 @@ import { deleteV2, getV2, putV2, putV2Media } from "./v2/v2-files.ts";
 
 export type Route = {
   readonly method: string;
-  /** Segments; `:name` takes any one segment. */
+  /** Path segments; `:name` matches any one segment. */
   readonly path: readonly string[];
   readonly uploadType?: "media" | "multipart" | "resumable";
   readonly access: Access;
-  /** True where `alt=media` means something. */
+  /** True if the route supports `alt=media`. */
   readonly hasMedia?: boolean;
   readonly handle: CallHandler;
 };
@@ -40,7 +40,7 @@ const V2_FILE = ["drive", "v2", "files", ":fileId"];
 const V2_UPLOAD = ["upload", ...V2_FILE];
 const CHANGES = ["drive", "v3", "changes"];
 
-/** Fixed segments before patterns: the first match wins. */
+/** Fixed segments come before patterns, because the first match wins. */
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: ["drive", "v3", "about"], access: "read", handle: getAbout },
   { method: "GET", path: [...FILES, "generateIds"], access: "write", handle: generateIds },

@@ -1,10 +1,10 @@
-/** What time clears away: files long in the trash, sessions past their time, blobs nothing refers to. Never touches anything young. */
+/** Removes what has expired: old trash, expired upload sessions, unreferenced blobs. Never touches anything recent. */
 import type { ServerContext } from "./context/context.ts";
 import { purgeTrashed } from "./files/remove-files.ts";
 
 const ORPHAN_MS = 86_400_000;
 const BATCH = 100;
-/** What an upload is to become may be 100 kB of metadata. */
+/** Uploads per query; each may carry 100 kB of metadata. */
 const AT_ONCE = 10;
 
 export async function sweep(server: ServerContext): Promise<void> {

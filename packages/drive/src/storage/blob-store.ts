@@ -1,29 +1,35 @@
-/** Port: bytes by an opaque key, written once, readable only whole and durable when acknowledged. Suite: testing/blob-store-contract.ts. */
+/**
+ * Port for bytes by an opaque key: written once, readable only when whole, and durable when acknowledged. Suite:
+ * testing/blob-store-contract.ts.
+ */
 import type { MaybePromise } from "../result.ts";
 
-export type ByteRange = { readonly start: number /** Inclusive. */; readonly end: number };
+export type ByteRange = { readonly start: number; readonly end: number /** Inclusive. */ };
 export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | { readonly kind: "disk-full" };
 
-/** A source that throws leaves nothing behind under `put`, and what was durable before under `append`; the exception passes on. */
+/** If a source throws, `put` keeps nothing and `append` keeps the bytes that were durable before. The exception is passed on. */
 export interface BlobStore {
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
-  /** The range has to be inside the blob. Undefined when there is no such blob. Small parts come as one array. */
+  /** The range must lie inside the blob. Returns undefined if there is no such blob. Small parts are returned as one array. */
   read(key: string, range: ByteRange): MaybePromise<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
-  /** Adds to a blob in the making at `offset`; what lay behind the offset is dropped. `bytes` is its durable length afterwards. */
+  /** Writes to a staged blob at `offset` and drops anything after it. `bytes` is the staged blob's durable length afterwards. */
   append(key: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
-  /** Durable length of a blob in the making; 0 when there is none. */
+  /** Durable length of a staged blob; 0 if there is none. */
   stagedBytes(key: string): Promise<number>;
-  /** Bytes of a blob in the making, for checksums. */
+  /** Bytes of a staged blob, for checksums. */
   readStaged(key: string): AsyncIterable<Uint8Array>;
-  /** Makes it the blob `as`, a name that only this caller knows and can drop. Pieces may stay until `discard`, for concurrent readers. */
+  /**
+   * Turns a staged blob into the blob `as`, a name that only this caller knows and can remove. The pieces may remain until `discard`, for
+   * concurrent readers.
+   */
   finish(key: string, as: string): Promise<void>;
   discard(key: string): Promise<void>;
-  /** Blobs and blobs in the making last written before `at`, for the sweep. */
+  /** Blobs and staged blobs last written before `at`, for the sweep. */
   olderThan(at: number): AsyncIterable<{ readonly key: string; readonly isStaged: boolean }>;
 }
 
-/** What a blob may be called. Keys come from the server; anything that is not one is refused, so that no key can name a path outside. */
+/** Allowed keys. Keys come from the server; any other text is rejected, so that a key cannot name a path outside the store. */
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 
 export function checkKey(key: string): string {

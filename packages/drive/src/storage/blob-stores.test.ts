@@ -1,4 +1,4 @@
-/** All blob stores against one contract; what only one of them can get wrong. */
+/** Runs the contract on all blob stores, and tests what is specific to each. */
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -31,7 +31,7 @@ describe("S3", () => {
 
   describeBlobStore("s3", async () => ({ store: openS3BlobStore(server.options), close: async () => undefined }));
 
-  it("sends what is large in parts, each byte in its place, and nothing of it where the source breaks off", async () => {
+  it("uploads large blobs in parts, and stores nothing if the source breaks off", async () => {
     const store = openS3BlobStore(server.options);
     const large = new Uint8Array(20_000_001).map((_, index) => index % 251);
     const inChunks = async function* (bytes: Uint8Array) {
@@ -49,7 +49,7 @@ describe("S3", () => {
     expect(await store.read("fedcba9876543210", { start: 0, end: 0 })).toBeUndefined();
   });
 
-  it("takes pieces that two servers were sent as one, whichever came first", async () => {
+  it("joins pieces that two servers received, in either order", async () => {
     const [one, two] = [openS3BlobStore(server.options), openS3BlobStore(server.options)];
     await one.append(KEY, 0, chunks("abc"));
     await Promise.all([one.append(KEY, 3, broken("de")).catch(() => undefined), two.append(KEY, 3, chunks("defgh"))]);
@@ -58,7 +58,7 @@ describe("S3", () => {
     expect(Buffer.from((await one.read("fedcba9876543210", { start: 0, end: 7 })) as Uint8Array).toString()).toBe("abcdefgh");
   });
 
-  it("distinguishes the old from the young, pieces too", async () => {
+  it("distinguishes old from recent blobs and pieces", async () => {
     const store = openS3BlobStore(server.options);
     await store.put(KEY, chunks("x"));
     await store.append("staged-blob-1", 0, chunks("a"));
@@ -76,14 +76,14 @@ describe("S3", () => {
     ]);
   });
 
-  it.each(["../../etc/passwd", "a/b", "..", "", "short"])("takes no key that could name another object: %s", async (key) => {
+  it.each(["../../etc/passwd", "a/b", "..", "", "short"])("rejects a key that could name another object: %s", async (key) => {
     const store = openS3BlobStore(server.options);
 
     await expect(Promise.resolve().then(() => store.put(key, chunks("x")))).rejects.toThrow("not a blob key");
     await expect(Promise.resolve().then(() => store.read(key, { start: 0, end: 0 }))).rejects.toThrow("not a blob key");
   });
 
-  it("learns that its keys are wrong, and does not take that for a missing blob", async () => {
+  it("reports wrong credentials as an error, not as a missing blob", async () => {
     const stranger = openS3BlobStore({ ...server.options, secretAccessKey: "another" });
 
     await expect(stranger.put(KEY, chunks("x"))).rejects.toThrow("403");
@@ -94,7 +94,7 @@ describe("S3", () => {
 describe("pieces of an upload", () => {
   const anyPieces = fc.array(fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 6 })), { maxLength: 8 });
 
-  it("reach as far as there is no gap, and give each byte once", () => {
+  it("reach up to the first gap, and contain each byte once", () => {
     fc.assert(
       fc.property(anyPieces, (spans) => {
         const pieces = spans.map(([start, bytes]) => ({ key: `${start}-${bytes}`, start, end: start + bytes }));
@@ -120,21 +120,21 @@ describe("a folder of blobs", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("leaves no file behind when a put breaks off", async () => {
+  it("removes the file of an interrupted put", async () => {
     const store = await openFolderBlobStore(folder);
     await store.put("0123456789abcdef", broken("half")).catch(() => undefined);
 
     expect(readdirSync(path.join(folder, "staged"))).toEqual([]);
   });
 
-  it.each(["../../etc/passwd", "a/b", "..", "", "short"])("takes no key that could name a path: %s", async (key) => {
+  it.each(["../../etc/passwd", "a/b", "..", "", "short"])("rejects a key that could name a path: %s", async (key) => {
     const store = await openFolderBlobStore(folder);
 
     await expect(Promise.resolve().then(() => store.put(key, chunks("x")))).rejects.toThrow("not a blob key");
     await expect(Promise.resolve().then(() => store.read(key, { start: 0, end: 0 }))).rejects.toThrow("not a blob key");
   });
 
-  it("distinguishes the old from the young, and clears leftovers of a crash", async () => {
+  it("distinguishes old from recent blobs, and removes leftovers of a crash", async () => {
     const store = await openFolderBlobStore(folder);
     await store.put("0123456789abcdef", chunks("old"));
     await store.put("0123456789abcde0", chunks("young"));

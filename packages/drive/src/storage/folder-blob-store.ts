@@ -1,4 +1,7 @@
-/** BlobStore in a folder: write beside, rename, fsync both, acknowledge. The sweep removes what a power cut left unacknowledged. */
+/**
+ * BlobStore in a folder: writes a temporary file, renames it, fsyncs both file and folder, then acknowledges. The sweep removes
+ * unacknowledged files after a power cut.
+ */
 import {
   closeSync,
   createReadStream,
@@ -26,7 +29,7 @@ export async function openFolderBlobStore(folder: string): Promise<BlobStore> {
   const stagedPath = (key: string) => path.join(staging, checkKey(key));
   const openShard = createShards(folder);
 
-  /** `unsynced`: the file itself, where its bytes are not durable yet. It and its folder go to the disk at the same time. */
+  /** `unsynced` holds the file's descriptor if its bytes are not durable yet. The file and its folder are synced at the same time. */
   const publish = async (from: string, key: string, unsynced: readonly number[] = []) => {
     const shard = await openShard(shardOf(key));
     renameSync(from, blobPath(key));
@@ -67,7 +70,7 @@ function shardOf(key: string): string {
   return checkKey(key).slice(-2);
 }
 
-/** Makes a subfolder once and keeps it open: a rename is durable only after its folder was synced. */
+/** Creates each subfolder once and keeps it open: a rename is durable only after its folder was synced. */
 function createShards(folder: string): (shard: string) => Promise<number> {
   const descriptors = new Map<string, Promise<number>>();
   const make = async (shard: string) => {
@@ -81,13 +84,13 @@ function createShards(folder: string): (shard: string) => Promise<number> {
     if (known !== undefined) return known;
     const made = make(shard);
     descriptors.set(shard, made);
-    // Without space for the subfolder the next put tries again.
+    // If there was no space for the subfolder, the next put tries again.
     made.catch(() => descriptors.delete(shard));
     return made;
   };
 }
 
-/** Makes durable what came, even of a source that fails, and answers the length. */
+/** Makes the received bytes durable, even if the source fails, and returns the length. */
 function appendFrom(path: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
   return withFile(path, offset === 0 ? "w" : "r+", async (file) => {
     if (offset > 0) ftruncateSync(file, offset);
@@ -108,7 +111,7 @@ async function withFile<Value>(path: string, flags: string, use: (file: number) 
   }
 }
 
-/** Not durable yet. Answers the length. */
+/** Writes without syncing. Returns the length. */
 async function writeChunks(descriptor: number, offset: number, source: AsyncIterable<Uint8Array>): Promise<number> {
   let at = offset;
   for await (const chunk of source) {
@@ -118,14 +121,14 @@ async function writeChunks(descriptor: number, offset: number, source: AsyncIter
   return at;
 }
 
-/** Into the page cache; for a note that is nothing. */
+/** Writes synchronously into the page cache, which takes almost no time for a note. */
 function writeAtOnce(descriptor: number, chunk: Uint8Array, position: number): number {
   let written = 0;
   while (written < chunk.length) written += writeSync(descriptor, chunk, written, chunk.length - written, position + written);
   return written;
 }
 
-/** For long uploads, which may have to wait for the disk. */
+/** Writes asynchronously, for long uploads that may have to wait for the disk. */
 async function writeInTurn(descriptor: number, chunk: Uint8Array, position: number): Promise<number> {
   let written = 0;
   while (written < chunk.length) written += await writeOnce(descriptor, chunk.subarray(written), position + written);
@@ -144,7 +147,7 @@ function sync(descriptor: number): Promise<void> {
   });
 }
 
-/** Waits for all even when one fails: a descriptor may be closed only after that. */
+/** Waits for all syncs even if one fails: a descriptor may be closed only after that. */
 async function syncAll(descriptors: readonly number[]): Promise<void> {
   for (const outcome of await Promise.allSettled(descriptors.map(sync))) {
     if (outcome.status === "rejected") throw outcome.reason;
@@ -169,7 +172,7 @@ async function openStream(file: string, range: ByteRange): Promise<AsyncIterable
   }
 }
 
-/** At once, as the database beside it reads: for a note, promises and threads would cost ten times the reading itself. */
+/** Reads synchronously, like the database beside it: for a note, promises and threads would cost ten times the reading itself. */
 function readPart(file: string, range: ByteRange): Uint8Array | undefined {
   let descriptor: number;
   try {
@@ -210,14 +213,17 @@ async function* walkOlder(folder: string, at: number): AsyncIterable<{ readonly 
     for (const name of await readdir(path.join(folder, shard))) {
       const found = await statIfThere(path.join(folder, shard, name));
       if (found === undefined || found.mtimeMs >= at) continue;
-      // A leftover of a put that the end of the process interrupted: nothing refers to it.
+      // A leftover of a put that was interrupted by the end of the process; nothing refers to it.
       if (name.endsWith(".tmp")) await rm(path.join(folder, shard, name), { force: true });
       else yield { key: name, isStaged: shard === "staged" };
     }
   }
 }
 
-/** Making a file may wait for the file system's journal, and with it for the syncs of others: not on the thread that answers. */
+/**
+ * Opens the file in a thread. Creating a file may wait for the file system's journal, and thereby for other syncs, which must not block the
+ * event loop.
+ */
 function openFile(path: string, flags: string): Promise<number> {
   return new Promise((resolve, reject) => {
     openInThread(path, flags, (error, descriptor) => (error === null ? resolve(descriptor) : reject(error)));

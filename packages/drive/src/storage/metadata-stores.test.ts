@@ -1,4 +1,4 @@
-/** All metadata stores against one contract, and against each other. */
+/** Runs the contract on all metadata stores, and compares the stores with each other. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ import { openPostgresMetadataStore } from "./postgres/postgres-metadata-store.ts
 import { openPostgresPool, type PostgresPool } from "./postgres/postgres-pool.ts";
 import { openSqliteMetadataStore } from "./sqlite/sqlite-metadata-store.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 describeMetadataStore("memory", async () => ({ store: createMemoryMetadataStore(), close: async () => undefined }));
@@ -48,7 +48,7 @@ describe("PostgreSQL", () => {
 
   it("agrees with memory on any search in any order, page by page", () => searchAlike(openEmpty));
 
-  it("reports every change, in its order, to a reader of the feed while two servers write", async () => {
+  it("reports every change in order to a feed reader while two servers write", async () => {
     const pools = [openPostgresPool(server.url), openPostgresPool(server.url)];
     await openEmpty();
     const stores = await Promise.all(pools.map(openPostgresMetadataStore));
@@ -74,7 +74,7 @@ describe("PostgreSQL", () => {
     await Promise.all(pools.map((each) => each.end()));
   });
 
-  it("never lets an account pass its limit, however many servers write at once", async () => {
+  it("never lets an account exceed its limit, however many servers write at once", async () => {
     const store = await openEmpty();
     const put = (id: string) => ({ ...toPut(id), content: toContent(`blob-${id}`, 10) });
     const counted = (file: Pick<FileRecord, "name" | "description" | "originalFilename" | "appProperties" | "properties">) =>
@@ -90,7 +90,7 @@ describe("PostgreSQL", () => {
     expect(await store.usage("ada")).toEqual({ bytes: done.reduce((sum, file) => sum + counted(file), 0), trashBytes: 0 });
   });
 
-  it("holds what it acknowledged when its connections are cut in the middle, and goes on", async () => {
+  it("keeps acknowledged data when its connections are cut, and continues", async () => {
     const store = await openEmpty();
     const ids = Array.from({ length: 80 }, (_, index) => `f${index}`);
     const commits = ids.map((id, index) => store.commit(`account-${index % 8}`, { ...NOTHING, puts: [{ ...toPut("x"), id }] }));
@@ -104,7 +104,7 @@ describe("PostgreSQL", () => {
     expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
   });
 
-  it("answers again after its connections were cut", async () => {
+  it("works again after its connections were cut", async () => {
     const store = await openEmpty();
     await fill(store, [toPut("a", { name: "kept" })]);
     await server.cutConnections();
@@ -114,11 +114,11 @@ describe("PostgreSQL", () => {
 });
 
 describe("SQL and memory agree", () => {
-  it("on any search in any order, page by page", () => searchAlike(async () => openSqliteMetadataStore(":memory:")));
+  it("agree on any search in any order, page by page", () => searchAlike(async () => openSqliteMetadataStore(":memory:")));
 });
 
 describe("SQLite on disk", () => {
-  it("has everything again after it was closed", async () => {
+  it("has all data after reopening", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "drive-"));
     const file = path.join(folder, "drive.sqlite");
     const first = openSqliteMetadataStore(file);
@@ -135,7 +135,7 @@ describe("SQLite on disk", () => {
 
 const NOTHING: Commit = { expect: new Map(), puts: [], removes: [], limitBytes: undefined, at: 1 };
 
-/** `open` answers an empty store; the one before it is closed. */
+/** `open` returns an empty store and closes the one before it. */
 async function searchAlike(open: () => Promise<MetadataStore>): Promise<void> {
   const oneToFive = fc.integer({ min: 1, max: 5 });
   await fc.assert(

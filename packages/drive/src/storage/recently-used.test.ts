@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRecentlyUsed } from "./recently-used.ts";
 
-describe("recently used", () => {
-  it("keeps what is asked for, and lets go of what is not", () => {
+describe("recently used values", () => {
+  it("keeps values that are read, and drops the others", () => {
     const kept = createRecentlyUsed<string>(8, () => 1);
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h", "i"]) {
       kept.set(key, key.toUpperCase());
@@ -13,7 +13,7 @@ describe("recently used", () => {
     expect(["a", "b", "c", "i"].map(kept.get)).toEqual(["A", undefined, undefined, "I"]);
   });
 
-  it("keeps nothing that is heavier than half of everything, and what it replaces is gone", () => {
+  it("does not keep a value heavier than half of the limit, and drops what it replaces", () => {
     const kept = createRecentlyUsed<string>(10, (value) => value.length);
     kept.set("a", "A".repeat(5));
     kept.set("a", "A".repeat(6));
@@ -21,7 +21,7 @@ describe("recently used", () => {
     expect(kept.get("a")).toBeUndefined();
   });
 
-  it("answers what was set last or nothing, and never holds more than its weight", () => {
+  it("returns the last value or nothing, and never exceeds its weight", () => {
     const anyStep = fc.record({ kind: fc.constantFrom("set", "get", "delete"), key: fc.constantFrom(..."abcdefgh"), weight: fc.nat(7) });
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
@@ -39,7 +39,7 @@ describe("recently used", () => {
           expect([last.get(key)?.at, undefined]).toContain(kept.get(key)?.at);
         }
         const held = [...last].filter(([key]) => kept.get(key) !== undefined);
-        // Asking for one may push another out, so what is held is asked for once more.
+        // Reading a value may evict another, so the held values are read again.
         const still = held.filter(([key, { at }]) => kept.get(key)?.at === at);
         expect(still.reduce((sum, [, { weight }]) => sum + weight, 0)).toBeLessThanOrEqual(10);
       }),

@@ -1,15 +1,18 @@
-/** What was used last and can always be read again, kept in memory: any values by a weight, and small blobs. */
+/** Memory caches of recently used data that can always be read again: any values by a weight, and small blobs. */
 import { whenThere } from "../result.ts";
 import type { BlobStore } from "./blob-store.ts";
 
-/** A map that keeps what was used last, up to a weight. For caches of things that can always be read again. */
+/** A map that keeps the most recently used values, up to a total weight. */
 export type RecentlyUsed<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): void;
 };
 
-/** Two halves: what is used moves into the young one; once that is full it becomes the old one, and unused entries are dropped. */
+/**
+ * Uses two halves: a value that is used moves into the young half. When the young half is full it becomes the old one, and the unused
+ * entries of the old one are dropped.
+ */
 export function createRecentlyUsed<Value>(maxWeight: number, weightOf: (value: Value) => number): RecentlyUsed<Value> {
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();
@@ -48,7 +51,10 @@ export function createRecentlyUsed<Value>(maxWeight: number, weightOf: (value: V
 
 const SMALL_BYTES = 16 * 1024;
 
-/** Keeps small blobs that were read recently: what one device sends, the others fetch soon after. A key is written once, so nothing here grows stale. */
+/**
+ * Caches small blobs that were read recently: other devices soon fetch what one device sends. A key is written once, so entries never
+ * become stale.
+ */
 export function cacheSmallBlobs(store: BlobStore, maxBytes: number): BlobStore {
   const kept = createRecentlyUsed<Uint8Array>(maxBytes, (bytes) => bytes.length);
   const keep = (key: string, bytes: Uint8Array | AsyncIterable<Uint8Array> | undefined) => {
@@ -58,7 +64,7 @@ export function cacheSmallBlobs(store: BlobStore, maxBytes: number): BlobStore {
   return {
     ...store,
     read: (key, range) => {
-      // Only what begins at the beginning can be the whole; a part is read as it is.
+      // Only a range from the start can be the whole blob; other ranges are read directly.
       const isSmall = range.start === 0 && range.end < SMALL_BYTES;
       const known = isSmall ? kept.get(key) : undefined;
       if (known !== undefined && known.length > range.end) return known.length === range.end + 1 ? known : known.subarray(0, range.end + 1);

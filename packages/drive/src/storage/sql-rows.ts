@@ -1,10 +1,10 @@
-/** Records to rows and back. Booleans are 0 or 1, maps are JSON, absent is NULL. */
+/** Converts records to rows and back. Booleans are 0 or 1, maps are JSON, an absent value is NULL. */
 import { toNameKey, toNaturalKey } from "../query/name-keys.ts";
 import type { Content, FileRecord, RevisionRecord, Space } from "../records/file-record.ts";
 import type { Properties } from "../wire/resources.ts";
 import type { TreeEntry, UploadRecord } from "./metadata-store.ts";
 
-/** A file as a database gives it in raw mode, which costs half of what named columns do. The order is that of `FILE_COLUMNS`. */
+/** A row as a database returns it in raw mode, which costs half as much as named columns. The order is that of `FILE_COLUMNS`. */
 export type FileRow = readonly [
   id: string,
   removed: number,
@@ -42,7 +42,7 @@ const COLUMN_NAMES =
   "modified_time modified_by_me_time viewed_time original_filename blob_key bytes md5 sha1 sha256 head_revision_id version made_seq change_seq made_at changed_at";
 export const FILE_COLUMNS: readonly string[] = COLUMN_NAMES.split(" ");
 
-/** With what searches and orders compare. */
+/** Includes the columns that searches and orders compare. */
 export const WRITTEN_COLUMNS: readonly string[] = [...FILE_COLUMNS, "name_key", "natural_key"];
 
 export type RevisionRow = {
@@ -61,7 +61,7 @@ export type RevisionRow = {
   readonly sha256: string;
 };
 
-/** What is read of files whose tree is changed. */
+/** The columns read for changes of a whole tree. */
 export type TreeRow = {
   readonly id: string;
   readonly parent_id: string | null;
@@ -88,7 +88,7 @@ export function toTreeEntry(row: TreeRow): TreeEntry {
   return { id, parentId: row.parent_id ?? undefined, space, mimeType: row.mime_type, version, trashed, explicitlyTrashed };
 }
 
-/** Named, as statements bind it. */
+/** Named parameters for statements. */
 export function toFileParameters(file: FileRecord): Readonly<Record<string, string | number | null>> {
   return {
     id: file.id,
@@ -154,7 +154,7 @@ export function isRemoved(row: FileRow): boolean {
   return row[1] === 1;
 }
 
-/** Bytes, and all that is known of them, are there or not together. */
+/** Content has either all of its columns or none. */
 function toFileContent(row: FileRow): Content | undefined {
   const [blobKey, bytes, md5, sha1, sha256] = [row[18], row[19], row[20], row[21], row[22]];
   if (blobKey === null || bytes === null || md5 === null || sha1 === null || sha256 === null) return undefined;

@@ -1,4 +1,4 @@
-/** However much an account stores, and whatever is asked of it, no turn of the event loop looks at more than so many rows and bytes. */
+/** One turn of the event loop reads a bounded number of rows and bytes, whatever an account stores or requests. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_QUERY_WORK, PIECE_WORK } from "../query/query.ts";
@@ -14,9 +14,9 @@ import { openSqliteMetadataStore } from "./sqlite/sqlite-metadata-store.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** With what a page reads again. */
+/** Includes the rows that a page reads again. */
 const MAX_ROWS = MAX_PIECE_ROWS + 1000;
-/** The last piece of a search and the first of its page, and one row more: what it holds is not known before it is read. */
+/** The last piece of a search, the first of its page, and one more row, whose size is unknown before it is read. */
 const MAX_BYTES = 2 * PIECE_WORK + 120_000;
 const [SMALL, LARGE] = [MAX_ROWS + 1000, 120];
 const LARGE_NAME = "名".repeat(32_000);
@@ -39,14 +39,14 @@ async function put(count: number, toFile: (at: number) => Partial<FilePut> & { r
   await metadata.commit("ada", { expect: new Map(), puts, removes: [], limitBytes: undefined, at: 1 });
 }
 
-/** Large rows behind, before and between small ones, so that no size that was right a moment ago can be relied on. */
+/** Large rows before, between and behind small ones, so that the size of one row never predicts the next. */
 async function fill(): Promise<void> {
   await put(LARGE, (at) => ({ id: `first${at}`, name: `${LARGE_NAME}${at}` }));
   await put(SMALL, (at) => ({ id: `f${at}`, name: `n${at}`, modifiedTime: (at * 7919) % SMALL }));
   await put(LARGE, (at) => ({ id: `last${at}`, name: `${LARGE_NAME}${at}`, description: "a b c" }));
 }
 
-/** All that was counted: what is not counted is not bounded. */
+/** Total number of rows counted, to make sure that something was counted at all. */
 let looks = 0;
 
 async function expectBounded(run: () => Promise<unknown>, maxBytes = MAX_BYTES): Promise<void> {
@@ -58,8 +58,8 @@ async function expectBounded(run: () => Promise<unknown>, maxBytes = MAX_BYTES):
 
 const terms = (count: number, term: (at: number) => string) => Array.from({ length: count }, (_, at) => term(at)).join(" or ");
 
-describe("one turn looks at no more than so much", () => {
-  it("whatever is searched for, in whatever order, page by page", async () => {
+describe("the work of one turn", () => {
+  it("is bounded for any search in any order, page by page", async () => {
     await fill();
     const search = fc.asyncProperty(anyQuery, anyOrder, fc.integer({ min: 1, max: 1000 }), async (query, order, limit) => {
       await expectBounded(() => metadata.list("ada", { query, order, limit, space: "drive", after: undefined }));
@@ -80,7 +80,7 @@ describe("one turn looks at no more than so much", () => {
     await expectBounded(() => drive.call("GET", "/drive/v3/files", { query }));
   });
 
-  it("for changes, the trash, old revisions and uploads", async () => {
+  it("is bounded for changes, the trash, old revisions and uploads", async () => {
     await fill();
     const feed = { afterSeq: 0, limit: 1000, space: "drive", includeRemoved: true } as const;
     await expectBounded(() => metadata.feed("ada", feed));
@@ -95,9 +95,9 @@ describe("one turn looks at no more than so much", () => {
     await expectBounded(() => metadata.referencedBlobs(Array.from({ length: 100 }, (_, at) => `upload-${at}`)));
   });
 
-  it("while the trash is emptied, time clears away and an account goes", async () => {
+  it("is bounded while the trash is emptied, old files are purged and an account is removed", async () => {
     const old = { explicitlyTrashed: true, trashed: true, trashedTime: 1 };
-    // A commit looks at a row when it checks, counts before, removes and counts after; what follows it is read in the same turn.
+    // A commit reads a row when it checks, counts before, removes and counts after; the following work is read in the same turn.
     const maxBytes = 4 * STEP_FILES * Buffer.byteLength(LARGE_NAME) + MAX_BYTES;
     const ofLarge = (id: string) => put(LARGE, (at) => ({ id: `${id}${at}`, name: LARGE_NAME, ...old }));
     await ofLarge("a");
@@ -110,7 +110,7 @@ describe("one turn looks at no more than so much", () => {
     expect(await metadata.uploadsBefore(10, 10)).toEqual([]);
   });
 
-  it("writes no more than so much in one transaction, however many ask for it at once", async () => {
+  it("limits the bytes of one transaction under many concurrent writes", async () => {
     const sizes: number[] = [];
     const running = { is: true, written: 0 };
     const turn = (): void => {
@@ -133,12 +133,12 @@ describe("one turn looks at no more than so much", () => {
   });
 });
 
-describe("one request looks at no more than so much", () => {
+describe("the work of one request", () => {
   const costly = terms(20, (at) => `fullText contains 'x${at}' or name contains 'y${at}'`.split(" or ")[at % 2] ?? "");
-  /** As many rows as one request may look at, and half as many again. */
+  /** One and a half times as many files as one request may read. */
   const files = Math.ceil((1.5 * MAX_QUERY_WORK) / (20 * 100_000));
 
-  it("answers a search in parts, of which none is without an end, and misses nothing", async () => {
+  it("returns a search in parts, each of bounded work, and misses no file", async () => {
     await put(files, (at) => ({ id: `f${at}`, name: `${LARGE_NAME}${at === 3 ? " x0" : ""}` }));
     const found: string[] = [];
     let pages = 0;
@@ -153,7 +153,7 @@ describe("one request looks at no more than so much", () => {
     expect(found).toEqual(["f3"]);
   });
 
-  it("refuses it in an order, where the first file may be the last that is looked at", async () => {
+  it("rejects a sorted search, whose first file may be the last one read", async () => {
     await put(files, (at) => ({ id: `f${at}`, name: LARGE_NAME }));
     const q = terms(20, (at) => `name contains 'y${at}'`);
     const answer = await drive.call("GET", "/drive/v3/files", { query: { q, orderBy: "name" } });

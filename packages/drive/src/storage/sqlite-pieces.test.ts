@@ -1,4 +1,4 @@
-/** No request may hold up the others: what looks at many rows does so in pieces. Counted in turns of the event loop, not in time. */
+/** No request may delay the others: work on many rows is split into pieces. Counted in turns of the event loop, not in time. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileRecord } from "../records/file-record.ts";
 import { createRawDrive, type RawDrive } from "../testing/raw-drive.ts";
@@ -30,7 +30,7 @@ async function put(count: number, toFile: (at: number) => FileRecord): Promise<v
   await metadata.commit("ada", { expect: new Map(), puts, removes: [], limitBytes: undefined, at: 1 });
 }
 
-/** How often others got their turn meanwhile. */
+/** Counts the turns that other work gets while `run` runs. */
 async function turnsOf(run: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const running = { is: true };
@@ -73,12 +73,12 @@ describe("requests over many files", () => {
     expect(await turnsOf(() => list({ ...query, pageToken }))).toBeLessThan(PIECES);
   });
 
-  it("do so in the changes feed, where it shows nothing of what it passes", async () => {
+  it("do so in the changes feed, even if all rows are filtered out", async () => {
     const query = { pageToken: "1", spaces: "appDataFolder" };
     expect(await turnsOf(() => drive.call("GET", "/drive/v3/changes", { query }))).toBeGreaterThanOrEqual(PIECES);
   });
 
-  it("end a page early where its files hold much, and go on behind it", async () => {
+  it("end a page early if its files are large, and continue behind it", async () => {
     const description = "d".repeat(4096);
     await put(600, (at) => ({ ...template, id: `big${at}`, name: `big${at}`, parentId: "elsewhere", description }));
     for (const q of ["'elsewhere' in parents", "name contains 'big'"]) {
@@ -110,7 +110,7 @@ describe("requests over many files", () => {
     expect(new Set(fed).size).toBe(FILES + 602);
   });
 
-  it("take a large folder into the trash, out of it and away, some files in each commit", async () => {
+  it("trash, restore and delete a large folder in several commits", async () => {
     const patch = (trashed: boolean) => drive.call("PATCH", `/drive/v3/files/${folder}`, { json: { trashed } });
     const inFolder = async (q: string) => (await metadata.descendants("ada", folder)).filter(({ trashed }) => String(trashed) === q).length;
 
@@ -128,7 +128,7 @@ describe("requests over many files", () => {
     expect(await turnsOf(() => drive.call("GET", "/drive/v3/changes", { query }))).toBeGreaterThanOrEqual(PIECES);
   });
 
-  it("end what broke off when they are asked for once more", async () => {
+  it("complete an interrupted change when repeated", async () => {
     const other = await drive.folder("half");
     await put(60, (at) => ({ ...template, id: `half${at}`, name: `half${at}`, parentId: other, trashed: at < 20 }));
 

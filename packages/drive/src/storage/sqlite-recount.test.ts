@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { createRawDrive } from "../testing/raw-drive.ts";
 import { openSqliteMetadataStore } from "./sqlite/sqlite-metadata-store.ts";
 
-it.each([1, 2])("counts again what is stored when the database comes from version %i, which counted less", async (version) => {
+it.each([1, 2])("recounts the stored bytes of a database of version %i, which counted less", async (version) => {
   const folder = await mkdtemp(join(tmpdir(), "satchel-recount-"));
   const file = join(folder, "drive.sqlite");
   const before = openSqliteMetadataStore(file);

@@ -55,7 +55,7 @@ const anyLeaf: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ kind: fc.constant("property"), field: fc.constantFrom("appProperties", "properties"), key: anyKey, value: anyValue }),
 ) as fc.Arbitrary<Query>;
 
-/** Trees as the parser makes them: no series of one, no series directly inside a series of the same kind is needed. */
+/** Trees as the parser builds them: no series with a single term, and no series directly inside one of the same kind. */
 export const anyQuery: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>((tie) => ({
   query: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -1,4 +1,4 @@
-/** What every BlobStore has to do, run on every one there is. */
+/** The contract of BlobStore, run on every implementation. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { collect } from "../storage/memory/memory-blob-store.ts";
@@ -17,14 +17,14 @@ export function describeBlobStore(name: string, open: () => Promise<{ readonly s
     afterEach(() => close());
     const read = async (key: string, start: number, end: number) => toText(await store.read(key, { start, end }));
 
-    it("gives back what was put, whole or in part", async () => {
+    it("returns stored bytes, whole or in part", async () => {
       expect(await store.put(KEY, chunks("hello ", "world"))).toEqual({ kind: "stored", bytes: 11 });
 
       expect(await read(KEY, 0, 10)).toBe("hello world");
       expect(await read(KEY, 6, 8)).toBe("wor");
     });
 
-    it("gives the whole after a part of it was read, and a part after the whole", async () => {
+    it("returns the whole after a part was read, and a part after the whole", async () => {
       await store.put(KEY, chunks("hello world"));
 
       expect([await read(KEY, 0, 4), await read(KEY, 0, 10), await read(KEY, 0, 4), await read(KEY, 6, 10)]).toEqual([
@@ -46,12 +46,12 @@ export function describeBlobStore(name: string, open: () => Promise<{ readonly s
       expect(Buffer.compare(part, large.subarray(1_000_000, 2_500_001))).toBe(0);
     });
 
-    it("knows no other blob", async () => {
+    it("returns undefined for an unknown blob", async () => {
       expect(await store.read("ffffffffffffffff", ONE_BYTE)).toBeUndefined();
       expect(await store.read("ffffffffffffffff", { start: 0, end: 2_000_000 })).toBeUndefined();
     });
 
-    it("forgets what was removed, and removing twice is fine", async () => {
+    it("removes a blob, and allows removing it twice", async () => {
       await store.put(KEY, chunks("x"));
       await store.remove(KEY);
       await store.remove(KEY);
@@ -59,13 +59,13 @@ export function describeBlobStore(name: string, open: () => Promise<{ readonly s
       expect(await store.read(KEY, ONE_BYTE)).toBeUndefined();
     });
 
-    it("shows nothing of a put whose source broke off", async () => {
+    it("drops a put whose source broke off", async () => {
       await expect(store.put(KEY, broken("half"))).rejects.toThrow("broke off");
 
       expect(await store.read(KEY, ONE_BYTE)).toBeUndefined();
     });
 
-    it("grows a blob in the making and drops what lay behind the offset", async () => {
+    it("grows a staged blob and drops the bytes after the offset", async () => {
       expect(await store.append(KEY, 0, chunks("hello"))).toEqual({ kind: "stored", bytes: 5 });
       expect(await store.append(KEY, 3, chunks("p", "!"))).toEqual({ kind: "stored", bytes: 5 });
       expect(await store.stagedBytes(KEY)).toBe(5);
@@ -87,7 +87,7 @@ export function describeBlobStore(name: string, open: () => Promise<{ readonly s
       expect(await store.stagedBytes(KEY)).toBe(7);
     });
 
-    it("discards a blob in the making", async () => {
+    it("discards a staged blob", async () => {
       await store.append(KEY, 0, chunks("x"));
       await store.discard(KEY);
 

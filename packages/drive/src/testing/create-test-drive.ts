@@ -1,4 +1,6 @@
-/** A whole sandbox drive in memory with a hand-moved clock, and clients for it: for tests, and for the simulator. No socket, no real time. */
+/**
+ * A whole sandbox drive in memory with a manual clock, and clients for it, for tests and the simulator. It uses no socket and no real time.
+ */
 import type { DriveClientDeps } from "../client/client-deps.ts";
 import { createDriveClient } from "../client/create-drive-client.ts";
 import type { DriveClient } from "../client/drive-client.ts";
@@ -33,9 +35,9 @@ export type TestDrive = {
   readonly origin: string;
   readonly metadata: MetadataStore;
   readonly blobs: BlobStore;
-  /** Errors behind answers of 500. */
+  /** Errors behind 500 responses. */
   readonly reported: readonly unknown[];
-  /** A bearer for all scopes. */
+  /** A bearer token with all scopes. */
   tokenOf(userId?: string): string;
   clientFor(userId?: string, overrides?: Partial<DriveClientDeps>): DriveClient;
 };

@@ -1,13 +1,13 @@
-/** The sandbox drive as a process of its own, to be killed, starved and measured. */
+/** Runs the sandbox drive as a separate process that tests can kill, starve and measure. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export type DriveProcess = {
   readonly url: string;
-  /** Resident memory now. */
+  /** Current resident memory in bytes. */
   residentBytes(): number;
-  /** No goodbye: as if the power went, but for the disk's own cache. */
+  /** Kills the process like a power cut, except that the disk's cache survives. */
   kill(): Promise<void>;
 };
 
@@ -15,7 +15,7 @@ const SCRIPT = fileURLToPath(new URL("../../../../scripts/drive.mjs", import.met
 
 export const PROCESS_TOKEN = "process-token";
 
-/** `before` runs in a shell of its own in front of the drive, in its own mounts, where that is allowed. */
+/** `before` runs in a shell in front of the drive, with mounts of its own where that is allowed. */
 export async function startDriveProcess(dataFolder: string, before?: string): Promise<DriveProcess> {
   const drive = [process.execPath, SCRIPT, "--port", "0", "--token", PROCESS_TOKEN, "--data", dataFolder];
   const [command = "", ...args] =

@@ -1,8 +1,8 @@
-/** Google's own Node client, pointed at a drive of ours. */
+/** Google's own Node client, pointed at a drive of this package. */
 import { auth, type drive_v2, type drive_v3, drive as openDrive } from "@googleapis/drive";
 import type { ErrorJson } from "../wire/error-json.ts";
 
-/** Uploads take the address from the options of the call and nowhere else (drive-contract §1.16). */
+/** Uploads read the address from the options of the call only (drive-contract §1.16). */
 export type GoogleClient = {
   readonly v3: drive_v3.Drive;
   readonly v2: drive_v2.Drive;
@@ -22,7 +22,7 @@ export function openGoogleClient(url: string, token: string): GoogleClient {
   };
 }
 
-/** Status and reason of a call that has to fail. */
+/** Returns status and reason of a call that must fail. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   const error = (await call.then(
     () => ({}),

@@ -1,6 +1,6 @@
 /**
- * Lets programs that know only Google's addresses talk to a drive of ours: an HTTPS proxy that answers for googleapis.com itself, with a
- * certificate made for the occasion. For conformance tests; needs the `openssl` program.
+ * Lets programs that know only Google's addresses use a drive of this package: an HTTPS proxy that acts as googleapis.com, with a temporary
+ * certificate. For conformance tests; needs the `openssl` program.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ export type GoogleProxy = { readonly url: string; readonly certificate: string; 
 
 const HOSTS = ["www.googleapis.com", "oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com"];
 
-/** `target` is the drive's port. `folder` keeps key and certificate. */
+/** `target` is the drive's port. `folder` receives key and certificate. */
 export async function startGoogleProxy(target: number, folder: string): Promise<GoogleProxy> {
   const [key, certificate] = [path.join(folder, "key.pem"), path.join(folder, "certificate.pem")];
   makeCertificate(key, certificate);

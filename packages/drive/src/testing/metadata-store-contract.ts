@@ -1,4 +1,4 @@
-/** What every MetadataStore has to do, run on every one there is. */
+/** The contract of MetadataStore, run on every implementation. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseOrderBy } from "../query/order-by.ts";
 import { parseQuery } from "../query/parse-query.ts";
@@ -7,7 +7,7 @@ import { countMetadata, type FileRecord, type RevisionRecord, ROW_BYTES } from "
 import type { Commit, FilePut, ListCursor, MetadataStore } from "../storage/metadata-store.ts";
 import { toContent, toPut } from "./file-records.ts";
 
-/** What counts of a file with a name of one letter and no content. */
+/** Bytes that count for a file with a name of one letter and no content. */
 const PLAIN = countMetadata(toPut("a"));
 
 export function describeMetadataStore(name: string, open: () => Promise<{ readonly store: MetadataStore; close(): Promise<void> }>): void {
@@ -38,7 +38,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     };
 
     describe("files", () => {
-      it("gives back every field as it was put", async () => {
+      it("returns every field as written", async () => {
         const whole = toPut("a", {
           name: "Zürich \u{1F392} 'x'",
           description: "d",
@@ -58,7 +58,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(written).toEqual({ ...whole, madeSeq: 1, changeSeq: 1 });
       });
 
-      it("shows nothing of one account to another", async () => {
+      it("hides everything of one account from another", async () => {
         await put(toPut("a", { parentId: "root" }));
 
         expect(await store.get("grace", "a")).toBeUndefined();
@@ -70,7 +70,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         );
       });
 
-      it("keeps files of one id apart by their accounts", async () => {
+      it("keeps files of the same id in two accounts apart", async () => {
         await commit({ puts: [toPut("a", { name: "hers" })] }, "ada");
         await commit({ puts: [toPut("a", { name: "other" })] }, "grace");
         const namesInTurn = async () => [(await store.get("ada", "a"))?.name, (await store.get("grace", "a"))?.name];
@@ -83,7 +83,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await namesInTurn()).toEqual([undefined, "other"]);
       });
 
-      it("shows what was committed, also to those who read the file while the commit was on its way", async () => {
+      it("shows a commit to readers that read the file during the commit", async () => {
         await put(toPut("a", { name: "old" }));
         const changing = commit({ puts: [toPut("a", { name: "new", version: 2 })] });
         await store.get("ada", "a");
@@ -96,7 +96,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.get("ada", "a")).toBeUndefined();
       });
 
-      it("keeps the place of making and moves the place of change", async () => {
+      it("keeps the creation position and moves the change position", async () => {
         await put(toPut("a"), toPut("b"));
         const [again] = await put(toPut("a", { version: 2 }));
 
@@ -112,7 +112,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     });
 
     describe("trash", () => {
-      it("holds what was put there itself, and knows what is there for long, of every account", async () => {
+      it("lists explicitly trashed files, and old ones of every account", async () => {
         const trashed = { trashed: true, explicitlyTrashed: true };
         await put(
           toPut("old", { ...trashed, trashedTime: 4 }),
@@ -132,7 +132,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     });
 
     describe("commit", () => {
-      it("writes nothing when a file is not the version that was expected", async () => {
+      it("writes nothing if a file does not have the expected version", async () => {
         await put(toPut("a", { version: 1 }));
 
         const outcome = await commit({ expect: new Map([["a", 2]]), puts: [toPut("a", { version: 3 }), toPut("b")] });
@@ -142,7 +142,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.headSeq("ada")).toBe(1);
       });
 
-      it("lets an id be used once, even after its file is gone", async () => {
+      it("allows an id once, even after its file is gone", async () => {
         await put(toPut("a"));
         await commit({ removes: ["a"] });
 
@@ -150,7 +150,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.isUsed("ada", "a")).toBe(true);
       });
 
-      it("lets exactly one of many that expect the same succeed", async () => {
+      it("lets exactly one of many commits with the same expectation succeed", async () => {
         await put(toPut("a", { version: 1 }));
         const attempt = () => commit({ expect: new Map([["a", 1]]), puts: [toPut("a", { version: 2 })] });
 
@@ -160,7 +160,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(outcomes.filter((outcome) => outcome.kind === "conflict")).toHaveLength(7);
       });
 
-      it("refuses a plan for a whole tree when anything else has changed", async () => {
+      it("rejects a plan for a whole tree if anything else has changed", async () => {
         await put(toPut("a"));
 
         expect(await commit({ expectHeadSeq: 0, puts: [toPut("b")] })).toEqual({ kind: "conflict" });
@@ -169,7 +169,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     });
 
     describe("usage and limit", () => {
-      it("counts every revision, and all metadata", async () => {
+      it("counts every revision and all metadata", async () => {
         const first = toPut("a", { content: toContent("b1", 5), headRevisionId: "r1" });
         await commit({ puts: [first], revisionPuts: [toRevision("a", "r1", 5, false)] });
         const second = toPut("a", {
@@ -201,7 +201,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.oldRevisions("ada", 10)).toEqual([]);
       });
 
-      it("counts heads and pinned revisions, and those in the trash", async () => {
+      it("counts heads and pinned revisions, including those in the trash", async () => {
         const pinned = toRevision("a", "r1", 5, true);
         await commit({ puts: [toPut("a", { content: toContent("b1", 5), headRevisionId: "r1" })], revisionPuts: [pinned] });
         await commit({
@@ -212,7 +212,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.usage("ada")).toEqual({ bytes: 12 + PLAIN, trashBytes: 7 });
       });
 
-      it("refuses what would pass the limit and takes what makes it less", async () => {
+      it("rejects a commit over the limit and accepts one that shrinks", async () => {
         await put(toPut("a", { content: toContent("b1", 10) }));
         const grow = toPut("b", { content: toContent("b2", 1) });
         const shrink = toPut("a", { content: toContent("b3", 9), version: 2 });
@@ -224,7 +224,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.usage("ada")).toEqual({ bytes: 9 + PLAIN, trashBytes: 0 });
       });
 
-      it("holds the limit when many come at once", async () => {
+      it("enforces the limit under concurrent commits", async () => {
         const attempts = Array.from({ length: 20 }, (_, index) =>
           commit({ puts: [toPut(`f${index}`, { content: toContent(`b${index}`, 3) })], limitBytes: 10 + 3 * (PLAIN + 2) }),
         );
@@ -235,7 +235,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect((await store.usage("ada")).bytes).toBeLessThanOrEqual(10 + 3 * (PLAIN + 2));
       });
 
-      it("gives the bytes back when the file goes", async () => {
+      it("frees the bytes of a removed file", async () => {
         await put(toPut("a", { content: toContent("b1", 10) }));
         await commit({ removes: ["a"] });
 
@@ -272,7 +272,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await commit({ removes: ["b"] })).toMatchObject({ freedBlobs: ["blob-a-r1"] });
       });
 
-      it("knows which blobs are in use, those of unfinished uploads too", async () => {
+      it("reports which blobs are in use, including those of unfinished uploads", async () => {
         await commit({ puts: [toPut("a")], revisionPuts: [toRevision("a", "r1", 1)] });
         await store.putUpload({ id: "u", accountId: "grace", blobKey: "staged", startedAt: 1, plan: "{}" });
 
@@ -281,7 +281,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     });
 
     describe("uploads", () => {
-      it("changes a session in one step with its file, or not at all", async () => {
+      it("changes a session together with its file, or not at all", async () => {
         const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: "{}" };
         const finished = { ...upload, plan: '{"finished":true}' };
         await store.putUpload(upload);
@@ -292,7 +292,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.getUpload("u")).toEqual(finished);
       });
 
-      it("ends a session once, however many are about to", async () => {
+      it("ends a session once under concurrent attempts", async () => {
         const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: "{}" };
         const end = (id: string) => commit({ puts: [toPut(id)], upload: { ...upload, plan: `"${id}"` }, uploadWas: upload.plan });
         expect((await end("none")).kind).toBe("upload-over");
@@ -306,7 +306,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         );
       });
 
-      it("keeps, finds, ages and forgets a session", async () => {
+      it("stores, finds, lists by age and removes a session", async () => {
         const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: '{"a":1}' };
         const older = { ...upload, id: "o", startedAt: 3 };
         await store.putUpload(upload);
@@ -329,7 +329,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
       const feed = (afterSeq: number, limit = 100, includeRemoved = true) =>
         store.feed("ada", { afterSeq, limit, space: "drive", includeRemoved });
 
-      it("holds one entry per file, at the place of its last change", async () => {
+      it("has one entry per file, at the position of its last change", async () => {
         await put(toPut("a"), toPut("b"));
         await put(toPut("a", { name: "again" }));
 
@@ -339,7 +339,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(page).toMatchObject({ seq: 3, isLast: true });
       });
 
-      it("reports removals until they are not wanted", async () => {
+      it("reports removals unless they are excluded", async () => {
         await put(toPut("a"));
         await commit({ removes: ["a"], at: 9 });
 
@@ -347,7 +347,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await feed(0, 100, false)).toEqual({ entries: [], seq: 2, isLast: true });
       });
 
-      it("goes on behind a full page and never moves back", async () => {
+      it("continues after a full page and never moves back", async () => {
         await put(toPut("a"), toPut("b"), toPut("c"));
 
         const first = await feed(0, 2);
@@ -433,11 +433,11 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         );
       });
 
-      it("lists the newest made first without an order", async () => {
+      it("lists the newest first without an order", async () => {
         expect(await search("")).toEqual(names.map((_, index) => `f${index}`).reverse());
       });
 
-      it("sorts names alphabetically or by their numbers", async () => {
+      it("sorts names alphabetically or by number", async () => {
         const named = async (orderBy: string) => (await search("", orderBy)).map((id) => names[Number(id.slice(1))]);
 
         expect(await named("name")).toEqual(["10", "2", "a", "b10", "b2", "B2", "é", "ea", "\uFFFD", "\u{1F600}"]);
@@ -454,7 +454,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         "quotaBytesUsed desc,createdTime",
         "recency",
         "viewedByMeTime,sharedWithMeTime desc",
-      ])("pages of any size hold what one page holds, ordered by '%s'", async (orderBy) => {
+      ])("returns the same files in pages of any size, ordered by '%s'", async (orderBy) => {
         const whole = await search("", orderBy, 100);
 
         for (const limit of [1, 2, 3, 7]) expect(await search("", orderBy, limit)).toEqual(whole);

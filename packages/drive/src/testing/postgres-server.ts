@@ -1,4 +1,4 @@
-/** A real PostgreSQL of our own on loopback, in a temporary folder that goes with it. Never one that is running already. */
+/** Starts a real PostgreSQL on loopback in a temporary folder that is removed with it. Never uses one that is running already. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -10,18 +10,18 @@ import pg from "pg";
 
 export type PostgresServer = {
   readonly url: string;
-  /** As if someone pulled the cable: every connection to it ends. */
+  /** Ends every connection, like a pulled cable. */
   cutConnections(): Promise<void>;
-  /** No goodbye. */
+  /** Kills the server without a shutdown. */
   kill(): Promise<void>;
-  /** After `kill`: over the same folder, on the same port. */
+  /** Restarts after `kill`, over the same folder and on the same port. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Programs = { readonly folder: string; readonly owner: { readonly uid?: number; readonly gid?: number } };
 
-/** `isDurable`: acknowledged only when it is on the disk, as in earnest; tests that kill nothing need not wait for disks. */
+/** `isDurable` waits for the disk as in production. Only tests that kill the server need that. */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const programs = findPrograms();
   const folder = mkdtempSync(path.join(tmpdir(), "postgres-"));
@@ -66,14 +66,14 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   };
 }
 
-/** An empty database beside the others, by its address. */
+/** Creates an empty database beside the others and returns its URL. */
 export async function createTestDatabase(url: string): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await withClient(url, async (client) => void (await client.query(`CREATE DATABASE ${name}`)));
   return new URL(`/${name}`, url).href;
 }
 
-/** Every row of every table of ours, as text. */
+/** Returns every row of every table, as text. */
 export async function rowsAsText(url: string): Promise<string> {
   let text = "";
   await withClient(url, async (client) => {
@@ -86,7 +86,7 @@ export async function rowsAsText(url: string): Promise<string> {
   return text;
 }
 
-/** Where the test ends early, too. */
+/** Stops the server even if the test ends early. */
 function endWithUs(running: () => ChildProcess, remove: () => void): () => void {
   const end = () => {
     running().kill("SIGQUIT");
@@ -96,7 +96,7 @@ function endWithUs(running: () => ChildProcess, remove: () => void): () => void 
   return () => process.off("exit", end);
 }
 
-/** PostgreSQL does not run as root; there it runs as the user that its package made. */
+/** PostgreSQL does not run as root, so as root the server runs as the user that its package created. */
 function findPrograms(): Programs {
   const folder = [process.env.SATCHEL_POSTGRES ?? "", ...debianFolders(), ...(process.env.PATH ?? "").split(path.delimiter)].find(
     (each) => each !== "" && existsSync(path.join(each, "initdb")) && existsSync(path.join(each, "postgres")),

@@ -1,4 +1,4 @@
-/** Plain requests to a test drive, for tests that look at statuses, bodies and headers themselves. */
+/** Sends raw requests to a test drive, for tests that inspect statuses, bodies and headers. */
 import { EVERY_FILE } from "../query/query.ts";
 import { countMetadata } from "../records/file-record.ts";
 import type { DriveFile } from "../wire/resources.ts";
@@ -16,21 +16,21 @@ export type RawOptions = {
   readonly json?: unknown;
   readonly body?: BodyInit;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null: no Authorization at all. */
+  /** Null omits the Authorization header. */
   readonly token?: string | null;
 };
 
 export type RawDrive = TestDrive & {
   call<Json = Record<string, unknown>>(method: string, path: string, options?: RawOptions): Promise<RawAnswer<Json>>;
-  /** A file with every field, made by one multipart request. */
+  /** Creates a file with one multipart request and returns it with every field. */
   make(metadata: Readonly<Record<string, unknown>>, content?: string | Uint8Array): Promise<DriveFile & { readonly id: string }>;
   folder(name: string, parent?: string): Promise<string>;
   newId(): Promise<string>;
-  /** Bytes that count, without those of files' metadata. */
+  /** Bytes that count against the quota, without those of files' metadata. */
   contentBytes(): Promise<number>;
 };
 
-/** What counts of a file that `make({})` makes, besides its content. */
+/** Bytes that a file from `make({})` counts besides its content. */
 export const UNTITLED_BYTES = countMetadata({
   name: "Untitled",
   description: undefined,
@@ -120,7 +120,7 @@ export type ErrorBody = {
   };
 };
 
-/** Reason and place of a refusal, for short expectations. */
+/** Status, reason and location of an error, for short expectations. */
 export function reasonOf(answer: RawAnswer<unknown>): string {
   const detail = (answer.json as Partial<ErrorBody>).error?.errors[0];
   return `${answer.status} ${detail?.reason}${detail?.location === undefined ? "" : ` ${detail.location}`}`;

@@ -1,4 +1,4 @@
-/** Valid requests to spoil, for the fuzz. */
+/** Valid requests that the fuzz test mutates. */
 import type { DriveRequest } from "../server/http/drive-request.ts";
 
 export type PlainRequest = {
@@ -78,7 +78,7 @@ export function toDriveRequest(plain: PlainRequest): DriveRequest {
   return { ...plain, body: plain.body.length === 0 ? undefined : inPieces(plain.body), origin: "http://drive.test" };
 }
 
-/** Three pieces, so that no reader may count on whole bodies. */
+/** Yields three pieces, so that no reader can rely on whole bodies. */
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const third = Math.ceil(bytes.length / 3);
   for (let at = 0; at < bytes.length; at += third) yield bytes.subarray(at, at + third);

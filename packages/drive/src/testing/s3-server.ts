@@ -1,4 +1,4 @@
-/** A real S3-compatible server of our own on loopback, in a temporary folder that goes with it. */
+/** Starts a real S3-compatible server on loopback in a temporary folder that is removed with it. */
 /// <reference path="./s3rver.d.ts" />
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ export async function startS3(): Promise<S3Server> {
   const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets: [{ name: "satchel" }] });
   const { port } = await server.run();
   return {
-    // The one pair of keys that this server knows.
+    // The one pair of keys that this server accepts.
     options: {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: "satchel",

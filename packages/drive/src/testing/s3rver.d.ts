@@ -1,4 +1,4 @@
-/** The little of it that we call. */
+/** Types of the part of s3rver that the tests call. */
 declare module "@20minutes/s3rver" {
   import type { AddressInfo } from "node:net";
 

@@ -1,4 +1,4 @@
-/** What every SandboxStore has to do, run on the memory and the SQL one. */
+/** The contract of SandboxStore, run on the memory and the SQL implementation. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SandboxStore, Ticket } from "../sandbox/sandbox-store.ts";
 
@@ -12,7 +12,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
     });
     afterEach(() => store.close());
 
-    it("gives back people and tickets as they were put, by kind and hash", async () => {
+    it("returns users and tickets as written, by kind and hash", async () => {
       const [code, refresh] = [toTicket({ details: '{"a":1}' }), toTicket({ kind: "refresh", expiresAt: Number.POSITIVE_INFINITY })];
       await store.putUser({ ...ADA, name: "before" });
       await store.putUser(ADA);
@@ -24,7 +24,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect([await store.get("access", "h"), await store.get("code", "x")]).toEqual([undefined, undefined]);
     });
 
-    it("lets only one of many takers have a ticket", async () => {
+    it("gives a ticket to only one of several concurrent takers", async () => {
       await store.put(toTicket({}));
 
       const taken = await Promise.all(Array.from({ length: 5 }, () => store.take("code", "h")));
@@ -33,7 +33,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect(await store.get("code", "h")).toBeUndefined();
     });
 
-    it("forgets what is past its time, and nothing that has none", async () => {
+    it("removes expired tickets, and keeps those that never expire", async () => {
       await store.put(toTicket({ hash: "old", expiresAt: 10 }));
       await store.put(toTicket({ hash: "young", expiresAt: 11 }));
       await store.put(toTicket({ hash: "lasting", expiresAt: Number.POSITIVE_INFINITY }));
@@ -43,7 +43,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect(await kept("code", ["old", "young", "lasting"])).toEqual(["young", "lasting"]);
     });
 
-    it("remembers all that the user allowed a client, until it is revoked with its tickets", async () => {
+    it("remembers all granted scopes until they are revoked with the tickets", async () => {
       await store.grant("ada", "app", ["b"]);
       await store.grant("ada", "app", ["b", "a"]);
       await store.grant("ada", "other", ["c"]);
@@ -57,7 +57,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect(await kept("code", ["h", "other", "grace"])).toEqual(["other", "grace"]);
     });
 
-    it("can end the access tokens of one user", async () => {
+    it("ends the access tokens of one user", async () => {
       await store.put(toTicket({ kind: "access" }));
       await store.put(toTicket({ kind: "access", hash: "other", userId: "grace" }));
       await store.put(toTicket({ kind: "refresh" }));
@@ -67,7 +67,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect([await kept("access", ["h", "other"]), await kept("refresh", ["h"])]).toEqual([["other"], ["h"]]);
     });
 
-    it("can end all access tokens at once", async () => {
+    it("ends all access tokens at once", async () => {
       await store.put(toTicket({ kind: "access" }));
       await store.put(toTicket({ kind: "refresh" }));
 

@@ -1,13 +1,14 @@
 /**
- * Counts what statements of embedded databases look at in one turn of the event loop, in rows and bytes and never in time: every `WHERE` gets
- * a function of ours as its first term, so that a row counts whether it is answered or not. Rows reached by foreign keys alone do not count.
+ * Counts the rows and bytes, not the time, that statements of embedded databases read in one turn of the event loop. A counting function
+ * becomes the first term of every `WHERE`, so that a row counts whether it is returned or not. Rows reached by foreign keys alone do not
+ * count.
  */
 import Database from "better-sqlite3";
 
 export type LookedAt = { readonly rows: number; readonly bytes: number };
 
 export type StatementWatch = {
-  /** The most in one turn while `run` is under way. */
+  /** The maximum in one turn while `run` runs. */
   readonly most: (run: () => Promise<unknown>) => Promise<LookedAt>;
   readonly stop: () => void;
 };
@@ -19,7 +20,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   vaults: ["document"],
 };
 
-/** Databases that are opened while it watches. */
+/** Watches databases that are opened after this call. */
 export function watchStatements(): StatementWatch {
   const { prototype } = Database as unknown as { readonly prototype: Database.Database };
   const prepare = prototype.prepare;
@@ -45,7 +46,7 @@ export function watchStatements(): StatementWatch {
 function withLooks(sql: string): string {
   if (!/^\s*(?:select|update|delete)\b/i.test(sql) || /\bsqlite_master\b/.test(sql)) return sql;
   const table = /\b(?:from|update)\s+"?(\w+)/i.exec(sql)?.[1] ?? "";
-  // Whether there is a row says an index.
+  // An existence check reads the index only.
   const texts = /^\s*select 1 /i.test(sql) ? [] : (TEXTS[table] ?? []);
   const bytes = texts.map((column) => `coalesce(octet_length(${table}.${column}), 0)`);
   return sql.replace(/(?<!AS pair )\bwhere\b/gi, `WHERE look_at(${bytes.join(" + ") || "0"}) = 1 AND`);
@@ -59,7 +60,7 @@ async function mostOf(now: { rows: number; bytes: number }, run: () => Promise<u
     [now.rows, now.bytes] = [0, 0];
     if (running.is) setImmediate(turn);
   };
-  // Nothing of what was done before.
+  // Excludes everything done before.
   await new Promise((resolve) => setImmediate(resolve));
   [now.rows, now.bytes] = [0, 0];
   turn();

@@ -1,4 +1,4 @@
-/** A sandbox drive on real sockets with its data in a temporary folder: SQLite, files, fsync and all. For conformance tests. */
+/** A sandbox drive on real sockets, with SQLite, files and fsync in a temporary folder. For conformance tests. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,11 +13,11 @@ import { TEST_OAUTH_CLIENT, TEST_USERS } from "./create-test-drive.ts";
 
 export type TemporaryDrive = {
   readonly url: string;
-  /** A bearer of ada's for all scopes. */
+  /** A bearer token of ada with all scopes. */
   readonly token: string;
   readonly sandbox: Sandbox;
   readonly folder: string;
-  /** Errors behind answers of 500. */
+  /** Errors behind 500 responses. */
   readonly reported: readonly unknown[];
   close(): Promise<void>;
 };

@@ -1,10 +1,10 @@
-/** A clock moved by hand, with timers that run when their moment is passed. For tests and the simulator. */
+/** A manual clock whose timers run when it is advanced past them. For tests and the simulator. */
 export type TestClock = {
   now(): number;
   after(delayMs: number, run: () => void): () => void;
-  /** Moves on, running due timers in order and letting what they start resolve. */
+  /** Advances the clock, running due timers in order and letting what they start resolve. */
   advance(ms: number): Promise<void>;
-  /** Moves to the next timer; false when none waits. */
+  /** Advances to the next timer; returns false if there is none. */
   advanceToNext(): Promise<boolean>;
 };
 
@@ -46,7 +46,7 @@ export function createTestClock(startMs: number): TestClock {
   };
 }
 
-/** Long enough for in-process requests; a macrotask, no real time. */
+/** Waits macrotasks, not real time; enough for in-process requests. */
 async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** Seeded chance, so that a run can be repeated. Not for anything that guards something. */
+/** A seeded random generator, so that a run can be repeated. Not for secrets. */
 export function createTestRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

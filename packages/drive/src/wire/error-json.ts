@@ -1,4 +1,4 @@
-/** The error body every Drive answer carries. Building and defensive reading; which error when is the server's business. drive-contract §3. */
+/** Builds the error body of Drive responses, and reads it defensively. The server decides which error applies. drive-contract §3. */
 export type ErrorDetail = {
   readonly domain: string;
   readonly reason: string;
@@ -16,7 +16,7 @@ export type ErrorJson = {
   };
 };
 
-/** The first reason of an error body; undefined for HTML, plain text or anything else that is not this shape. */
+/** Returns the first reason of an error body, or undefined for HTML, plain text or any other shape. */
 export function parseErrorReason(body: string): string | undefined {
   const details = readPath(parseJson(body), "error", "errors");
   const reason = Array.isArray(details) ? readPath(details[0], "reason") : undefined;

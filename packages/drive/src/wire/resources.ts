@@ -1,4 +1,7 @@
-/** The JSON resources of the Drive v3 subset, as they travel. Every field is optional: the field mask decides. drive-contract §1.2–1.12. */
+/**
+ * The JSON resources of the Drive v3 subset in their wire form. Every field is optional, because the field mask decides. drive-contract
+ * §1.2–1.12.
+ */
 export const FOLDER_MIME = "application/vnd.google-apps.folder";
 export const GOOGLE_MIME_PREFIX = "application/vnd.google-apps.";
 
@@ -13,7 +16,7 @@ export type DriveUser = {
 
 export type Properties = Readonly<Record<string, string>>;
 
-/** Numbers that may be large travel as strings of digits. */
+/** Numbers that may be large are strings of digits. */
 export type DriveFile = {
   readonly kind?: "drive#file";
   readonly id?: string;
@@ -50,7 +53,7 @@ export type DriveFile = {
   readonly shared?: boolean;
 };
 
-/** What a create, update or copy may carry. `null` in a map deletes the key; `null` for a text empties it. */
+/** Metadata of a create, update or copy. `null` in a map deletes the key; `null` for a text empties it. */
 export type FileMetadata = {
   readonly id?: string;
   readonly name?: string;

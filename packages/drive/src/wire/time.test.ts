@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseTime, toTime } from "./time.ts";
 
 describe("drive contract §1.2 times", () => {
-  it("answers UTC with three digits", () => {
+  it("writes UTC with three decimals", () => {
     expect(toTime(Date.UTC(2026, 6, 18, 9, 30, 0, 7))).toBe("2026-07-18T09:30:00.007Z");
   });
 
@@ -28,11 +28,11 @@ describe("drive contract §1.2 times", () => {
     "2026-07-18T09:30:00+99:00",
     "0000-01-01",
     "2026-7-1",
-  ])("refuses %s", (text) => {
+  ])("rejects %s", (text) => {
     expect(parseTime(text)).toBeUndefined();
   });
 
-  it("reads back every time it writes", () => {
+  it("reads every time that it writes", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (ms) => {
         expect(parseTime(toTime(ms))).toBe(ms);

@@ -1,4 +1,7 @@
-/** RFC 3339 in and out. Inputs may have more digits or an offset and are kept to the millisecond; UTC is assumed without one. drive-contract §1.2. */
+/**
+ * Reads and writes RFC 3339 times. Inputs may have more digits or an offset and are kept to the millisecond; without an offset they count
+ * as UTC. drive-contract §1.2.
+ */
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,18}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 const DAY_MS = 86_400_000;
 
@@ -6,7 +9,7 @@ export function toTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Undefined when the text is not a time or names a day that does not exist. */
+/** Returns undefined if the text is not a time or names a day that does not exist. */
 export function parseTime(text: string): number | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;
@@ -21,7 +24,7 @@ export function parseTime(text: string): number | undefined {
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const midnight = Date.UTC(year, month - 1, day);
   const date = new Date(midnight);
-  // Years below 100 would be taken for 19xx; no file is that old.
+  // `Date.UTC` would read years below 100 as 19xx; no file is that old.
   if (year < 100 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   const millis = Number((match[7] ?? "0").padEnd(3, "0").slice(0, 3));
   const offset = parseOffset(match[8]);

@@ -1,4 +1,4 @@
-/** What can be made to go wrong, as data, and the check of data that came from outside. */
+/** The configurable faults as data, and the validation of such data from outside. */
 import { failed, ok, type Result } from "../../result.ts";
 import { REQUEST_KINDS, type RequestKind } from "../request-kind.ts";
 
@@ -9,7 +9,7 @@ export type FaultMatch = {
   readonly userId?: string;
 };
 
-/** Counted over matching requests, from 1. `times` ends the rule after it has fired so often. */
+/** `nth` and `every` count matching requests from 1. `times` ends the rule after it has fired that often. */
 export type FaultTiming = { readonly nth?: number; readonly every?: number; readonly rate?: number; readonly times?: number };
 
 export type FaultEffect =
@@ -17,11 +17,11 @@ export type FaultEffect =
       readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 429 | 500 | 502 | 503 | 504;
       readonly reason?: string;
       readonly retryAfterSeconds?: number;
-      /** The request takes effect all the same. */
+      /** True if the request takes effect despite the error. */
       readonly afterEffect?: boolean;
     }
   | { readonly lost: "before" | "after" }
-  /** The request takes effect twice, as from two devices at once: the unreported one comes before or after the other. */
+  /** The request takes effect twice, as if two devices sent it at once. The unreported effect comes before or after the reported one. */
   | { readonly twice: "before" | "after" }
   | { readonly delayMs: number; readonly where?: "before" | "after" };
 
@@ -33,7 +33,7 @@ export type FaultConfig = {
   readonly listLagMs?: number;
   /** Like `listLagMs`, for searches by name only, which lag most on the real service. */
   readonly nameLagMs?: number;
-  /** So many entries that were told before come again, on every other page of the feed. */
+  /** Number of entries that every other page of the feed repeats. */
   readonly feedRepeats?: number;
   readonly shortPages?: boolean;
   readonly versionStep?: number;
@@ -84,7 +84,7 @@ const CONFIG: Shape = {
   writesPerSecond: isNumber,
 };
 
-/** The problem names what is wrong; a misspelt fault must not pass as no fault. */
+/** On failure, `problem` names the bad setting. A misspelled fault must not pass as no fault. */
 export function parseFaultConfig(value: unknown): Result<FaultConfig, string> {
   if (fits(value, CONFIG)) return ok(value as FaultConfig);
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];

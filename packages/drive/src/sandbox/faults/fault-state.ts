@@ -1,4 +1,4 @@
-/** The faults in force and their counters. Mutable on purpose: the control endpoint changes it between two requests. */
+/** The active faults and their counters. Mutable on purpose: the control endpoint changes them between two requests. */
 
 import type { RequestKind } from "../request-kind.ts";
 import type { FaultConfig, FaultEffect, FaultMatch, FaultRule } from "./fault-config.ts";
@@ -13,9 +13,9 @@ export type FaultSubject = {
 export type FaultState = {
   readonly config: FaultConfig;
   set(config: FaultConfig): void;
-  /** Effects of all rules that fire now, in order. Counts the request. */
+  /** Returns the effects of all rules that fire now, in order, and counts the request. */
   effectsFor(subject: FaultSubject): readonly FaultEffect[];
-  /** False when this write comes too soon after the others of this person. */
+  /** False if this write comes too soon after the user's other writes. */
   allowsWrite(userId: string, now: number): boolean;
 };
 

@@ -3,7 +3,7 @@ import { createRawDrive, type RawDrive, reasonOf, toMultipart } from "../../test
 import type { ChangeList, FileList } from "../../wire/resources.ts";
 import { parseFaultConfig } from "./fault-config.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -46,7 +46,7 @@ describe("drive contract §7.4 faults", () => {
     expect(fired).toBeLessThan(160);
   });
 
-  it("concerns only the requests it names", async () => {
+  it("applies only to the requests it names", async () => {
     set({ rules: [{ on: { kinds: ["files.get"], userId: "grace", method: "GET", pathIncludes: "root" }, then: { status: 500 } }] });
 
     expect(await statuses(1)).toEqual([200]);
@@ -62,7 +62,7 @@ describe("drive contract §7.4 faults", () => {
     [{ status: 429 }, "429 rateLimitExceeded"],
     [{ status: 500 }, "500 internalError"],
     [{ status: 503 }, "503 backendError"],
-  ])("answers %j in the drive's own shape, readable by any page", async (then, reason) => {
+  ])("responds with %j in the drive's own format and with CORS headers", async (then, reason) => {
     set({ rules: [{ then: { ...then, retryAfterSeconds: 2 } }] });
 
     const answer = await drive.call("GET", `${FILES}/root`);
@@ -71,7 +71,7 @@ describe("drive contract §7.4 faults", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  it("answers OAuth faults in OAuth's shape", async () => {
+  it("responds with OAuth faults in OAuth's format", async () => {
     set({ rules: [{ on: { kinds: ["oauth.token"] }, then: { status: 400, reason: "invalid_grant" } }] });
 
     expect((await drive.call("POST", "/token", { token: null })).json).toMatchObject({ error: "invalid_grant" });
@@ -92,7 +92,7 @@ describe("drive contract §7.4 faults", () => {
     expect((await drive.call<FileList>("GET", FILES)).json.files).toHaveLength(files);
   });
 
-  it.each(["before", "after"] as const)("makes two of one name, as two devices at once do, the other one %s", async (twice) => {
+  it.each(["before", "after"] as const)("creates a second file of the same name, as another device does, %s", async (twice) => {
     set({ rules: [{ on: { kinds: ["files.create"] }, then: { twice } }] });
     const made = await drive.folder("Notes");
 
@@ -102,7 +102,7 @@ describe("drive contract §7.4 faults", () => {
     expect(files.map((file) => file.id).indexOf(made)).toBe(twice === "before" ? 0 : 1);
   });
 
-  it("cannot make two of one id", async () => {
+  it("does not create two files of one id", async () => {
     const [first, second] = [await drive.newId(), await drive.newId()];
     const create = async (id: string, twice: string) => {
       set({ rules: [{ on: { kinds: ["files.create"] }, then: { twice } }] });
@@ -114,7 +114,7 @@ describe("drive contract §7.4 faults", () => {
     expect((await drive.call<FileList>("GET", FILES)).json.files).toHaveLength(2);
   });
 
-  it.each(["before", "after"] as const)("delays an answer %s it takes effect", async (where) => {
+  it.each(["before", "after"] as const)("delays a response %s it takes effect", async (where) => {
     set({ rules: [{ on: { kinds: ["files.create"] }, then: { delayMs: 1000, where } }] });
     const answer = drive.call("POST", FILES, { json: {} });
     const count = async () => (await drive.call<FileList>("GET", FILES)).json.files?.length;
@@ -125,7 +125,7 @@ describe("drive contract §7.4 faults", () => {
     expect((await answer).status).toBe(200);
   });
 
-  it("shows changes with a delay, in order, and skips none", async () => {
+  it("shows changes with a delay, in order and without gaps", async () => {
     set({ feedLagMs: 1000 });
     const first = await drive.make({ name: "1" });
     await drive.clock.advance(600);
@@ -161,7 +161,7 @@ describe("drive contract §7.4 faults", () => {
     expect(await found("not (name != 'n')")).toBe(1);
   });
 
-  it("repeats changes that were reported before, and still gets to the end", async () => {
+  it("repeats reported changes, and still reaches the end", async () => {
     for (let index = 0; index < 8; index += 1) await drive.make({});
     set({ feedRepeats: 3 });
     const reported: string[] = [];
@@ -178,7 +178,7 @@ describe("drive contract §7.4 faults", () => {
     expect(reported.length).toBeGreaterThan(8);
   });
 
-  it("answers short pages and empty ones with a token, and still lists everything once", async () => {
+  it("returns short and empty pages with a token, and lists everything once", async () => {
     for (let index = 0; index < 30; index += 1) await drive.make({});
     set({ shortPages: true });
     const sizes: number[] = [];
@@ -231,7 +231,7 @@ describe("drive contract §7.4 faults", () => {
     expect(await writes()).toBe(2);
   });
 
-  it("counts and throttles each call of a batch as if it came by itself", async () => {
+  it("counts and throttles each call of a batch separately", async () => {
     set({ writesPerSecond: 3, rules: [{ on: { kinds: ["files.get"] }, then: { lost: "before" } }] });
     const part = (line: string) => `--b\r\nContent-Type: application/http\r\n\r\n${line}\r\n\r\n{}\r\n`;
     const lines = [...Array.from({ length: 5 }, () => `POST ${FILES}`), `GET ${FILES}/root`, `DELETE ${FILES}/x`];
@@ -259,13 +259,13 @@ describe("drive contract §7.4 faults", () => {
     { rules: [{ on: { kinds: ["files.gets"] }, then: { status: 500 } }] },
     { versionStep: 0 },
     { rules: [{ then: { status: 500, lost: "after" } }] },
-  ])("refuses a misspelt fault: %j", (faults) => {
+  ])("rejects a misspelled fault: %j", (faults) => {
     expect(parseFaultConfig(faults).ok).toBe(false);
   });
 });
 
 describe("control endpoints", () => {
-  it("switch faults, count requests by kind, and start afresh", async () => {
+  it("switch faults, count requests by kind, and reset", async () => {
     const drive = createRawDrive();
     const control = (method: string, path: string, json?: unknown) =>
       drive.call(method, `/__control/${path}`, { token: null, ...(json !== undefined && { json }) });

@@ -1,4 +1,7 @@
-/** Delayed feeds and listings, short and empty pages, jumping versions: a layer around the metadata port, so that the protocol code stays honest. */
+/**
+ * Adds delayed feeds and listings, short and empty pages, and jumping versions around the metadata port, so that the protocol code needs no
+ * test hooks.
+ */
 
 import type { Query } from "../../query/query.ts";
 import type { FileRecord } from "../../records/file-record.ts";
@@ -55,7 +58,7 @@ export function withStoreFaults(
   };
 }
 
-/** Back to the versions that are stored: they go up by one where those outside go up by the step. */
+/** Converts back to the stored versions, which increase by one where the visible ones increase by `step`. */
 function unjump(commit: Commit, step: number): Commit {
   if (step === 1) return commit;
   const toStored = (version: number) => Math.ceil(version / step);
@@ -70,13 +73,13 @@ function isEmptyPage(state: FaultState, random: () => number): boolean {
   return state.config.shortPages === true && random() < 0.2;
 }
 
-/** One page in four is as asked for; the others hold less. */
+/** Three of four pages are shorter than requested. */
 function shorten<Request extends ListRequest | FeedRequest>(request: Request, state: FaultState, random: () => number): Request {
   if (state.config.shortPages !== true || random() < 0.25) return request;
   return { ...request, limit: Math.max(1, Math.floor(request.limit * random())) };
 }
 
-/** On every other page, so that a reader of small pages still gets on. */
+/** Repeats entries on about every other page, so that a client with small pages still makes progress. */
 function repeat(request: FeedRequest, state: FaultState, random: () => number): FeedRequest {
   const repeats = random() < 0.5 ? (state.config.feedRepeats ?? 0) : 0;
   return repeats === 0 ? request : { ...request, afterSeq: Math.max(0, request.afterSeq - repeats) };
@@ -91,12 +94,12 @@ function mentionsName(query: Query): boolean {
   return query.kind === "not" ? mentionsName(query.term) : query.kind === "name" || query.kind === "fullText";
 }
 
-/** Files made a moment ago are not in the index yet. The page may come out short or empty and still have a token. */
+/** Hides files that were created less than `lagMs` ago. The page may be short or empty and still have a token. */
 function hideYoung(page: ListPage, lagMs: number, now: number): ListPage {
   return lagMs === 0 ? page : { ...page, files: page.files.filter((file) => file.madeAt <= now - lagMs) };
 }
 
-/** The feed ends before the first entry that is too young, so nothing is skipped once it shows. */
+/** Ends the feed before the first entry that is too young, so that no entry is skipped when it appears. */
 function holdBack(page: FeedPage, request: FeedRequest, { lagMs, now }: { readonly lagMs: number; readonly now: number }): FeedPage {
   const young = lagMs === 0 ? -1 : page.entries.findIndex((entry) => entry.at > now - lagMs);
   if (young === -1) return page;

@@ -1,4 +1,4 @@
-/** The fault layer around a handler. The protocol below knows nothing of it. */
+/** Adds faults around a handler. The protocol code below does not know about them. */
 import type { DriveHandler, DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
 import { refusals, toErrorResponse } from "../../server/http/refusal.ts";
 import { readUpTo } from "../../server/http/request-body.ts";
@@ -10,7 +10,7 @@ import type { FaultState, FaultSubject } from "./fault-state.ts";
 
 export type FaultDeps = { readonly state: FaultState; readonly now: () => number; readonly wait: (ms: number) => Promise<void> };
 
-/** The answer, and a word about the fault that made it, for the log. */
+/** The response, and the name of the fault that caused it, for the log. */
 export type FaultedAnswer = { readonly response: DriveResponse; readonly fault: string | undefined };
 
 export async function answerWithFaults(
@@ -28,7 +28,7 @@ export async function answerWithFaults(
   return answer;
 }
 
-/** Faults that hold until they are switched off. */
+/** Faults that stay active until they are switched off. */
 function persistentFault(subject: FaultSubject, { state, now }: FaultDeps): FaultedAnswer | undefined {
   const { config } = state;
   if (!isDrive(subject.kind)) return undefined;
@@ -57,7 +57,7 @@ async function answerWithEffect(
   return { response: statusResponse(kind, effect), fault: `status ${effect.status}${effect.afterEffect === true ? " after effect" : ""}` };
 }
 
-/** Runs the request and throws the answer away, a stream of bytes included. */
+/** Runs the request and discards the response, including a stream of bytes. */
 async function takeEffect(handle: DriveHandler, request: DriveRequest): Promise<void> {
   const { body } = await handle(request);
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();

@@ -1,4 +1,4 @@
-/** The query of the authorize page, checked. Without a known client and address nothing is ever sent back there. drive-contract §5.1. */
+/** Validates the query of the authorize page. Nothing is ever sent to an unknown client or address. drive-contract §5.1. */
 import type { OAuthClient } from "./oauth-context.ts";
 import { isKnownScope } from "./sandbox-scopes.ts";
 
@@ -8,7 +8,7 @@ export type AuthorizeRequest = {
   readonly scopes: readonly string[];
   readonly state: string | undefined;
   readonly isOffline: boolean;
-  /** What was allowed before comes along with what is asked for now. */
+  /** True if scopes granted before are included with those requested now. */
   readonly includesGranted: boolean;
   readonly prompt: readonly string[];
   readonly loginHint: string | undefined;
@@ -17,9 +17,9 @@ export type AuthorizeRequest = {
 
 export type AuthorizeCheck =
   | { readonly kind: "fine"; readonly request: AuthorizeRequest }
-  /** Told to the client by redirect. */
+  /** Reported to the client by redirect. */
   | { readonly kind: "refused"; readonly redirectUri: string; readonly state: string | undefined; readonly error: string }
-  /** Told to the user only. */
+  /** Shown to the user only. */
   | { readonly kind: "bad-client"; readonly error: "invalid_client" | "redirect_uri_mismatch"; readonly message: string };
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -52,7 +52,7 @@ export function checkAuthorize(params: URLSearchParams, clients: readonly OAuthC
   return { kind: "fine", request };
 }
 
-/** Only S256: a plain challenge protects nothing. */
+/** Accepts only S256, because a plain challenge protects nothing. */
 function isGoodChallenge(challenge: string | undefined, method: string | undefined): boolean {
   if (challenge === undefined) return method === undefined;
   return method === "S256" && CHALLENGE.test(challenge);

@@ -1,4 +1,6 @@
-/** The authorize endpoint: shows the page, takes the decision, sends the browser back with a code or an error. drive-contract §5.1, §5.5. */
+/**
+ * The authorize endpoint: shows the page, takes the decision, and redirects the browser with a code or an error. drive-contract §5.1, §5.5.
+ */
 import type { DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
 import type { SandboxUser } from "../sandbox-store.ts";
 import { type AuthorizeRequest, checkAuthorize } from "./authorize-request.ts";
@@ -6,7 +8,7 @@ import { consentPage, errorPage } from "./consent-page.ts";
 import { CODE_MS, type CurrentUser, issue, NO_STORE, type OAuthContext, readForm, take } from "./oauth-context.ts";
 import { isSignIn, toGranted } from "./sandbox-scopes.ts";
 
-/** What a code remembers until it is exchanged. */
+/** Data stored with a code until it is exchanged. */
 export type CodeDetails = {
   readonly redirectUri: string;
   readonly challenge: string | undefined;
@@ -33,7 +35,7 @@ async function show(context: OAuthContext, request: DriveRequest): Promise<Drive
   return showConsent(context, asked, { users: who, query: request.query });
 }
 
-/** The decision comes back with the query of the page, in which `currentUser` finds who is at the browser. */
+/** The form posts to the address of the page with its query, in which `currentUser` finds the user at the browser. */
 async function showConsent(
   context: OAuthContext,
   asked: AuthorizeRequest,
@@ -58,7 +60,7 @@ async function showConsent(
   });
 }
 
-/** A user who has allowed all of this before is not asked again, unless the client wants it. */
+/** Skips the page if the user has granted all requested scopes before, unless the client demands consent. */
 async function passWithoutPage(context: OAuthContext, asked: AuthorizeRequest, user: SandboxUser): Promise<DriveResponse | undefined> {
   const granted = await context.store.grantedScopes(user.id, asked.clientId);
   const isCovered = toGranted(asked.scopes).every((scope) => granted.includes(scope));
@@ -108,7 +110,7 @@ async function allow(
   return goBack(asked.redirectUri, { code, scope: scopes.join(" "), state: asked.state });
 }
 
-/** The user at the browser, or the test users to choose from, or the answer to give instead. */
+/** Returns the user at the browser, the test users to choose from, or a response to send instead. */
 async function findUsers(context: OAuthContext, request: DriveRequest): Promise<readonly SandboxUser[] | DriveResponse> {
   if (context.currentUser === undefined) return context.users;
   const current: CurrentUser = await context.currentUser(request);

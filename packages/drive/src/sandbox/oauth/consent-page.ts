@@ -1,4 +1,4 @@
-/** The authorize page the user clicks, as HTML. Plain form, no script; labelled as the sandbox it is. drive-contract §5.1, §5.5. */
+/** The consent page as HTML: a plain form without script, labeled as the sandbox. drive-contract §5.1, §5.5. */
 import type { DriveResponse } from "../../server/http/drive-request.ts";
 import type { SandboxUser } from "../sandbox-store.ts";
 import { NO_STORE } from "./oauth-context.ts";
@@ -10,7 +10,7 @@ export type ConsentView = {
   readonly clientId: string;
   readonly redirectOrigin: string;
   readonly scopes: readonly string[];
-  /** One: that person. Several: a choice, the first ticked. */
+  /** One user is shown by name; several are shown as a choice with the first selected. */
   readonly users: readonly SandboxUser[];
 };
 

@@ -1,4 +1,4 @@
-/** What the OAuth endpoints share: clients, people, lifetimes, secrets. drive-contract §5. */
+/** Shared state of the OAuth endpoints: clients, users, lifetimes, secrets. drive-contract §5. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../server/context/context.ts";
 import type { DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
@@ -8,7 +8,7 @@ import type { SandboxStore, SandboxUser, Ticket, TicketKind } from "../sandbox-s
 export type OAuthClient = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Exact URIs; the word `loopback` represents any http address of this machine. */
+  /** Exact URIs; the word `loopback` allows any http address of this machine. */
   readonly redirectUris: readonly string[];
 };
 
@@ -27,7 +27,7 @@ export type OAuthContext = {
   readonly basePath: string;
   readonly currentUser: ((request: DriveRequest) => Promise<CurrentUser>) | undefined;
   readonly users: readonly SandboxUser[];
-  /** `grantSeconds`: a permission for a limited time, as consent screens in testing give; absent: until it is withdrawn. */
+  /** `grantSeconds` limits a permission in time, as consent screens in testing do; if absent, it lasts until it is withdrawn. */
   readonly lifetimes: Lifetimes;
 };
 
@@ -50,14 +50,14 @@ export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(a, b);
 }
 
-/** Makes a secret, keeps its hash, answers the secret. */
+/** Creates a secret, stores its hash, and returns the secret. */
 export async function issue(context: OAuthContext, prefix: string, ticket: Omit<Ticket, "hash">): Promise<string> {
   const secret = prefix + Buffer.from(context.randomBytes(32)).toString("base64url");
   await context.store.put({ ...ticket, hash: hashSecret(secret) });
   return secret;
 }
 
-/** Undefined when unknown or past its time. */
+/** Returns undefined if the secret is unknown or expired. */
 export async function find(context: Pick<OAuthContext, "store" | "clock">, kind: TicketKind, secret: string): Promise<Ticket | undefined> {
   const ticket = await context.store.get(kind, hashSecret(secret));
   return ticket !== undefined && ticket.expiresAt > context.clock.now() ? ticket : undefined;
@@ -68,7 +68,7 @@ export async function take(context: OAuthContext, kind: TicketKind, secret: stri
   return ticket !== undefined && ticket.expiresAt > context.clock.now() ? ticket : undefined;
 }
 
-/** Undefined when it is too long to be an honest form. */
+/** Returns undefined if the body is too long for a valid form. */
 export async function readForm(request: DriveRequest): Promise<URLSearchParams | undefined> {
   const bytes = await readUpTo(request.body, FORM_BYTES);
   return bytes === undefined ? undefined : new URLSearchParams(bytes.toString());
@@ -82,7 +82,7 @@ export function oauthError(status: number, error: string, description: string): 
   return oauthJson(status, { error, error_description: description });
 }
 
-/** Stable and opaque, like the service's: twenty digits. */
+/** A stable and opaque id of twenty digits, like the real service's. */
 export function toPermissionId(userId: string): string {
   const digest = createHash("sha256").update(`permission ${userId}`).digest();
   return (digest.readBigUInt64BE() % 10n ** 20n).toString().padStart(20, "1");

@@ -14,7 +14,7 @@ import { createMemorySandboxStore } from "../memory-sandbox-store.ts";
 import type { SandboxStore } from "../sandbox-store.ts";
 import { openSqliteSandboxStore } from "../sqlite-sandbox-store.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const REDIRECT = "https://app.example/auth/google/callback";
@@ -119,7 +119,7 @@ describe.each([
     return { status: response.status, json: (await response.json()) as unknown };
   };
 
-  it("leads from the page over a code to tokens that open the drive", async () => {
+  it("leads from the page through a code to tokens that open the drive", async () => {
     const page = await ask();
     const html = await page.text();
     expect(page.status).toBe(200);
@@ -146,7 +146,7 @@ describe.each([
     expect(await about(tokens.json.access_token)).toEqual({ status: 200, json: { user: { emailAddress: "ada@sandbox.example" } } });
   });
 
-  it("lets one choose who one is, and keeps their drives apart", async () => {
+  it("lets the user choose an account, and keeps the drives apart", async () => {
     const ada = (await exchange(await codeFor())).json;
     const grace = (await exchange(await codeFor({}, undefined, "grace"))).json;
 
@@ -160,7 +160,7 @@ describe.each([
     expect(back(sent)).toEqual({ error: "access_denied", state: "s&1" });
   });
 
-  it("leaves out what was unticked, and the drive then refuses (§5.5)", async () => {
+  it("leaves out unticked scopes, and the drive then rejects (§5.5)", async () => {
     const tokens = (await exchange(await codeFor({}, []))).json;
 
     expect(tokens.scope).not.toContain("drive");
@@ -170,7 +170,7 @@ describe.each([
     });
   });
 
-  it("takes what was allowed before along only where that is wanted", async () => {
+  it("includes earlier scopes only if the client requests that", async () => {
     await codeFor({ scope: FILE_SCOPE }, [FILE_SCOPE]);
     const scopesOf = async (include: string) =>
       (await exchange(await codeFor({ scope: DATA_SCOPE, include_granted_scopes: include }, [DATA_SCOPE]))).json.scope;
@@ -183,7 +183,7 @@ describe.each([
     ).toEqual([DATA_SCOPE, FILE_SCOPE]);
   });
 
-  it("grants no scope that was not asked for", async () => {
+  it("does not grant a scope that was not requested", async () => {
     const tokens = (await exchange(await codeFor({ scope: `openid ${FILE_SCOPE}` }, [FILE_SCOPE, "https://www.googleapis.com/auth/drive"])))
       .json;
 
@@ -196,7 +196,7 @@ describe.each([
     ["a longer address", { redirect_uri: `${REDIRECT}/x` }, "redirect_uri_mismatch"],
     ["the word loopback itself", { client_id: "tool", redirect_uri: "loopback" }, "redirect_uri_mismatch"],
     ["a loopback look-alike", { client_id: "tool", redirect_uri: "http://127.0.0.1.evil.example/" }, "redirect_uri_mismatch"],
-  ])("shows %s to the user and redirects nowhere", async (_case, changes, error) => {
+  ])("shows %s to the user and does not redirect", async (_case, changes, error) => {
     const page = await ask(changes);
 
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
@@ -214,11 +214,11 @@ describe.each([
     expect(back(await ask(changes))).toEqual({ error, state: "s&1" });
   });
 
-  it("takes any loopback address for a client that says so", async () => {
+  it("accepts any loopback address for a client that allows it", async () => {
     expect((await ask({ client_id: "tool", redirect_uri: "http://localhost:5173/cb" })).status).toBe(200);
   });
 
-  it("keeps the page out of frames and without script", async () => {
+  it("forbids frames and scripts on the page", async () => {
     const csp = (await ask()).headers.get("content-security-policy");
 
     expect(csp).toContain("default-src 'none'");
@@ -226,7 +226,7 @@ describe.each([
     expect(csp).toContain("form-action 'self' https://app.example");
   });
 
-  it("answers a page once, and for ten minutes", async () => {
+  it("accepts a page's decision once, within ten minutes", async () => {
     const ticket = ticketOf(await (await ask()).text());
     await decide(ticket, "refuse");
     expect((await decide(ticket, "allow")).status).toBe(400);
@@ -237,7 +237,7 @@ describe.each([
     expect((await decide("invented", "allow")).status).toBe(400);
   });
 
-  it("takes a code once, for ten minutes, from the same client to the same address with the right verifier", async () => {
+  it("accepts a code once, within ten minutes, with the same client, address and verifier", async () => {
     const used = await codeFor();
     expect((await exchange(used)).status).toBe(200);
     expect(await exchange(used)).toMatchObject({ status: 400, json: { error: "invalid_grant" } });
@@ -261,7 +261,7 @@ describe.each([
     expect(await exchange(await codeFor(), { code_verifier: "" })).toMatchObject({ status: 400, json: { error: "invalid_grant" } });
   });
 
-  it("lets only one of two exchanges at once have the code", async () => {
+  it("accepts only one of two concurrent exchanges of a code", async () => {
     const code = await codeFor();
 
     const answers = await Promise.all([exchange(code), exchange(code)]);
@@ -269,13 +269,13 @@ describe.each([
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
-  it("gives a refresh token at first consent or when asked to, and offline only", async () => {
+  it("issues a refresh token at first consent or on request, and only offline", async () => {
     expect((await exchange(await codeFor({ access_type: "online" }))).json).not.toHaveProperty("refresh_token");
     expect((await exchange(await codeFor())).json).not.toHaveProperty("refresh_token");
     expect((await exchange(await codeFor({ prompt: "consent" }))).json).toHaveProperty("refresh_token");
   });
 
-  it("expires access tokens and gives new ones for the refresh token, which stays", async () => {
+  it("expires access tokens, and issues new ones for the same refresh token", async () => {
     const tokens = (await exchange(await codeFor())).json;
     await clock.advance(3_600_000);
     expect((await about(tokens.access_token)).status).toBe(401);
@@ -295,7 +295,7 @@ describe.each([
     expect(await exchange("x", changes)).toMatchObject({ status, json: { error, error_description: expect.any(String) } });
   });
 
-  it("refuses a missing grant type, a made-up refresh token, and takes Basic for the client", async () => {
+  it("rejects a missing grant type and an unknown refresh token, and accepts Basic auth", async () => {
     const basic = await browse(`${ORIGIN}/token`, {
       method: "POST",
       headers: { authorization: `Basic ${Buffer.from("app:hush").toString("base64")}` },
@@ -309,7 +309,7 @@ describe.each([
     });
   });
 
-  it.each(["access_token", "refresh_token"])("ends everything of that user and client by the %s", async (which) => {
+  it.each(["access_token", "refresh_token"])("revokes everything of that user and client by the %s", async (which) => {
     const tokens = (await exchange(await codeFor())).json;
     const others = (await exchange(await codeFor({}, undefined, "grace"))).json;
 
@@ -322,7 +322,7 @@ describe.each([
     expect((await post("/revoke", { token: "invented" })).status).toBe(400);
   });
 
-  it("reports who it is as far as was allowed", async () => {
+  it("reports the user as far as the scopes allow", async () => {
     const info = async (token: unknown) => {
       const response = await browse(`${ORIGIN}/v1/userinfo`, { headers: { authorization: `Bearer ${token}` } });
       return (await response.json()) as unknown;
@@ -341,7 +341,7 @@ describe.each([
     expect(await info("invented")).toMatchObject({ error: "invalid_request" });
   });
 
-  it("describes a token while it lives", async () => {
+  it("describes a token until it expires", async () => {
     const token = String((await exchange(await codeFor())).json.access_token);
     const info = async () => (await (await browse(`${ORIGIN}/tokeninfo?access_token=${token}`)).json()) as unknown;
 
@@ -357,7 +357,7 @@ describe.each([
   });
 
   describe("inside a product that knows who is at the browser", () => {
-    it("shows no choice, and takes no one else's answer", async () => {
+    it("hides the choice of users, and ignores another user's id in the form", async () => {
       let user = TEST_USERS[0] as (typeof TEST_USERS)[number];
       start({ currentUser: async () => ({ kind: "user", user }), basePath: "/sandbox" });
       const html = await (await ask()).text();
@@ -372,7 +372,7 @@ describe.each([
       expect((await decide(second, "allow")).status).toBe(403);
     });
 
-    it("does not ask again for what was allowed before", async () => {
+    it("does not ask again for granted scopes", async () => {
       start({ currentUser: async () => ({ kind: "user", user: TEST_USERS[0] as (typeof TEST_USERS)[number] }) });
       await codeFor();
 
@@ -381,7 +381,7 @@ describe.each([
       expect((await ask({ prompt: "consent" })).status).toBe(200);
     });
 
-    it("sends those who are not signed in elsewhere, or says why not", async () => {
+    it("redirects users who are not signed in, or explains the refusal", async () => {
       start({ currentUser: async () => ({ kind: "redirect", location: "/login" }) });
       expect((await ask()).headers.get("location")).toBe("/login");
 
@@ -390,14 +390,14 @@ describe.each([
       expect([page.status, (await page.text()).includes("Sign in &#60;first&#62;.")]).toEqual([403, true]);
     });
 
-    it("has no control, no log and no test users", async () => {
+    it("lacks control endpoints, request log and test users", async () => {
       start({ currentUser: async () => ({ kind: "redirect", location: "/login" }) });
 
       expect((await browse(`${ORIGIN}/__control/requests`)).status).toBe(404);
     });
   });
 
-  it("keeps no secret as it is, only its hash", async () => {
+  it("stores only hashes of secrets", async () => {
     const tokens = (await exchange(await codeFor())).json;
 
     expect(await opened.store.get("access", String(tokens.access_token))).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Scopes the sandbox can grant: sign-in ones come along silently, the others get a checkbox each. drive-contract §5.4, §5.5. */
+/** Scopes the sandbox can grant. Sign-in scopes are granted silently; the others get a checkbox each. drive-contract §5.4, §5.5. */
 import { SCOPES } from "../../server/context/scopes.ts";
 
 const SIGN_IN: readonly string[] = [
@@ -40,7 +40,7 @@ export function mayReadProfile(scopes: readonly string[]): boolean {
   return scopes.some((scope) => scope === "profile" || scope.endsWith("/userinfo.profile"));
 }
 
-/** Sign-in scopes come back in their long form, as on the real service. */
+/** Returns sign-in scopes in their long form, as the real service does. */
 export function toGranted(scopes: readonly string[]): readonly string[] {
   const long = scopes.map((scope) =>
     scope === "email" || scope === "profile" ? `https://www.googleapis.com/auth/userinfo.${scope}` : scope,

@@ -1,4 +1,4 @@
-/** Token, revoke, userinfo and tokeninfo. drive-contract §5.1. No id_token: who it is, userinfo tells. */
+/** The endpoints token, revoke, userinfo and tokeninfo. drive-contract §5.1. There is no id_token: userinfo identifies the user. */
 import { createHash } from "node:crypto";
 import type { DriveRequest, DriveResponse } from "../../server/http/drive-request.ts";
 import type { Ticket } from "../sandbox-store.ts";
@@ -22,7 +22,7 @@ export async function token(context: OAuthContext, request: DriveRequest): Promi
     : oauthError(400, "unsupported_grant_type", "Invalid grant_type");
 }
 
-/** Id and secret in the form, or as Basic. */
+/** Reads the client's id and secret from the form, or from Basic authentication. */
 function findClient(context: OAuthContext, request: DriveRequest, form: URLSearchParams): string | undefined {
   const basic = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const [id, secret] = basic === undefined ? [form.get("client_id"), form.get("client_secret")] : splitBasic(basic);
@@ -83,7 +83,7 @@ async function answerTokens(context: OAuthContext, ticket: Ticket, refreshToken:
   });
 }
 
-/** Either token ends everything this person gave the client. */
+/** Either token ends everything that this user granted to the client. */
 export async function revoke(context: OAuthContext, request: DriveRequest): Promise<DriveResponse> {
   const form = await readForm(request);
   const secret = form?.get("token") ?? new URLSearchParams(request.query).get("token") ?? "";

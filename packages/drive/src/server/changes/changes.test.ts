@@ -7,7 +7,7 @@ import { openSqliteMetadataStore } from "../../storage/sqlite/sqlite-metadata-st
 import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { ChangeList, DriveFile, FileList } from "../../wire/resources.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -24,7 +24,7 @@ describe("drive contract §1.11 changes", () => {
   });
   const changes = (query: Readonly<Record<string, string>>) => drive.call<ChangeList>("GET", CHANGES, { query });
 
-  it("answers an entry per file at the place of its last change, with the file as it is now", async () => {
+  it("returns an entry per file in the order of last changes, with the file's current state", async () => {
     const token = await startToken(drive);
     const [first, second] = [await drive.make({ name: "1" }), await drive.make({ name: "2" })];
     await drive.clock.advance(5);
@@ -58,7 +58,7 @@ describe("drive contract §1.11 changes", () => {
     });
   });
 
-  it("reports trash by the file and removal without one", async () => {
+  it("reports trash with the file and removal without it", async () => {
     const [trashed, removed] = [await drive.make({}), await drive.make({})];
     const token = await startToken(drive);
     await drive.call("PATCH", `${FILES}/${trashed.id}`, { json: { trashed: true } });
@@ -73,7 +73,7 @@ describe("drive contract §1.11 changes", () => {
     expect((await changes({ pageToken: token, includeRemoved: "false" })).json.changes).toHaveLength(1);
   });
 
-  it("gives either a next page or a new start", async () => {
+  it("returns either a next page or a new start token", async () => {
     const token = await startToken(drive);
     for (let index = 0; index < 3; index += 1) await drive.make({});
 
@@ -84,7 +84,7 @@ describe("drive contract §1.11 changes", () => {
     expect(second.newStartPageToken).toBe(await startToken(drive));
   });
 
-  it("lists all it knows from token 1, and hides the hidden folder", async () => {
+  it("lists all changes from token 1, and omits the hidden app folder", async () => {
     const { id } = await drive.make({});
     const hidden = await drive.make({ parents: ["appDataFolder"] });
 
@@ -146,7 +146,7 @@ describe("drive contract §1.11 changes", () => {
 
 const SEEN = "id,name,trashed,parents,version";
 
-/** Reads at most so many pages; answers where to go on. */
+/** Reads at most `pages` pages and returns the token of the next one. */
 async function follow(drive: RawDrive, from: string, pageSize: number, pages: number, follower: Map<string, DriveFile>): Promise<string> {
   let token = from;
   for (let page = 0; page < pages; page += 1) {

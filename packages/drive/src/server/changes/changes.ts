@@ -1,4 +1,7 @@
-/** changes.getStartPageToken and changes.list: at most one entry per file, the file as it is now, oldest change first. drive-contract §1.11. */
+/**
+ * changes.getStartPageToken and changes.list. A list has at most one entry per file, with its current state, oldest change first.
+ * drive-contract §1.11.
+ */
 import { ok, type Result } from "../../result.ts";
 import type { FeedEntry } from "../../storage/metadata-store.ts";
 import { toTime } from "../../wire/time.ts";
@@ -35,7 +38,7 @@ export const listChanges: CallHandler = async (call) => {
   if (!space.ok) return space;
   const request = { afterSeq: afterSeq.value, limit: pageSize.value, space: space.value, includeRemoved: includeRemoved.value };
   const found = await call.server.metadata.feed(call.identity.accountId, request);
-  // The hidden folder is no part of My Drive.
+  // The hidden app folder does not belong to My Drive.
   const page = restricted.value && space.value === "appDataFolder" ? { ...found, entries: [] } : found;
   const changesMask = maskBelow(mask.value, "changes");
   const changes = changesMask === undefined ? undefined : page.entries.map((entry) => toChangeJson(entry, call, changesMask));
@@ -43,12 +46,12 @@ export const listChanges: CallHandler = async (call) => {
   return ok(jsonResponse(200, { ...(pickFields(list, mask.value) as object), ...(changes && { changes }) }));
 };
 
-/** A plain number, as on the real service: the first change not seen yet. */
+/** A plain number, as on the real service: the first change that the client has not seen. */
 function toToken(seenSeq: number): string {
   return String(seenSeq + 1);
 }
 
-/** A token from the future belongs to another drive. */
+/** A token beyond the account's last change belongs to another drive. */
 async function readToken(call: Call): Promise<Result<number, Refusal>> {
   const token = call.params.get("pageToken");
   if (token === undefined) return refused(refusals.required("pageToken"));

@@ -1,8 +1,8 @@
-/** What calls may do at once: how many an account makes in a minute, and one request at a time for each upload. */
+/** Rate limit per account and minute, and a lock that allows one request at a time for each upload. */
 
-/** Counted by each process for itself, since it is its own time that this saves. */
+/** Each process counts for itself, because the limit protects the time of that process. */
 export type CallRates = {
-  /** Undefined: go on. Else the seconds after which it may be tried again. */
+  /** Returns undefined if the call may proceed, otherwise the seconds after which to retry. */
   readonly take: (accountId: string, weight: number) => number | undefined;
 };
 
@@ -16,7 +16,7 @@ export function createCallRates(perMinute: number, clock: { now(): number }): Ca
       if (perMinute === Number.POSITIVE_INFINITY) return undefined;
       const now = clock.now();
       const kept = windows.get(accountId);
-      // Longer than a window is: the clock was set back meanwhile.
+      // A window that ends later than one length from now means that the clock was set back.
       const isLiving = kept !== undefined && kept.endsAt > now && kept.endsAt <= now + WINDOW_MS;
       const window = isLiving ? kept : { endsAt: now + WINDOW_MS, used: 0 };
       if (window.used + weight > perMinute) return Math.max(1, Math.ceil((window.endsAt - now) / 1000));
@@ -28,9 +28,9 @@ export function createCallRates(perMinute: number, clock: { now(): number }): Ca
   };
 }
 
-/** One request at a time per upload session: two writers would mix their bytes. */
+/** Allows one request at a time per upload session: two writers would mix their bytes. */
 export type UploadLocks = {
-  /** Undefined when someone is in; else the way out. */
+  /** Returns undefined if the session is busy, otherwise the function that leaves it. */
   enter(sessionId: string): (() => void) | undefined;
   isInside(sessionId: string): boolean;
 };

@@ -1,4 +1,4 @@
-/** Plans against what is stored, commits, and plans again when another commit was faster. Unused blobs are removed afterwards. */
+/** Commits a plan, and makes a new plan if another commit was faster. Removes unused blobs afterwards. */
 
 import { countMetadata, type FileRecord, ROW_BYTES } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -9,16 +9,16 @@ import type { Call, Clock } from "./context.ts";
 
 export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "removes"> & Partial<Pick<Commit, "expect" | "puts" | "removes">>;
 
-/** What is written in one step with a file, once its id is known. */
+/** Returns the rows that are written in the same commit as a file, once its id is known. */
 export type Beside = (fileId: string) => Pick<Plan, "upload" | "uploadWas">;
 
 export const ATTEMPTS = 100;
 const SMALL_METADATA_BYTES = 1024;
 
-/** Whose drive is changed: a call, or the sweep. */
+/** The account to change, taken from a call or from the sweep. */
 export type AccountScope = Pick<Call, "server"> & { readonly identity: Pick<Call["identity"], "accountId"> };
 
-/** `plan` is asked again after a conflict and must read afresh. */
+/** `plan` is called again after a conflict and must read the current state each time. */
 export async function commitPlan(
   call: AccountScope,
   plan: () => Promise<Result<Plan, Refusal>>,
@@ -34,7 +34,7 @@ export async function commitPlan(
     const commit = { expect: new Map(), puts: [], removes: [], ...planned.value, limitBytes: capacityBytes, at: clock.now() };
     const first = await metadata.commit(accountId, commit);
     if (first.kind === "over-limit" && (await reclaim(call.server, accountId))) continue;
-    // Nothing else can go: what is replaced goes, and is no revision.
+    // The quota is exceeded and no old revision is left: the replaced content is dropped instead of kept as a revision.
     const outcome = first.kind === "over-limit" ? await metadata.commit(accountId, await replacing(call, commit)) : first;
     if (outcome.kind === "upload-over") return refused(refusals.uploadGone());
     if (outcome.kind === "over-limit" || outcome.kind === "disk-full") return refused(refusals.storageFull());
@@ -46,10 +46,10 @@ export async function commitPlan(
   return refused(refusals.busy());
 }
 
-/** As many files as one commit of a larger change holds: a commit runs on the event loop. */
+/** Maximum number of files in one commit of a larger change. A commit runs on the event loop. */
 export const STEP_FILES = 25;
 
-/** One commit of several. False: something of it changed meanwhile. */
+/** Writes one of several commits. Returns false if a file changed in the meantime. */
 export async function commitStep(scope: AccountScope, plan: Plan): Promise<Result<boolean, Refusal>> {
   const { metadata, clock } = scope.server;
   const commit = { expect: new Map(), puts: [], removes: [], ...plan, limitBytes: undefined, at: clock.now() };
@@ -59,7 +59,7 @@ export async function commitStep(scope: AccountScope, plan: Plan): Promise<Resul
   return ok(outcome.kind === "done");
 }
 
-/** The same without the heads that it replaces, where they are not pinned. */
+/** Returns the commit without the replaced head revisions that are not pinned. */
 async function replacing({ server, identity }: AccountScope, commit: Commit): Promise<Commit> {
   const gone: { readonly fileId: string; readonly id: string }[] = [];
   for (const { id, headRevisionId } of commit.puts) {
@@ -71,28 +71,28 @@ async function replacing({ server, identity }: AccountScope, commit: Commit): Pr
   return { ...commit, revisionRemoves: [...(commit.revisionRemoves ?? []), ...gone] };
 }
 
-/** Small changes to existing files fit a full drive too: marking files and moving them to the trash is how space is made. */
+/** Small changes to existing files are allowed on a full drive: users free space by marking files and moving them to the trash. */
 function isSmallChange({ expect = new Map(), puts = [], revisionPuts = [], upload }: Plan): boolean {
   if (upload !== undefined || revisionPuts.length > 0) return false;
   return puts.every((put) => expect.get(put.id) !== undefined && countMetadata(put) <= ROW_BYTES + SMALL_METADATA_BYTES);
 }
 
-/** Where an account has no space at all, not even an empty file or a name is stored. */
+/** True if the plan creates files. If an account has no space at all, not even an empty file is stored. */
 function makesFiles({ expect = new Map(), puts = [] }: Plan): boolean {
   return puts.some(({ id }) => expect.has(id) && expect.get(id) === undefined);
 }
 
-/** What stays behind here is found by the sweep. */
+/** The sweep finds blobs that are left behind here. */
 export async function dropBlobs(call: Pick<Call, "server">, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => call.server.blobs.remove(key)));
 }
 
-/** Space where there is none left: the oldest revisions that are not pinned are removed, as they would be after a month. Heads and pinned ones never do. */
+/** Frees space by removing the oldest unpinned revisions, as they would be after a month. Heads and pinned revisions are never removed. */
 type Parts = { readonly metadata: MetadataStore; readonly blobs: BlobStore; readonly clock: Clock };
 
 const AT_ONCE = 100;
 
-/** False when there was nothing to give up. */
+/** Returns false if there was nothing to remove. */
 export async function reclaim({ metadata, blobs, clock }: Parts, accountId: string): Promise<boolean> {
   const old = await metadata.oldRevisions(accountId, AT_ONCE);
   if (old.length === 0) return false;
@@ -100,7 +100,7 @@ export async function reclaim({ metadata, blobs, clock }: Parts, accountId: stri
   const nothingElse = { expect: new Map(), puts: [], removes: [], limitBytes: undefined };
   const outcome = await metadata.commit(accountId, { ...nothingElse, revisionRemoves, at: clock.now() });
   if (outcome.kind !== "done") return false;
-  // What stays behind here is found by the sweep.
+  // The sweep finds blobs that are left behind here.
   await Promise.allSettled(outcome.freedBlobs.map((key) => blobs.remove(key)));
   return true;
 }

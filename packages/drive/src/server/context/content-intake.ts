@@ -1,4 +1,7 @@
-/** From a body to a durable blob with its checksums, inside the account's space, and on to the commit that refers to it; else the blob goes again. */
+/**
+ * Stores a request body as a durable blob with checksums, within the account's quota, until a commit refers to the blob. Otherwise the blob
+ * is removed.
+ */
 import { createHash } from "node:crypto";
 import type { Content } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -18,13 +21,13 @@ export const EMPTY_CONTENT: Content = {
 
 export type Intake = {
   readonly source: AsyncIterable<Uint8Array>;
-  /** Bytes announced; 0 when unknown. */
+  /** Announced number of bytes; 0 if unknown. */
   readonly announced: number;
   /** Bytes that this content replaces. */
   readonly credit: number;
 };
 
-/** The space is held until the content counts or is dropped, however the upload ends. */
+/** Reserves the space until the content is committed or dropped, however the upload ends. */
 export async function takeIn<Value>(
   call: Call,
   { source, announced, credit }: Intake,
@@ -64,10 +67,10 @@ async function putBlob(call: Call, blobKey: string, source: AsyncIterable<Uint8A
   }
 }
 
-/** Of bytes that come all at once, as many are hashed before they are written and others get their turn. */
+/** Bytes hashed at a time. If more bytes arrive at once, other requests run between the pieces. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** Checksums and length of bytes passing by. `check` sees the running length and may throw. */
+/** Computes checksums and length of a stream. `check` receives the running length and may throw. */
 export function createMeter(check: (bytes: number) => void): {
   measure(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   toContent(blobKey: string): Content;

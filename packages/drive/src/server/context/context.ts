@@ -1,4 +1,4 @@
-/** What the handlers work with: the server's own means, and one call by one user. */
+/** The context of the handlers: the server's dependencies, and one call by one user. */
 
 import type { Space } from "../../records/file-record.ts";
 import type { MaybePromise, Result } from "../../result.ts";
@@ -16,9 +16,9 @@ export type Clock = { now(): number };
 
 export type Identity = {
   readonly accountId: string;
-  /** Full URLs, see scopes.ts. */
+  /** Full scope URLs, see scopes.ts. */
   readonly scopes: readonly string[];
-  /** Which session of the account it is, where the owner of this server can end one by itself. */
+  /** The account's session that made the call, if the owner of this server can end sessions separately. */
   readonly session?: string;
   readonly user: { readonly displayName: string; readonly emailAddress: string; readonly permissionId: string };
 };
@@ -42,7 +42,7 @@ export type Call = {
   readonly request: DriveRequest;
   readonly identity: Identity;
   readonly params: Params;
-  /** Values of the path pattern. */
+  /** Values of the parameters in the path pattern. */
   readonly path: { readonly fileId: string; readonly revisionId: string };
 };
 
@@ -51,11 +51,11 @@ export type CallHandler = (call: Call) => MaybePromise<Outcome>;
 
 const SPACES: readonly Space[] = ["drive", "appDataFolder"];
 
-/** The space whose root this id or alias names. */
+/** Returns the space whose root this id or alias names. */
 export function rootSpace(call: Call, id: string): Space | undefined {
   if (id === "root") return "drive";
   if (id === "appDataFolder") return "appDataFolder";
-  // Most ids are none, and working out the roots costs more than all the rest of looking a file up.
+  // Most ids are not root ids, and computing the roots costs more than the rest of a lookup.
   if (!isRootShaped(id)) return undefined;
   return SPACES.find((space) => call.server.ids.rootId(call.identity.accountId, space) === id);
 }

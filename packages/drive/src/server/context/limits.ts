@@ -7,9 +7,9 @@ export type ServerLimits = {
   readonly idsMax: number;
   readonly jsonBytes: number;
   readonly queryChars: number;
-  /** Of one account; more is answered 429 with Retry-After. Infinity: as many as come. */
+  /** Maximum calls per account and minute; further calls get 429 with Retry-After. Infinity disables the limit. */
   readonly callsPerMinute: number;
-  /** As how many calls each term of a search counts that looks into every file. */
+  /** Number of calls that each search term counts for, if the term reads every file. */
   readonly searchWeight: number;
   readonly nameChars: number;
   readonly descriptionChars: number;
@@ -22,7 +22,7 @@ export type ServerLimits = {
   readonly unpinnedRevisions: number;
   readonly unpinnedRevisionMs: number;
   readonly pinnedRevisions: number;
-  /** How long files are in the trash. */
+  /** Milliseconds after which trashed files are purged. */
   readonly trashMs: number;
   readonly uploadSessionMs: number;
   readonly uploadSessionsPerAccount: number;
@@ -30,7 +30,7 @@ export type ServerLimits = {
   readonly batchCalls: number;
   readonly batchBytes: number;
   readonly batchUrlChars: number;
-  /** Memory for small blobs that were read recently. */
+  /** Bytes of memory for small blobs that were read recently. */
   readonly cachedBlobBytes: number;
 };
 

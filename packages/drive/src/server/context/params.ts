@@ -1,4 +1,4 @@
-/** Query parameters: the first of a repeated name counts. Reading with the refusals the service gives. drive-contract §1. */
+/** Reads query parameters and returns the service's errors for bad ones. The first of a repeated name counts. drive-contract §1. */
 import { ok, type Result } from "../../result.ts";
 import { type FieldMask, type FieldSchema, parseFieldMask } from "../fields/field-mask.ts";
 import { type Refusal, refusals, refused } from "../http/refusal.ts";
@@ -9,7 +9,7 @@ const QUERIES_KEPT = 200;
 const KEPT_QUERY_MAX_CHARS = 300;
 const paramsByQuery = new Map<string, Params>();
 
-/** Clients send the same few queries over and over. */
+/** Cached, because clients send the same few queries over and over. */
 export function parseParams(query: string): Params {
   const known = paramsByQuery.get(query);
   if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export function readMask(params: Params, schema: FieldSchema, preset: FieldMask)
 const MASKS_KEPT = 100;
 const masksBySchema = new WeakMap<object, Map<string, ReturnType<typeof parseFieldMask>>>();
 
-/** Clients send the same few masks over and over. */
+/** Cached, because clients send the same few masks over and over. */
 function cachedMask(source: string, schema: FieldSchema): ReturnType<typeof parseFieldMask> {
   if (typeof schema === "string") return parseFieldMask(source, schema);
   const masks = masksBySchema.get(schema) ?? new Map<string, ReturnType<typeof parseFieldMask>>();

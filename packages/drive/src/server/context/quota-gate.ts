@@ -1,19 +1,19 @@
-/** Reserves space for running uploads, so that a full account does not write blobs in vain; the commit checks the limit atomically. */
+/** Reserves space for running uploads, so that a full account does not write blobs in vain. The commit checks the limit atomically. */
 import type { MetadataStore } from "../../storage/metadata-store.ts";
 
 export type Reservation = {
-  /** False when this many bytes in all would not fit. */
+  /** Extends the reservation to `bytes` in total. Returns false if they do not fit. */
   grow(bytes: number): boolean;
   release(): void;
 };
 
 export type QuotaGate = {
   limitOf(accountId: string): Promise<number | undefined>;
-  /** `credit`: bytes that go away when this upload counts. Undefined when `bytes` do not fit. */
+  /** `credit` is the number of bytes that this upload replaces. Returns undefined if `bytes` do not fit. */
   reserve(accountId: string, bytes: number, credit: number): Promise<Reservation | undefined>;
 };
 
-/** `reclaim` gives up what may go when space is needed; false: there is nothing. */
+/** `reclaim` frees space when needed, and returns false if there is nothing to free. */
 export function createQuotaGate(
   metadata: MetadataStore,
   quotaOf: (accountId: string) => Promise<number | undefined>,
@@ -36,7 +36,7 @@ export function createQuotaGate(
       let held = 0;
       const grow = (wanted: number) => {
         const more = Math.max(0, wanted - held);
-        // An upload that replaces as much as it brings never makes things worse.
+        // An upload that replaces at least as many bytes as it brings is always allowed.
         const isRoomy = limit === undefined || wanted <= credit || used + (promisedByAccount.get(accountId) ?? 0) + more - credit <= limit;
         if (isRoomy) promise(accountId, more);
         if (isRoomy) held += more;

@@ -1,4 +1,4 @@
-/** OAuth scopes the server knows, and which of them open what. drive-contract §5.4. */
+/** The OAuth scopes that the server knows, and the access that each grants. drive-contract §5.4. */
 export const SCOPES = {
   file: "https://www.googleapis.com/auth/drive.file",
   appData: "https://www.googleapis.com/auth/drive.appdata",
@@ -19,12 +19,12 @@ export function isAllowed(scopes: readonly string[], access: Access): boolean {
   return scopes.some((scope) => OPENING[access].has(scope));
 }
 
-/** The hidden folder has a scope of its own; `drive` does not open it. */
+/** The hidden app folder has a scope of its own; the `drive` scope does not include it. */
 export function mayUseAppData(scopes: readonly string[]): boolean {
   return scopes.includes(SCOPES.appData);
 }
 
-/** My Drive: anything but the app data scope alone. */
+/** True if the scopes grant access to My Drive. The app data scope alone does not. */
 export function mayUseDrive(scopes: readonly string[], access: Access): boolean {
   return scopes.some((scope) => OPENING_DRIVE[access].has(scope));
 }

@@ -1,4 +1,6 @@
-/** File ids and page tokens that only this server can have made: each ends in a keyed checksum bound to its account. drive-contract §1.8, §1.4. */
+/**
+ * File ids and page tokens that only this server can issue: each ends in a keyed checksum bound to its account. drive-contract §1.8, §1.4.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Space } from "../../records/file-record.ts";
 
@@ -10,7 +12,7 @@ const ID = /^1[A-Za-z0-9_-]{32}$/;
 
 export type SignedIds = {
   newFileId(accountId: string, space: Space): string;
-  /** The space the id was handed out for; undefined when it was not handed out to this account. */
+  /** Returns the space for which the id was issued, or undefined if it was not issued to this account. */
   spaceOfId(accountId: string, id: string): Space | undefined;
   rootId(accountId: string, space: Space): string;
   sealToken(accountId: string, purpose: string, value: unknown): string;
@@ -49,7 +51,7 @@ export function isRootShaped(id: string): boolean {
   return id.startsWith(ROOT_PREFIX);
 }
 
-/** Every call of an account needs its roots. */
+/** Caches root ids, because every call of an account needs them. */
 function remember(make: (accountId: string, space: Space) => string): (accountId: string, space: Space) => string {
   const known = new Map<string, string>();
   return (accountId, space) => {

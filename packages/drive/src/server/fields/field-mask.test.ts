@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type FieldMask, type FieldSchema, parseFieldMask, pickFields } from "./field-mask.ts";
 import { FILE_LIST_SCHEMA, FILE_SCHEMA } from "./schemas.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILE = {
@@ -39,7 +39,7 @@ describe("drive contract §1.1 field masks", () => {
     expect(pick(fields)).toEqual(expected);
   });
 
-  it("goes into lists", () => {
+  it("selects fields inside lists", () => {
     const list = { nextPageToken: "t", incompleteSearch: false, files: [FILE, { id: "2" }] };
 
     expect(pick("nextPageToken,files(id,size)", list, FILE_LIST_SCHEMA)).toEqual({
@@ -57,7 +57,7 @@ describe("drive contract §1.1 field masks", () => {
     ["id/x", "x"],
     ["constructor", "constructor"],
     ["__proto__", "__proto__"],
-  ])("refuses '%s' and names '%s'", (fields, name) => {
+  ])("rejects '%s' and names '%s'", (fields, name) => {
     expect(parseFieldMask(fields, FILE_SCHEMA)).toEqual({ ok: false, problem: name });
   });
 
@@ -78,12 +78,12 @@ describe("drive contract §1.1 field masks", () => {
     expect(parseFieldMask(fields, FILE_SCHEMA).ok).toBe(false);
   });
 
-  it("refuses depth without end", () => {
+  it("rejects excessive depth", () => {
     expect(parseFieldMask("appProperties/".repeat(10_000), { appProperties: "open" }).ok).toBe(false);
     expect(parseFieldMask("files(".repeat(10_000), FILE_LIST_SCHEMA).ok).toBe(false);
   });
 
-  it("never throws, and never answers what was not there", () => {
+  it("never throws, and selects existing fields only", () => {
     const pieces = fc.constantFrom("id", "owners", "displayName", "appProperties", "a", "*", ",", "(", ")", "/", " ", "__proto__", "x");
     const anySource = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -99,7 +99,7 @@ describe("drive contract §1.1 field masks", () => {
     );
   });
 
-  it("agrees with a plain model of paths", () => {
+  it("agrees with a simple model of paths", () => {
     const anyPath = fc.constantFrom(
       "id",
       "name",
@@ -141,7 +141,7 @@ function modelPick(paths: readonly string[]): unknown {
 }
 
 describe("masks as values", () => {
-  it("merge to everything once everything was asked for", () => {
+  it("merge to everything if one of them selects everything", () => {
     const mask = parseFieldMask("owners/displayName,*", FILE_SCHEMA);
 
     expect(mask).toEqual({ ok: true, value: true satisfies FieldMask });

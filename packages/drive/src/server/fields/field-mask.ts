@@ -1,9 +1,9 @@
-/** `fields`: from text to a tree checked against a schema, and the picking itself. drive-contract §1.1. */
+/** Parses `fields` into a tree checked against a schema, and selects those fields. drive-contract §1.1. */
 
-/** `true`: everything below. */
+/** `true` selects everything below. */
 export type FieldMask = true | ReadonlyMap<string, FieldMask>;
 
-/** `leaf`: a value; `open`: a map with any keys; else the names below. */
+/** `leaf` is a value, `open` a map with any keys; an object lists the names below. */
 export type FieldSchema = "leaf" | "open" | { readonly [name: string]: FieldSchema };
 
 export type MaskResult = { readonly ok: true; readonly value: FieldMask } | { readonly ok: false; readonly problem: string };
@@ -11,7 +11,7 @@ export type MaskResult = { readonly ok: true; readonly value: FieldMask } | { re
 const MAX_DEPTH = 12;
 const NAME = /[A-Za-z0-9_.$-]+|\*/y;
 
-/** The problem is the name (or the piece of text) that cannot be selected. */
+/** On failure, `problem` is the name or the piece of text that cannot be selected. */
 export function parseFieldMask(source: string, schema: FieldSchema): MaskResult {
   if (source.trim() === "") return { ok: true, value: new Map() };
   const reader: Reader = { source, at: 0 };
@@ -89,7 +89,7 @@ function unexpected(reader: Reader): MaskResult {
   return { ok: false, problem: reader.source.slice(reader.at, reader.at + 40) || reader.source.slice(-40) };
 }
 
-/** Absent values stay absent; a list is picked item by item; a mask below a plain value selects nothing of it. */
+/** Absent values stay absent, and lists are filtered item by item. A mask below a plain value selects nothing. */
 export function pickFields(value: unknown, mask: FieldMask): unknown {
   if (mask === true) return value;
   if (Array.isArray(value)) return value.map((item) => pickFields(item, mask));
@@ -102,7 +102,7 @@ export function pickFields(value: unknown, mask: FieldMask): unknown {
   return picked;
 }
 
-/** The mask of one branch; undefined when nothing of it is wanted. */
+/** Returns the mask of one branch, or undefined if it selects nothing there. */
 export function maskBelow(mask: FieldMask, name: string): FieldMask | undefined {
   return mask === true ? true : mask.get(name);
 }

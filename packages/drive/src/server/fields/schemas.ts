@@ -1,4 +1,6 @@
-/** Every field name a mask may select, resource by resource, and what is answered without a mask. Names without a value in this drive are known, too. */
+/**
+ * Every field name that a mask may select, by resource, and the default selection. Includes names that never have a value in this drive.
+ */
 import { type FieldMask, type FieldSchema, parseFieldMask } from "./field-mask.ts";
 
 const leaves = (names: string): { readonly [name: string]: FieldSchema } =>

@@ -1,4 +1,4 @@
-/** files.copy: properties go along, bytes are shared until one of the two changes. drive-contract §1.10. */
+/** files.copy: copies properties, and shares the bytes until one of the two files changes. drive-contract §1.10. */
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -44,7 +44,7 @@ async function planCopy(call: Call, overrides: MetadataInput): Promise<Result<Pl
   const copied = content === undefined ? undefined : toNewContent(call, content, { mimeType: source.value.mimeType, keepForever });
   const file = planCreate(id, { input, content: copied, parent: parent.value }, { now: server.clock.now(), limits: server.limits });
   if (!file.ok) return file;
-  // The source must still be there when the copy counts: its blob would be gone otherwise.
+  // The source must still exist at the commit; otherwise its blob may be gone.
   const expect = new Map<string, number | undefined>([
     [source.value.id, source.value.version],
     [id, undefined],

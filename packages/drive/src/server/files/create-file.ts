@@ -1,4 +1,4 @@
-/** files.create: metadata alone, or metadata with content already on its way. drive-contract §1.7, §1.8. */
+/** files.create: metadata alone, or metadata with content. drive-contract §1.7, §1.8. */
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -11,7 +11,7 @@ import { type NewContent, planCreate, planRevision } from "./file-plan.ts";
 import { checkTreeLimits, findParent } from "./find-file.ts";
 import type { MetadataInput } from "./metadata-input.ts";
 
-/** Bytes that come with a call. `announced` is 0 when their number is not known. */
+/** Content in a request. `announced` is 0 if its length is unknown. */
 export type IncomingContent = {
   readonly source: AsyncIterable<Uint8Array>;
   readonly mimeType: string | undefined;
@@ -19,7 +19,7 @@ export type IncomingContent = {
   readonly keepForever: boolean;
 };
 
-/** Checked before the first byte of content is taken, and once more with the commit. */
+/** Checked before the first byte of content is read; the commit checks it again. */
 export async function checkCreate(call: Call, input: MetadataInput): Promise<Refusal | undefined> {
   const parent = await findParent(call, input.parents?.[0] ?? "root");
   if (!parent.ok) return parent.problem;
@@ -54,12 +54,12 @@ export function toNewContent(
   return { ...content, revisionId: newRevisionId(call), mimeType: incoming.mimeType, keepForever: incoming.keepForever };
 }
 
-/** Documents and the like, which no generated id is good for. */
+/** True for documents and other Google types, which cannot use a generated id. */
 function isServiceKind(mimeType: string | undefined): boolean {
   return mimeType !== FOLDER_MIME && mimeType?.startsWith(GOOGLE_MIME_PREFIX) === true;
 }
 
-/** Everything that is not a folder or one of the service's own kinds has bytes, if only none. */
+/** Returns empty content for everything that is neither a folder nor a Google type: such a file always has bytes. */
 function emptyContent(call: Call, input: MetadataInput): NewContent | undefined {
   if (input.mimeType === FOLDER_MIME || isServiceKind(input.mimeType)) return undefined;
   return toNewContent(call, EMPTY_CONTENT, { mimeType: undefined, keepForever: false });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createRawDrive, type RawDrive, reasonOf, toMultipart, UNTITLED_BYTES } from "../../testing/raw-drive.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -16,7 +16,7 @@ describe("drive contract §1.7 files.create", () => {
   const multipart = (metadata: unknown, content: string | Uint8Array, contentType?: string) =>
     drive.call("POST", `${UPLOAD}?uploadType=multipart&fields=*`, toMultipart(metadata, content, contentType));
 
-  it("answers 200 with kind, id, name, mimeType and nothing more", async () => {
+  it("responds 200 with exactly kind, id, name and mimeType", async () => {
     const made = await drive.call("POST", FILES, { json: { name: "n", description: "d" } });
 
     expect(made.status).toBe(200);
@@ -28,21 +28,21 @@ describe("drive contract §1.7 files.create", () => {
     });
   });
 
-  it("makes an empty blob out of metadata alone", async () => {
+  it("creates an empty blob from metadata alone", async () => {
     const made = await drive.call<{ readonly id: string }>("POST", `${FILES}?fields=id,size,md5Checksum`, { json: {} });
 
     expect(made.json).toMatchObject({ size: "0", md5Checksum: "d41d8cd98f00b204e9800998ecf8427e" });
     expect(await media(made.json.id)).toBe("");
   });
 
-  it("calls a file without a name Untitled and puts it into the root", async () => {
+  it("names a file without a name Untitled and puts it into the root", async () => {
     const root = await drive.call("GET", `${FILES}/root?fields=id`);
     const made = await drive.call("POST", `${FILES}?fields=name,parents`, { json: {} });
 
     expect(made.json).toEqual({ name: "Untitled", parents: [root.json.id] });
   });
 
-  it("gives a folder no size and no checksum", async () => {
+  it("stores neither size nor checksum for a folder", async () => {
     const made = await drive.call("POST", `${FILES}?fields=*`, { json: { name: "f", mimeType: "application/vnd.google-apps.folder" } });
 
     expect(made.json).not.toHaveProperty("size");
@@ -50,7 +50,7 @@ describe("drive contract §1.7 files.create", () => {
     expect(made.json).not.toHaveProperty("headRevisionId");
   });
 
-  it("keeps what it was given, times to the millisecond, checksums over the exact bytes", async () => {
+  it("stores all metadata, times to the millisecond and checksums of the exact bytes", async () => {
     const made = await multipart(
       {
         name: "a/b ü.json",
@@ -85,12 +85,12 @@ describe("drive contract §1.7 files.create", () => {
     });
   });
 
-  it("takes the type of the metadata before that of the part", async () => {
+  it("prefers the type in the metadata to that of the part", async () => {
     expect((await multipart({ mimeType: "text/css" }, "x", "text/plain")).json).toMatchObject({ mimeType: "text/css" });
     expect((await multipart({}, "x", "text/plain")).json).toMatchObject({ mimeType: "text/plain" });
   });
 
-  it("takes a bare media upload", async () => {
+  it("accepts a plain media upload", async () => {
     const made = await drive.call<{ readonly id: string }>("POST", `${UPLOAD}?uploadType=media`, {
       body: "abc",
       headers: { "content-type": "text/x-odd" },
@@ -100,7 +100,7 @@ describe("drive contract §1.7 files.create", () => {
     expect(await media(made.json.id)).toBe("abc");
   });
 
-  it("makes two files of one name", async () => {
+  it("creates two files of one name", async () => {
     const [first, second] = [await drive.make({ name: "same" }), await drive.make({ name: "same" })];
 
     expect(first.id).not.toBe(second.id);
@@ -135,7 +135,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(await send(body, contentType)).toBe("hi");
     });
 
-    it("keeps bytes that look like a boundary but are none", async () => {
+    it("keeps bytes that only resemble a boundary", async () => {
       const tricky = "\r\n--xy\r\n--\r\n-x--\r\n\r";
 
       expect(await send(`--xyz\r\n${json}\r\n--xyz\r\n\r\n${tricky}\r\n--xyz--`, "multipart/related; boundary=xyz")).toBe(tricky);
@@ -148,12 +148,12 @@ describe("drive contract §1.7 files.create", () => {
       ["no part at all", "multipart/related; boundary=x", ""],
       ["broken base64", "multipart/related; boundary=x", `--x\r\n${json}\r\n--x\r\nContent-Transfer-Encoding: base64\r\n\r\na*k=\r\n--x--`],
       ["headers without end", "multipart/related; boundary=x", `--x\r\n${"a: b\r\n".repeat(5000)}`],
-    ])("refuses %s and keeps nothing", async (_, contentType, body) => {
+    ])("rejects %s and stores nothing", async (_, contentType, body) => {
       expect(await send(body, contentType)).toMatch(/^400 badRequest/);
       expect((await drive.call("GET", FILES)).json.files).toEqual([]);
     });
 
-    it("refuses metadata that is no JSON object", async () => {
+    it("rejects metadata that is not a JSON object", async () => {
       const bodies = ["{", "[]", "1", '"x"', "\xff"].map(
         (text) => `--x\r\nContent-Type: application/json\r\n\r\n${text}\r\n--x\r\n\r\nhi\r\n--x--`,
       );
@@ -163,7 +163,7 @@ describe("drive contract §1.7 files.create", () => {
   });
 
   describe("§1.8 generated ids", () => {
-    it("answers ten by default and a thousand at most, all different", async () => {
+    it("returns ten by default and a thousand at most, all different", async () => {
       const ids = async (query: Readonly<Record<string, string>>) =>
         (await drive.call<{ readonly ids: readonly string[] }>("GET", `${FILES}/generateIds`, { query })).json;
 
@@ -173,7 +173,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(reasonOf(await drive.call("GET", `${FILES}/generateIds?count=1001`))).toBe("400 invalid count");
     });
 
-    it("makes exactly one file however often and at once a create is repeated", async () => {
+    it("creates exactly one file however often and concurrently a create is repeated", async () => {
       const id = await drive.newId();
       const attempts = Array.from({ length: 10 }, (_, index) => multipart({ id, name: `n${index}` }, `content ${index}`));
 
@@ -184,7 +184,7 @@ describe("drive contract §1.7 files.create", () => {
       expect((await drive.call<{ readonly files: readonly unknown[] }>("GET", FILES)).json.files).toHaveLength(1);
     });
 
-    it("never takes an id again, even after its file is deleted", async () => {
+    it("never accepts an id again, even after its file is deleted", async () => {
       const id = await drive.newId();
       await multipart({ id }, "x");
       await drive.call("DELETE", `${FILES}/${id}`);
@@ -192,7 +192,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(reasonOf(await multipart({ id }, "x"))).toBe("409 fileIdInUse");
     });
 
-    it("takes no id that was made up, belongs to another account or to the other space", async () => {
+    it("rejects ids that are invented, of another account or of the other space", async () => {
       const others = await drive.call<{ readonly ids: readonly string[] }>("GET", `${FILES}/generateIds`, {
         token: drive.tokenOf("grace"),
       });
@@ -205,7 +205,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(inAppData.status).toBe(200);
     });
 
-    it("takes its ids for files and folders, not for the service's own documents", async () => {
+    it("accepts its ids for files and folders, not for Google documents", async () => {
       const of = async (mimeType: string) => reasonOf(await drive.call("POST", FILES, { json: { id: await drive.newId(), mimeType } }));
 
       expect(await of("application/vnd.google-apps.folder")).toBe("200 undefined");
@@ -213,7 +213,7 @@ describe("drive contract §1.7 files.create", () => {
     });
   });
 
-  describe("refusals", () => {
+  describe("errors", () => {
     it.each<[string, unknown]>([
       ["404 notFound fileId", { parents: ["1".repeat(33)] }],
       ["400 multipleParentsNotSupported", { parents: ["root", "appDataFolder"] }],
@@ -236,7 +236,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(reasonOf(await drive.call("POST", FILES, { json }))).toBe(reason);
     });
 
-    it("takes a property of exactly 124 bytes, and thirty of them", async () => {
+    it("accepts thirty properties of exactly 124 bytes each", async () => {
       const appProperties = Object.fromEntries(
         Array.from({ length: 30 }, (_, index) => [`k${String(index).padStart(2, "0")}`, "x".repeat(121)]),
       );
@@ -244,23 +244,23 @@ describe("drive contract §1.7 files.create", () => {
       expect((await drive.call("POST", FILES, { json: { appProperties } })).status).toBe(200);
     });
 
-    it("refuses a parent that is a file, and content for a folder", async () => {
+    it("rejects a parent that is a file, and content for a folder", async () => {
       const { id } = await drive.make({});
 
       expect(reasonOf(await drive.call("POST", FILES, { json: { parents: [id] } }))).toBe("403 parentNotAFolder");
       expect(reasonOf(await multipart({ mimeType: "application/vnd.google-apps.folder" }, "x"))).toBe("403 fieldNotWritable");
     });
 
-    it("refuses a bad mask before anything is made", async () => {
+    it("rejects a bad mask before anything is created", async () => {
       expect(reasonOf(await drive.call("POST", `${FILES}?fields=etag`, { json: {} }))).toBe("400 invalidParameter fields");
       expect((await drive.call("GET", FILES)).json.files).toEqual([]);
     });
 
-    it("refuses JSON beyond its limit", async () => {
+    it("rejects JSON beyond its limit", async () => {
       expect((await drive.call("POST", FILES, { json: { description: "x".repeat(2_000_000) } })).status).toBe(413);
     });
 
-    it("keeps a folder and a tree within their limits", async () => {
+    it("limits the files in a folder and the depth of the tree", async () => {
       const small = createRawDrive({ limits: { childrenPerFolder: 2, depth: 3 } });
       let parent = await small.folder("1");
       const top = parent;
@@ -274,7 +274,7 @@ describe("drive contract §1.7 files.create", () => {
   });
 
   describe("quota", () => {
-    it("refuses what does not fit, keeps no byte of it, and counts what is there", async () => {
+    it("rejects an upload beyond the quota without storing it, and counts the rest", async () => {
       const small = createRawDrive({ quotaBytes: 10 + 2 * UNTITLED_BYTES });
       await small.make({}, "123456");
 
@@ -286,7 +286,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(about.json).toEqual({ storageQuota: { limit: full, usage: full, usageInDrive: full, usageInDriveTrash: "0" } });
     });
 
-    it("holds under many uploads at once", async () => {
+    it("holds under many concurrent uploads", async () => {
       const small = createRawDrive({ quotaBytes: 10 + 3 * UNTITLED_BYTES });
 
       const made = await Promise.allSettled(Array.from({ length: 12 }, () => small.make({}, "123")));
@@ -295,7 +295,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(await small.metadata.usage("ada")).toEqual({ bytes: 9 + 3 * UNTITLED_BYTES, trashBytes: 0 });
     });
 
-    it.each(["media", "resumable"] as const)("gives back the space that a broken %s upload was promised", async (uploadType) => {
+    it.each(["media", "resumable"] as const)("returns the space reserved for a broken %s upload", async (uploadType) => {
       const small = createRawDrive({ quotaBytes: 10 + UNTITLED_BYTES });
       const broken = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new Uint8Array(4)),

@@ -1,4 +1,4 @@
-/** A file as the wire shows it, only the fields a mask asks for. drive-contract §1.2. */
+/** Converts a file to its wire form, limited to the fields of a mask. drive-contract §1.2. */
 import type { FileRecord } from "../../records/file-record.ts";
 import type { DriveUser } from "../../wire/resources.ts";
 import { toTime } from "../../wire/time.ts";

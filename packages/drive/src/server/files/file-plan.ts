@@ -1,4 +1,7 @@
-/** What a create, update, copy, move, trash makes of a file: pure, from what is known to what is to be written. drive-contract §1.2, §1.7, §1.9. */
+/**
+ * Pure functions that plan a create, update, copy, move or trash: from the known state to the records to write. drive-contract §1.2, §1.7,
+ * §1.9.
+ */
 
 import type { Content, FileRecord, RevisionRecord, Space } from "../../records/file-record.ts";
 import { failed, ok, type Result } from "../../result.ts";
@@ -8,12 +11,12 @@ import type { ServerLimits } from "../context/limits.ts";
 import { type Refusal, refusals } from "../http/refusal.ts";
 import type { MetadataInput, PropertyChanges } from "./metadata-input.ts";
 
-/** Bytes that came with a request, already stored. */
+/** Content of a request, already stored as a blob. */
 export type NewContent = Content & { readonly revisionId: string; readonly mimeType: string | undefined; readonly keepForever: boolean };
 
 export type ParentState = { readonly id: string; readonly space: Space; readonly trashed: boolean };
 
-/** What a request brings for a file. */
+/** Metadata and content that a request brings for a file. */
 export type FileInput = { readonly input: MetadataInput; readonly content: NewContent | undefined };
 
 const VERSION_STEP = { metadata: 1, content: 2 } as const;
@@ -53,7 +56,7 @@ export function planCreate(
   });
 }
 
-/** Parents and trash are planned apart, because they reach further than one file. */
+/** Plans neither parents nor trash, which concern more than one file. */
 export function planUpdate(
   file: FileRecord,
   { input, content }: FileInput,
@@ -83,12 +86,15 @@ export function planUpdate(
   });
 }
 
-/** Nothing to do when a body names no field that can be written. */
+/** True if a body contains no writable field. */
 export function isEmptyInput(input: MetadataInput): boolean {
   return Object.keys(input).length === 0;
 }
 
-/** Stars and views leave the date of modification alone; the service promises nothing for trash and moves, and neither do we. */
+/**
+ * True if the change sets the modification date. Stars and views do not; the service documents nothing for trash and moves, so they do not
+ * either.
+ */
 function touchesText(input: MetadataInput): boolean {
   const { name, description, mimeType, appProperties, properties, originalFilename } = input;
   return [name, description, mimeType, appProperties, properties, originalFilename].some((value) => value !== undefined);
@@ -106,7 +112,7 @@ export function planTrash(
   };
 }
 
-/** Files below a folder that are to get another trash state, since the folder's own was changed. */
+/** Files below a folder whose trash state must follow a change of the folder. */
 export type TrashFollower = Pick<TreeEntry, "id" | "version" | "trashed">;
 
 export function findFollowers(folder: Pick<TreeEntry, "id" | "trashed">, below: readonly TreeEntry[]): readonly TrashFollower[] {
@@ -145,7 +151,7 @@ export function planRevision(file: FilePut, content: NewContent): RevisionRecord
   };
 }
 
-/** Old revisions that a new one pushes out: unpinned, not the head, too many or too old. `revisions` are oldest first. */
+/** Returns the old revisions that a new one displaces: unpinned, not the head, and too many or too old. `revisions` are oldest first. */
 export function planRetention(
   revisions: readonly RevisionRecord[],
   now: number,

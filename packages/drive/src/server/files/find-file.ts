@@ -1,4 +1,4 @@
-/** Looking up what a call names: files the user may see, folders that may be a parent. Invisible and missing are the same 404. */
+/** Looks up the files and parent folders that a call names. An invisible file gets the same 404 as a missing one. */
 
 import type { FileRecord, Space } from "../../records/file-record.ts";
 import { type MaybePromise, ok, type Result, whenThere } from "../../result.ts";
@@ -13,7 +13,7 @@ export function maySee(call: Call, space: Space, access: Access): boolean {
   return space === "appDataFolder" ? mayUseAppData(scopes) : mayUseDrive(scopes, access);
 }
 
-/** A real file or folder, no root. */
+/** Finds a file or folder that is not a root. */
 export function findFile(call: Call, fileId: string, access: Access): MaybePromise<Result<FileRecord, Refusal>> {
   if (rootSpace(call, fileId) !== undefined) return refused(refusals.rootNotWritable());
   return whenThere(call.server.metadata.get(call.identity.accountId, fileId), (file) =>
@@ -21,7 +21,7 @@ export function findFile(call: Call, fileId: string, access: Access): MaybePromi
   );
 }
 
-/** Roots have no row of their own: they are the same for everyone but for their id. */
+/** Roots have no row: they are the same for every account except for their id. */
 export function findFileOrRoot(call: Call, fileId: string): MaybePromise<Result<FileRecord, Refusal>> {
   const space = rootSpace(call, fileId);
   if (space === undefined) return findFile(call, fileId, "read");
@@ -43,18 +43,18 @@ export async function findParent(
   return ok({ id: parent.value.id, space: parent.value.space, trashed: parent.value.trashed, version: parent.value.version });
 }
 
-/** Limits of the tree: how deep it goes and how many are in one folder. */
+/** Checks the depth of the tree and the number of files in a folder. */
 export async function checkTreeLimits(call: Call, parentId: string): Promise<Refusal | undefined> {
   const { limits, metadata } = call.server;
   const { accountId } = call.identity;
   if ((await ancestors(call, parentId)).length >= limits.depth) return refusals.tooDeep();
   if (rootSpace(call, parentId) !== undefined) return undefined;
-  // An account with fewer changes than that cannot have so many children anywhere; counting is only worth it beyond.
+  // An account with fewer changes than the limit cannot have that many children, so counting is skipped.
   if ((await metadata.headSeq(accountId)) < limits.childrenPerFolder) return undefined;
   return (await metadata.countChildren(accountId, parentId)) >= limits.childrenPerFolder ? refusals.tooManyChildren() : undefined;
 }
 
-/** Ids from the folder itself up to the root, the root left out. */
+/** Returns the ids from the folder itself up to the root, without the root. */
 export async function ancestors(call: Call, folderId: string): Promise<readonly string[]> {
   const ids: string[] = [];
   let id: string | undefined = folderId;

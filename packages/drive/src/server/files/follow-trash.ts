@@ -1,4 +1,7 @@
-/** Files below a folder follow it into the trash and out: few in its own commit, many after it, resumably. drive-contract §1.10. */
+/**
+ * Moves files below a folder into the trash and out with it: a few in the folder's own commit, the rest after it, resumably. drive-contract
+ * §1.10.
+ */
 import { ok, type Result } from "../../result.ts";
 import type { FilePut } from "../../storage/metadata-store.ts";
 import { type AccountScope, ATTEMPTS, commitStep, STEP_FILES } from "../context/commit-plan.ts";
@@ -17,7 +20,7 @@ export async function planFollowers(
   return { expect: new Map(followers.map(({ id, version }) => [id, version])), puts };
 }
 
-/** Asks again what is left after every round: meanwhile files may have come, and the folder itself may have changed once more. */
+/** Reads the remaining files again after every round, because files may have been added and the folder may have changed again. */
 export async function followTrash(scope: AccountScope, folderId: string): Promise<Result<true, Refusal>> {
   const { metadata } = scope.server;
   const { accountId } = scope.identity;
@@ -32,7 +35,7 @@ export async function followTrash(scope: AccountScope, folderId: string): Promis
   return refused(refusals.busy());
 }
 
-/** Ends early when something of it changed meanwhile. */
+/** Stops early if one of the files changed in the meantime. */
 async function followInSteps(
   scope: AccountScope,
   followers: readonly TrashFollower[],

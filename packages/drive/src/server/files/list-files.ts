@@ -1,4 +1,7 @@
-/** files.list: parameters, `q`, order and pages. Pages continue behind the last file's place, so an unchanged file is never missed. drive-contract §1.4. */
+/**
+ * files.list: parameters, `q`, order and pages. A page continues after the last file's position, so an unchanged file is never skipped.
+ * drive-contract §1.4.
+ */
 import { type OrderKey, parseOrderBy } from "../../query/order-by.ts";
 import { parseQuery } from "../../query/parse-query.ts";
 import { countCostly, EVERY_FILE, mapLeaves, NO_FILE, type Query } from "../../query/query.ts";
@@ -20,7 +23,7 @@ type Search = {
   readonly space: Space;
   readonly pageSize: number;
   readonly after: ListCursor | undefined;
-  /** What a page token is bound to. */
+  /** Binds a page token to its list: a token of another purpose is rejected. */
   readonly purpose: string;
 };
 
@@ -75,7 +78,7 @@ function readSearch(call: Call): Result<Search, Refusal> {
   });
 }
 
-/** Shared drives do not exist here; what clients say about them is still checked. */
+/** Shared drives do not exist here, but the parameters that clients send for them are still validated. */
 export function checkAllDrives(call: Call): Result<true, Refusal> {
   const items = readFlag(call.params, "includeItemsFromAllDrives", false);
   const supports = readFlag(call.params, "supportsAllDrives", false);
@@ -85,7 +88,7 @@ export function checkAllDrives(call: Call): Result<true, Refusal> {
   return ["user", "drive", "domain", "allDrives"].includes(corpora) ? ok(true) : refused(refusals.invalid("corpora"));
 }
 
-/** `drive` or `appDataFolder`; the second needs its own scope. */
+/** Reads `drive` or `appDataFolder`; the latter requires its own scope. */
 export function readSpace(call: Call, name = "spaces"): Result<Space, Refusal> {
   const space = call.params.get(name) ?? "drive";
   if (space !== "drive" && space !== "appDataFolder") return refused(refusals.invalid(name));
@@ -99,7 +102,7 @@ function readCursor(call: Call, purpose: string): Result<ListCursor | undefined,
   return Array.isArray(cursor) ? ok(cursor as ListCursor) : refused(refusals.invalid("pageToken"));
 }
 
-/** Aliases become ids; a drive of one user has one owner, writer and reader. */
+/** Replaces aliases by ids. A drive of one user has one owner, writer and reader. */
 function resolveLeaf(call: Call, leaf: Query): Query {
   if (leaf.kind === "member") {
     const own = [call.identity.user.emailAddress.toLowerCase(), "me"];
@@ -114,7 +117,7 @@ function mentionsFullText(query: Query): boolean {
   return query.kind === "not" ? mentionsFullText(query.term) : query.kind === "fullText";
 }
 
-/** files.generateIds: nothing is stored, the ids prove by themselves that they were handed out here. drive-contract §1.8. */
+/** files.generateIds stores nothing: the signature in each id proves that this server issued it. drive-contract §1.8. */
 export const generateIds: CallHandler = async (call) => {
   const mask = readMask(call.params, IDS_SCHEMA, true);
   if (!mask.ok) return mask;

@@ -7,7 +7,7 @@ import { openSqliteMetadataStore } from "../../storage/sqlite/sqlite-metadata-st
 import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { FileList } from "../../wire/resources.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -36,7 +36,7 @@ describe("drive contract §1.4 files.list", () => {
   });
   const list = (query: Readonly<Record<string, string>> = {}) => drive.call<FileList>("GET", FILES, { query });
 
-  it("answers kind, incompleteSearch and four fields per file by default", async () => {
+  it("returns kind, incompleteSearch and four fields per file by default", async () => {
     const { id } = await drive.make({ name: "n" });
 
     expect((await list()).json).toEqual({
@@ -46,7 +46,7 @@ describe("drive contract §1.4 files.list", () => {
     });
   });
 
-  it("includes trashed files until the search says otherwise, and never the root", async () => {
+  it("includes trashed files unless the search excludes them, and never the root", async () => {
     const { id } = await drive.make({});
     await drive.call("PATCH", `${FILES}/${id}`, { json: { trashed: true } });
 
@@ -55,7 +55,7 @@ describe("drive contract §1.4 files.list", () => {
     expect((await list({ q: "mimeType = 'application/vnd.google-apps.folder'" })).json.files).toHaveLength(0);
   });
 
-  it("knows the aliases of folders and of oneself", async () => {
+  it("knows the aliases of folders and of the user", async () => {
     const { id } = await drive.make({});
     await drive.make({ parents: ["appDataFolder"] });
 
@@ -65,14 +65,14 @@ describe("drive contract §1.4 files.list", () => {
     expect((await list({ q: "'grace@sandbox.example' in owners" })).json.files).toEqual([]);
   });
 
-  it("keeps the hidden folder in a space of its own", async () => {
+  it("lists the hidden app folder only in its own space", async () => {
     const hidden = await drive.make({ parents: ["appDataFolder"] });
 
     expect((await list()).json.files).toEqual([]);
     expect((await list({ spaces: "appDataFolder" })).json.files?.map((file) => file.id)).toEqual([hidden.id]);
   });
 
-  it("finds by property, as the app looks for its folder", async () => {
+  it("finds a file by its property", async () => {
     const { id } = await drive.make({ appProperties: { t: "target" } });
     await drive.make({ appProperties: { t: "other" } });
 
@@ -101,7 +101,7 @@ describe("drive contract §1.4 files.list", () => {
     expect(reasonOf(await list(query))).toBe(reason);
   });
 
-  it("takes the first of a repeated parameter and ignores what it does not know", async () => {
+  it("uses the first of a repeated parameter and ignores unknown ones", async () => {
     await drive.make({});
     const answer = await drive.call<FileList>(
       "GET",
@@ -111,11 +111,11 @@ describe("drive contract §1.4 files.list", () => {
     expect(answer.json).toEqual({ kind: "drive#fileList" });
   });
 
-  it("answers an empty object to an empty mask", async () => {
+  it("returns an empty object for an empty mask", async () => {
     expect((await list({ fields: "" })).json).toEqual({});
   });
 
-  it("binds a page token to its search, its order and its account", async () => {
+  it("binds a page token to its search, order and account", async () => {
     for (let index = 0; index < 3; index += 1) await drive.make({});
     const pageToken = (await list({ pageSize: "1" })).json.nextPageToken ?? "";
 
@@ -159,10 +159,10 @@ describe("drive contract §1.4 files.list", () => {
   });
 });
 
-describe("searches that look into every file", () => {
+describe("searches that read every file", () => {
   const DESCRIPTION = "word ".repeat(800);
 
-  it("let other things happen between their pieces, and find what they should", async () => {
+  it("let other work run between their pieces, and find the right files", async () => {
     const metadata = openSqliteMetadataStore(":memory:");
     const drive = createRawDrive({ metadata });
     for (let index = 0; index < 120; index += 1) await drive.make({ name: `n${index}`, description: `${DESCRIPTION} mark${index % 3}` });
@@ -180,12 +180,12 @@ describe("searches that look into every file", () => {
 
     expect(pages).toHaveLength(40);
     expect(new Set(pages).size).toBe(40);
-    // Two pages, each in four pieces or more.
+    // There are two pages, each read in at least four pieces.
     expect(turns).toBeGreaterThanOrEqual(6);
     await metadata.close();
   });
 
-  it("have at most twenty such terms", async () => {
+  it("are limited to twenty such terms", async () => {
     const drive = createRawDrive();
     const of = (count: number, term: string) => Array.from({ length: count }, () => term).join(" or ");
     for (const term of [
@@ -202,7 +202,7 @@ describe("searches that look into every file", () => {
 });
 
 describe("calls in a minute", () => {
-  it("are counted for each account, those of a batch too, and more are answered with when to come back", async () => {
+  it("are counted per account and batched call, and rejected with a retry time", async () => {
     const drive = createRawDrive({ limits: { callsPerMinute: 100, searchWeight: 60 } });
     const about = (token = drive.tokenOf()) => drive.call("GET", "/drive/v3/about", { query: { fields: "user" }, token });
     for (let at = 0; at < 100; at += 1) expect((await about()).status).toBe(200);
@@ -215,7 +215,7 @@ describe("calls in a minute", () => {
     expect((await about()).status).toBe(200);
   });
 
-  it("weigh more where they look into every file", async () => {
+  it("count more if they read every file", async () => {
     const drive = createRawDrive({ limits: { callsPerMinute: 100, searchWeight: 60 } });
     const search = () => drive.call("GET", FILES, { query: { q: "name contains 'x'" } });
 

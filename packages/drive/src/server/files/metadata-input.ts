@@ -1,4 +1,4 @@
-/** A metadata body, checked: writable fields with their types and limits, in the form the plans use. drive-contract §1.2, §1.9. */
+/** Validates a metadata body: writable fields with their types and limits, in the form that plans use. drive-contract §1.2, §1.9. */
 import { ok, type Result } from "../../result.ts";
 import { parseTime } from "../../wire/time.ts";
 import type { ServerLimits } from "../context/limits.ts";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../http/request-body.ts";
 
 export type PropertyChanges = Readonly<Record<string, string | null>>;
 
-/** Absent: unchanged (or the default at create). */
+/** An absent field stays unchanged, or gets its default on creation. */
 export type MetadataInput = {
   readonly id?: string;
   readonly name?: string;
@@ -33,13 +33,13 @@ const READ_ONLY = new Set(
     "viewedByMe modifiedByMe modifiedByMeTime fileExtension fullFileExtension sharingUser driveId teamDriveId"
   ).split(" "),
 );
-// PostgreSQL takes no NUL, and half a surrogate pair is no text.
+// PostgreSQL does not accept NUL, and an unpaired surrogate is not valid text.
 const HALF_PAIR = /\p{Surrogate}/u;
 const MIME_TYPE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 type Check<Value> = (value: unknown, limits: ServerLimits) => Result<Value, Refusal>;
 
-/** Fields that are not known at all are ignored, as the service does. */
+/** Ignores unknown fields, as the service does. */
 export function checkMetadata(body: JsonObject, use: InputUse, limits: ServerLimits): Result<MetadataInput, Refusal> {
   const input: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(body)) {
@@ -79,7 +79,7 @@ const CHECKS: Readonly<Record<string, Check<unknown> | undefined>> = {
   viewedByMeTime: (value) => checkTime(value, "viewedByMeTime"),
 };
 
-/** `null` means: as if it were not there. */
+/** `null` counts as absent. */
 function checkText(value: unknown, field: string, maxChars: number): Result<string | undefined, Refusal> {
   if (value === null) return ok(undefined);
   const isFine = typeof value === "string" && value.length <= maxChars && isPlainText(value);

@@ -1,4 +1,4 @@
-/** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decision 0006. */
+/** files.get: metadata, and bytes with ranges. Headers prevent browsers from running stored bytes. drive-contract §1.6, decision 0006. */
 
 import type { Content, FileRecord } from "../../records/file-record.ts";
 import { type MaybePromise, ok, whenThere } from "../../result.ts";
@@ -59,7 +59,7 @@ const MEDIA_HEADERS = {
 const TYPES_KEPT = 100;
 const headersByType = new Map<string, DriveResponse["headers"]>();
 
-/** The same object for the same type, by which the transport knows it again. */
+/** Returns the same object for the same type, so that the transport can cache its header lines. */
 function mediaHeaders(mimeType: string): DriveResponse["headers"] {
   const known = headersByType.get(mimeType);
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ function mediaHeaders(mimeType: string): DriveResponse["headers"] {
 
 type Range = { readonly start: number; readonly end: number };
 
-/** Several ranges and other units are ignored, as HTTP allows. */
+/** Ignores several ranges and other units, as HTTP allows. */
 export function parseRange(header: string | undefined, bytes: number): Range | "unsatisfiable" | undefined {
   if (header === undefined) return undefined;
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());

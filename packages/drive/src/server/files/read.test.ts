@@ -13,7 +13,7 @@ describe("drive contract §1.6 files.get", () => {
   });
   const media = (range?: string) => drive.call("GET", `${FILES}/${id}?alt=media`, { headers: range === undefined ? {} : { range } });
 
-  it("answers bytes with the stored type, and nothing that would let them run", async () => {
+  it("returns bytes with the stored type, and headers that prevent running them", async () => {
     const answer = await media();
 
     expect(answer.text).toBe("0123456789");
@@ -31,13 +31,13 @@ describe("drive contract §1.6 files.get", () => {
     ["bytes=7-", "789", "bytes 7-9/10"],
     ["bytes=-2", "89", "bytes 8-9/10"],
     ["bytes=5-99", "56789", "bytes 5-9/10"],
-  ])("answers the part %s", async (range, text, contentRange) => {
+  ])("returns the part %s", async (range, text, contentRange) => {
     const answer = await media(range);
 
     expect([answer.status, answer.text, answer.headers.get("content-range")]).toEqual([206, text, contentRange]);
   });
 
-  it("answers 416 beyond the end, and everything to a range it does not understand", async () => {
+  it("responds 416 beyond the end, and returns everything for an invalid range", async () => {
     const beyond = await media("bytes=10-");
 
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */10"]);
@@ -45,7 +45,7 @@ describe("drive contract §1.6 files.get", () => {
     expect(parseRange("bytes=0-0", 0)).toBe("unsatisfiable");
   });
 
-  it("reads trashed files, the root, and no folder's bytes", async () => {
+  it("reads trashed files and the root, but not the bytes of a folder", async () => {
     await drive.call("PATCH", `${FILES}/${id}`, { json: { trashed: true } });
 
     expect((await media()).status).toBe(200);
@@ -62,11 +62,11 @@ describe("drive contract §1.6 files.get", () => {
     ["fields=nextPageToken,files(id)", "400 invalidParameter fields"],
     ["acknowledgeAbuse=true", "403 invalidAbuseAcknowledgment acknowledgeAbuse"],
     ["alt=xml", "400 invalid alt"],
-  ])("refuses %s", async (query, reason) => {
+  ])("rejects %s", async (query, reason) => {
     expect(reasonOf(await drive.call("GET", `${FILES}/${id}?${query}`))).toBe(reason);
   });
 
-  it("answers the same 404 for missing and for another's", async () => {
+  it("responds with the same 404 for a missing file and another user's", async () => {
     const missing = await drive.call("GET", `${FILES}/${"1".repeat(33)}`);
     const others = await drive.call("GET", `${FILES}/${id}`, { token: drive.tokenOf("grace") });
 

@@ -1,4 +1,4 @@
-/** files.delete, emptyTrash and the trash that empties itself: for good, folders with all that is in them. drive-contract §1.10. */
+/** files.delete, emptyTrash and the purge of expired trash. All are permanent and include the content of folders. drive-contract §1.10. */
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -36,7 +36,7 @@ export const emptyTrash: CallHandler = async (call) => {
   return emptied.ok ? ok(emptyResponse(204)) : emptied;
 };
 
-/** What was trashed before `at`, without asking. */
+/** Purges a file that was trashed before `at`, without checking permissions. */
 export async function purgeTrashed(scope: AccountScope, fileId: string, at: number): Promise<void> {
   await removeTrees(scope, async () => {
     const file = await scope.server.metadata.get(scope.identity.accountId, fileId);
@@ -47,7 +47,10 @@ export async function purgeTrashed(scope: AccountScope, fileId: string, at: numb
 
 type FindRoots = () => Promise<Result<readonly TreeEntry[], Refusal>>;
 
-/** Few files go in one commit; of many the deepest first and the requested root last, so that a broken-off removal can be repeated. */
+/**
+ * Few files are removed in one commit. If there are many, the deepest go first and the requested root last, so that an interrupted removal can be
+ * repeated.
+ */
 export function removeTrees(scope: AccountScope, find: FindRoots): Promise<Result<unknown, Refusal>> {
   return commitPlan(scope, async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -63,7 +66,7 @@ export function removeTrees(scope: AccountScope, find: FindRoots): Promise<Resul
   });
 }
 
-/** Each once, a folder before what is in it. */
+/** Returns each file once, folders before their content. */
 async function withDescendants({ server, identity }: AccountScope, roots: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
   const all = new Map(roots.map((file) => [file.id, file]));
   for (const folder of roots.filter(isFolder)) {
@@ -79,7 +82,7 @@ async function withDescendants({ server, identity }: AccountScope, roots: readon
   return [...all.values()].sort((left, right) => depthOf(left) - depthOf(right));
 }
 
-/** All but the first few. Ends early when something of it changed meanwhile. */
+/** Removes all but the first few. Stops early if one of them changed in the meantime. */
 async function removeDeepest(scope: AccountScope, all: readonly TreeEntry[]): Promise<Result<boolean, Refusal>> {
   for (let end = all.length; end > STEP_FILES; end -= STEP_FILES) {
     const removed = await commitStep(scope, planRemoval(all.slice(Math.max(STEP_FILES, end - STEP_FILES), end), undefined));

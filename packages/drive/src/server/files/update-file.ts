@@ -1,4 +1,4 @@
-/** files.update: metadata, content, move and trash in one step. Last write wins, as on the real service. drive-contract §1.9, §1.10. */
+/** files.update: metadata, content, move and trash in one step. The last write wins, as on the real service. drive-contract §1.9, §1.10. */
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -23,7 +23,7 @@ import { ancestors, checkTreeLimits, findFile, findParent } from "./find-file.ts
 import { followTrash, planFollowers } from "./follow-trash.ts";
 import type { MetadataInput } from "./metadata-input.ts";
 
-/** Ids of folders to move between, what must still hold for v2's If-Match, and what is written in the same step. */
+/** Ids of the folders to move between, the precondition of v2's If-Match, and rows to write in the same step. */
 export type UpdateOptions = {
   readonly addParents: readonly string[];
   readonly removeParents: readonly string[];
@@ -50,7 +50,7 @@ export async function updateFile(
   );
 }
 
-/** What would be refused, asked before the first byte comes. */
+/** Checks for errors before the first byte of content is read. */
 export async function checkUpdate(
   call: Call,
   fileId: string,
@@ -83,7 +83,7 @@ export async function commitUpdate(
 async function planCommit(call: Call, fileId: string, { input, content, options }: FileUpdate): Promise<Result<Plan, Refusal>> {
   const { metadata, clock, limits } = call.server;
   const { accountId } = call.identity;
-  // Read before the files: whatever changes after this makes a plan for a whole tree void.
+  // Read before the files: any later change invalidates a plan for a whole tree.
   const headSeq = await metadata.headSeq(accountId);
   const found = await findFile(call, fileId, "write");
   if (!found.ok) return found;
@@ -101,7 +101,7 @@ async function planCommit(call: Call, fileId: string, { input, content, options 
   const expect = new Map<string, number | undefined>([[fileId, found.value.version], ...parent.value.expect]);
   const isTreeChange = isFolder(file) && file.trashed !== found.value.trashed;
   const followers = isTreeChange ? findFollowers(file, await metadata.descendants(accountId, fileId)) : [];
-  // More follow after this step, some at a time.
+  // If there are more, they follow in steps after this commit.
   const below = followers.length < STEP_FILES ? await planFollowers(call, followers, now) : { puts: [] };
   const revisions = content === undefined ? ok({}) : await planRevisions(call, file, { content, now });
   if (!revisions.ok) return revisions;
@@ -131,11 +131,11 @@ type PlannedParent = {
   readonly id: string | undefined;
   readonly trashed: boolean;
   readonly isMove: boolean;
-  /** The new parent as it was when the plan was made. */
+  /** Version of the new parent when the plan was made. */
   readonly expect: readonly (readonly [string, number])[];
 };
 
-/** After all additions and removals exactly one parent has to be left. */
+/** Exactly one parent must remain after all additions and removals. */
 async function planParent(call: Call, file: FileRecord, options: UpdateOptions): Promise<Result<PlannedParent, Refusal>> {
   const toId = (id: string) => {
     const space = rootSpace(call, id);

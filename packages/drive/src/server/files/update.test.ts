@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createRawDrive, type RawDrive, reasonOf, toMultipart, UNTITLED_BYTES } from "../../testing/raw-drive.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -25,7 +25,7 @@ describe("drive contract §1.9 files.update", () => {
   const NOW = "2026-07-18T09:30:01.000Z";
   const BEFORE = "2026-07-18T09:30:00.000Z";
 
-  it("leaves absent fields alone, merges maps, and deletes keys set to null", async () => {
+  it("keeps absent fields, merges maps, and deletes keys set to null", async () => {
     expect((await patch({ appProperties: { a: null, c: "3" } })).json).toMatchObject({
       name: "n",
       description: "d",
@@ -53,7 +53,7 @@ describe("drive contract §1.9 files.update", () => {
     expect([after.headRevisionId, after.md5Checksum]).toEqual([before.headRevisionId, before.md5Checksum]);
   });
 
-  it("gives new content a new revision, a new checksum and the current date", async () => {
+  it("gives new content a new revision, checksum and date", async () => {
     const before = await state();
 
     const after = (await replace({}, "two")).json;
@@ -64,7 +64,7 @@ describe("drive contract §1.9 files.update", () => {
     expect((await drive.call("GET", `${FILES}/${id}?alt=media`)).text).toBe("two");
   });
 
-  it("takes metadata and content in one step", async () => {
+  it("writes metadata and content in one step", async () => {
     expect((await replace({ name: "m", modifiedTime: "2021-01-01T00:00:00Z" }, "two")).json).toMatchObject({
       name: "m",
       modifiedTime: "2021-01-01T00:00:00.000Z",
@@ -72,13 +72,13 @@ describe("drive contract §1.9 files.update", () => {
     });
   });
 
-  it("lets the last write win, whatever If-Match says (§2.1)", async () => {
+  it("lets the last write win and ignores If-Match (§2.1)", async () => {
     const answer = await drive.call("PATCH", `${FILES}/${id}?fields=name`, { json: { name: "m" }, headers: { "if-match": '"wrong"' } });
 
     expect([answer.status, answer.json.name]).toEqual([200, "m"]);
   });
 
-  it("loses none of many changes made at once", async () => {
+  it("applies every one of many concurrent changes", async () => {
     const keys = Array.from({ length: 10 }, (_, index) => `k${index}`);
 
     await Promise.all(keys.map((key) => patch({ appProperties: { [key]: "x" } })));
@@ -96,7 +96,7 @@ describe("drive contract §1.9 files.update", () => {
     expect(reasonOf(await patch(json))).toBe(reason);
   });
 
-  it("finds no file that is missing, of another account, or deleted, and takes none of the bytes", async () => {
+  it("responds 404 for a missing, foreign or deleted file, and reads no bytes", async () => {
     const others = createRawDrive();
     const upload = (fileId: string, token?: string) =>
       drive.call("PATCH", `/upload${FILES}/${fileId}?uploadType=multipart`, {
@@ -111,7 +111,7 @@ describe("drive contract §1.9 files.update", () => {
   });
 
   describe("moves", () => {
-    it("moves by addParents and removeParents, and a repeat changes nothing", async () => {
+    it("moves by addParents and removeParents, idempotently", async () => {
       const folder = await drive.folder("f");
       const query = { addParents: folder, removeParents: "root" };
 
@@ -119,7 +119,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await patch({}, query)).json).toMatchObject({ parents: [folder] });
     });
 
-    it("moves and replaces content in one step, out of the trash", async () => {
+    it("moves, replaces content and restores from the trash in one step", async () => {
       const folder = await drive.folder("f");
       await patch({ trashed: true });
 
@@ -133,11 +133,11 @@ describe("drive contract §1.9 files.update", () => {
     it.each([
       ["a second parent", (folder: string) => ({ addParents: folder })],
       ["no parent left", () => ({ removeParents: "root" })],
-    ])("refuses %s", async (_, query) => {
+    ])("rejects %s", async (_, query) => {
       expect(reasonOf(await patch({}, query(await drive.folder("f"))))).toBe("400 multipleParentsNotSupported");
     });
 
-    it("refuses a parent that is missing or a file, a loop, and the other space", async () => {
+    it("rejects a parent that is missing, a file, a loop or in the other space", async () => {
       const [outer, other] = [await drive.folder("outer"), await drive.make({})];
       const inner = await drive.folder("inner", outer);
       const move = async (fileId: string, to: string, from = "root") =>
@@ -150,7 +150,7 @@ describe("drive contract §1.9 files.update", () => {
       expect(await move(id, "appDataFolder")).toBe("403 notSupportedForAppDataFolderFiles");
     });
 
-    it("makes no loop out of two moves at once", async () => {
+    it("rejects one of two concurrent moves that would form a loop", async () => {
       const [left, right] = [await drive.folder("l"), await drive.folder("r")];
       const move = (fileId: string, to: string) =>
         drive.call("PATCH", `${FILES}/${fileId}`, { json: {}, query: { addParents: to, removeParents: "root" } });
@@ -164,7 +164,7 @@ describe("drive contract §1.9 files.update", () => {
   describe("§1.10 trash, delete, emptyTrash, copy", () => {
     const setTrashed = (fileId: string, trashed: boolean) => drive.call("PATCH", `${FILES}/${fileId}`, { json: { trashed } });
 
-    it("takes everything below a folder into the trash and out again, but for what was trashed by itself", async () => {
+    it("moves a folder's content into the trash and out, except separately trashed files", async () => {
       const folder = await drive.folder("f");
       const [inside, alone] = [
         await drive.make({ name: "in", parents: [folder] }, "12"),
@@ -183,7 +183,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await drive.metadata.usage("ada")).trashBytes).toBe(3);
     });
 
-    it("reports everything in the feed that went into the trash with its folder", async () => {
+    it("reports every file that was trashed with its folder in the feed", async () => {
       const folder = await drive.folder("f");
       const inside = await drive.make({ parents: [folder] });
       const token = (await drive.call("GET", "/drive/v3/changes/startPageToken")).json.startPageToken;
@@ -199,7 +199,7 @@ describe("drive contract §1.9 files.update", () => {
       });
     });
 
-    it("deletes for good, folders with all in them, and answers 404 the second time", async () => {
+    it("deletes permanently with all content, and responds 404 the second time", async () => {
       const folder = await drive.folder("f");
       const inside = await drive.make({ parents: [folder] }, "12345");
 
@@ -222,7 +222,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await drive.call("GET", `${FILES}/${id}`)).status).toBe(200);
     });
 
-    it("empties itself of what has lain there for thirty days", async () => {
+    it("purges files after thirty days in the trash", async () => {
       const [folder, note] = [await drive.folder("f"), await drive.make({}, "old")];
       const inside = await drive.make({ parents: [folder] }, "inside");
       await setTrashed(folder, true);
@@ -243,7 +243,7 @@ describe("drive contract §1.9 files.update", () => {
       expect(await drive.contentBytes()).toBe(10);
     });
 
-    it("cannot trash in the hidden folder, only delete", async () => {
+    it("deletes in the hidden app folder, which has no trash", async () => {
       const hidden = await drive.make({ parents: ["appDataFolder"] });
 
       expect(reasonOf(await drive.call("PATCH", `${FILES}/${hidden.id}`, { json: { trashed: true } }))).toBe(
@@ -252,7 +252,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await drive.call("DELETE", `${FILES}/${hidden.id}`)).status).toBe(204);
     });
 
-    it("copies with properties and parents, and the two then change separately", async () => {
+    it("copies properties and parents, and keeps the two files independent", async () => {
       const copy = await drive.call<{ readonly id: string }>("POST", `${FILES}/${id}/copy?fields=*`, {
         json: { appProperties: { c: "3" } },
       });
@@ -264,7 +264,7 @@ describe("drive contract §1.9 files.update", () => {
       expect(reasonOf(await drive.call("POST", `${FILES}/${await drive.folder("f")}/copy`, { json: {} }))).toBe("403 cannotCopyFile");
     });
 
-    it("frees the bytes of what is deleted", async () => {
+    it("frees the bytes of a deleted file", async () => {
       const before = await drive.metadata.get("ada", id);
       await drive.call("DELETE", `${FILES}/${id}`);
 
@@ -273,7 +273,7 @@ describe("drive contract §1.9 files.update", () => {
   });
 
   describe("quota", () => {
-    it("gives up old revisions that are not pinned where space is needed, the oldest first, and never a pinned one", async () => {
+    it("frees space by removing the oldest unpinned revisions, never a pinned one", async () => {
       const small = createRawDrive({ quotaBytes: 12 + UNTITLED_BYTES });
       const { id: file } = await small.make({}, "aaaa");
       const replaceWith = async (content: string, pinned = false) =>
@@ -295,7 +295,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await small.call("GET", `${FILES}/${file}?alt=media`)).text).toBe("ddddd");
     });
 
-    it("counts long descriptions, and stores nothing at all where there is no space at all", async () => {
+    it("counts long descriptions, and stores nothing under a quota of 0", async () => {
       const small = createRawDrive({ quotaBytes: 6000 });
       const describe = (description: string) => small.call("POST", FILES, { json: { description } });
       expect((await describe("x".repeat(4000))).status).toBe(200);
@@ -308,7 +308,7 @@ describe("drive contract §1.9 files.update", () => {
       expect(await none.metadata.uploadsOf("ada")).toEqual([]);
     });
 
-    it("counts files of no content, and lets a full account rename, mark and trash what is there, to a bound", async () => {
+    it("counts empty files, and lets a full account rename, mark and trash", async () => {
       const full = createRawDrive({ quotaBytes: 3 * UNTITLED_BYTES });
       const made = [await full.make({}), await full.make({}), await full.make({})];
       await expect(full.make({})).rejects.toThrow("storageQuotaExceeded");
@@ -320,7 +320,7 @@ describe("drive contract §1.9 files.update", () => {
       expect(await patch({ description: "x".repeat(1200) })).toBe("403 storageQuotaExceeded");
     });
 
-    it("lets a full account replace with as much or less, and not with more", async () => {
+    it("lets a full account replace content only with the same size or less", async () => {
       const small = createRawDrive({ quotaBytes: 5 + UNTITLED_BYTES });
       const { id: full } = await small.make({}, "12345");
       const upload = async (content: string) =>

@@ -1,4 +1,4 @@
-/** The handlers that write files: reading metadata and content out of the four kinds of request. drive-contract §1.7, §1.9. */
+/** The handlers that write files; they read metadata and content from the four kinds of request. drive-contract §1.7, §1.9. */
 
 import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -51,7 +51,7 @@ function readIds(call: Call, name: string): readonly string[] {
   return (call.params.get(name) ?? "").split(",").flatMap((id) => id.trim() || []);
 }
 
-/** A mask that cannot be read refuses before anything is written. */
+/** Rejects an invalid mask before anything is written. */
 export async function answerFile(call: Call, write: () => Promise<Result<FileRecord, Refusal>>): Promise<Outcome> {
   const mask = readMask(call.params, FILE_SCHEMA, DEFAULT_MASKS.file);
   if (!mask.ok) return mask;
@@ -115,7 +115,7 @@ function toIncoming(
   return { source, mimeType, announced, keepForever: call.params.get("keepRevisionForever") === "true" };
 }
 
-/** Anything that is not a plain type is left to the default. */
+/** Returns undefined for anything that is not a plain type, so that the default applies. */
 export function toMimeType(header: string | undefined): string | undefined {
   const text = header?.trim() ?? "";
   return /^[\x21-\x7e][\x20-\x7e]{0,253}$/.test(text) ? text : undefined;

@@ -1,4 +1,4 @@
-/** The time as HTTP writes it. Made once a second, as there is no finer one. */
+/** The time in HTTP format, computed once a second, which is its resolution. */
 let second = -1;
 let text = "";
 

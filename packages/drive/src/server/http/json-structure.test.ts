@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hasFewValues, MAX_JSON_DEPTH, MAX_JSON_SIGNS } from "./json-structure.ts";
 
-describe("how much structure a JSON text has", () => {
-  it("finds every name of every object, and where objects begin and end, as the parser does", () => {
+describe("the amount of structure in a JSON text", () => {
+  it("finds every name and the bounds of every object, as the parser does", () => {
     const property = fc.property(fc.json(), fc.nat({ max: 3 }), (text, indent) => {
       const spaced = JSON.stringify(JSON.parse(text), undefined, indent);
       const names: string[] = [];
@@ -41,7 +41,7 @@ describe("how much structure a JSON text has", () => {
     expect(hasFewValues(text)).toBe(false);
   });
 
-  it("counts nothing within strings", () => {
+  it("does not count inside strings", () => {
     expect(hasFewValues(JSON.stringify({ a: '{[",:]}\\'.repeat(MAX_JSON_SIGNS) }))).toBe(true);
   });
 });

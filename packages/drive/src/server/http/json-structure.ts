@@ -1,20 +1,21 @@
 /**
- * How much structure a JSON text has, seen before it is parsed: a megabyte of brackets or of names takes the parser, and anyone who goes through
- * what it made, a hundred times as long as a megabyte of text. Knows strings and signs only; whether the text is JSON, the parser says.
+ * Limits the structure of a JSON text before it is parsed. A megabyte of brackets or names costs the parser, and any code that visits the
+ * result, a hundred times as much as a megabyte of text. This scan knows only strings and signs; the parser decides whether the text is
+ * JSON.
  */
 
-/** Far more values than any request of ours or of the drive protocol holds. */
+/** Maximum number of signs; far more than any request of the app or of the drive protocol contains. */
 export const MAX_JSON_SIGNS = 20_000;
 export const MAX_JSON_DEPTH = 100;
 
 export type JsonVisitor = {
   readonly onOpen?: () => void;
   readonly onClose?: () => void;
-  /** A string before a colon, with its quotes. False: it may not stand here. */
+  /** Called with each string before a colon, including its quotes. Returns false if that name is not allowed here. */
   readonly onName?: (quoted: string) => boolean;
 };
 
-/** False: too much structure, a string that does not end, or what the visitor refused. Linear in the text. */
+/** Returns false if the structure is too large, a string does not end, or the visitor rejected it. Linear in the text. */
 export function hasFewValues(text: string, { onOpen, onClose, onName }: JsonVisitor = {}): boolean {
   const signs = /["{}[\],]/g;
   let [count, depth] = [0, 0];
@@ -36,7 +37,7 @@ export function hasFewValues(text: string, { onOpen, onClose, onName }: JsonVisi
   return true;
 }
 
-/** Of the closing quote; -1 where there is none. */
+/** Returns the position of the closing quote, or -1. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

@@ -1,9 +1,9 @@
-/** Reads multipart bodies as a stream, leniently; a body without its closing boundary is an error. drive-contract §1.7. */
+/** Reads multipart bodies as a stream, leniently. A body without its closing boundary is an error. drive-contract §1.7. */
 import { type Refusal, refusals } from "./refusal.ts";
 
 export type Part = { readonly headers: Readonly<Record<string, string>>; readonly body: AsyncIterable<Uint8Array> };
 
-/** Thrown for a malformed body; turned into the refusal where the body is read. */
+/** Thrown for a malformed body; the caller that reads the body converts it to the refusal. */
 export class BodyProblem extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -16,7 +16,7 @@ const HEADERS_MAX_BYTES = 16 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Undefined when the content type is no multipart or names no usable boundary. */
+/** Returns undefined if the content type is not multipart or names no usable boundary. */
 export function parseBoundary(contentType: string | undefined): string | undefined {
   const match = /^multipart\/(?:related|mixed|form-data)\s*;.*?\bboundary=(?:"([^"\r\n]{1,200})"|([^\s;,"]{1,200}))/i.exec(
     contentType ?? "",
@@ -24,7 +24,7 @@ export function parseBoundary(contentType: string | undefined): string | undefin
   return match?.[1] ?? match?.[2];
 }
 
-/** Each part's body has to be read (or given up with the whole) before the next part is asked for. */
+/** Each part's body must be read before the next part is requested. */
 export async function* readParts(source: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const input = new Input(source, Buffer.from(`\n--${boundary}`));
   await input.skipToBoundary();
@@ -41,7 +41,7 @@ function isBase64(headers: Readonly<Record<string, string>>): boolean {
 }
 
 class Input {
-  // The line break lets a boundary at the very start look like all others.
+  // The leading line break makes a boundary at the very start look like all others.
   private held: Buffer = Buffer.from("\n");
   private readonly chunks: AsyncIterator<Uint8Array>;
   private readonly delimiter: Buffer;
@@ -53,11 +53,11 @@ class Input {
 
   async skipToBoundary(): Promise<void> {
     for await (const _ of this.readBody()) {
-      // Text before the first boundary means nothing.
+      // Text before the first boundary is ignored.
     }
   }
 
-  /** Behind a boundary: a line break opens a part, two dashes end the whole. */
+  /** Reads what follows a boundary: a line break opens a part, two dashes end the body. */
   async opensPart(): Promise<boolean> {
     const end = await this.indexOf(Buffer.from("\n"), 200);
     if (this.held.subarray(0, 2).toString() === "--") return false;
@@ -81,7 +81,7 @@ class Input {
     return text;
   }
 
-  /** Up to the next boundary, which is taken away too. */
+  /** Reads up to the next boundary and consumes it. */
   async *readBody(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = this.held.indexOf(this.delimiter);
@@ -92,7 +92,7 @@ class Input {
         if (last.length > 0) yield last;
         return;
       }
-      // A boundary may begin in what is held back; the one more byte is its carriage return.
+      // A boundary may begin in the held bytes; the additional byte is its carriage return.
       const safe = Math.max(0, this.held.length - this.delimiter.length - 1);
       const ready = this.held.subarray(0, safe);
       this.held = this.held.subarray(safe);
@@ -103,7 +103,7 @@ class Input {
 
   async skipRest(body: AsyncGenerator<Uint8Array>): Promise<void> {
     for await (const _ of body) {
-      // A caller that asks for the next part does not want this one.
+      // A caller that requests the next part discards this one.
     }
   }
 
@@ -114,7 +114,7 @@ class Input {
     return length > 0;
   }
 
-  /** Pulls until the text is there, the limit is passed or the source ends. */
+  /** Reads until the text is found, the limit is exceeded or the source ends. */
   private async indexOf(text: Buffer, maxBytes: number): Promise<number> {
     for (;;) {
       const at = this.held.indexOf(text);

@@ -1,11 +1,11 @@
-/** The Node adapter over real sockets: what only a transport can get wrong. */
+/** The Node adapter over real sockets, for errors that only a transport can make. */
 import { request as httpRequest } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestDrive, type TestDrive } from "../../testing/create-test-drive.ts";
 import { type DriveHandler, RequestAborted } from "./drive-request.ts";
 import { type Listening, listen } from "./node-http.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -40,7 +40,7 @@ describe("the drive over HTTP", () => {
     expect(Buffer.compare(Buffer.from(await back.arrayBuffer()), large)).toBe(0);
   });
 
-  it("answers a refused upload without taking its bytes, and goes on on the same connection", async () => {
+  it("responds to a rejected upload without reading it, and reuses the connection", async () => {
     const drive = createTestDrive({ quotaBytes: 1000 });
     const url = await serve(drive.sandbox.handle);
 
@@ -56,7 +56,7 @@ describe("the drive over HTTP", () => {
     expect([next.status, await next.json()]).toMatchObject([200, { files: [] }]);
   });
 
-  it("leaves nothing of an upload that breaks off", async () => {
+  it("drops an interrupted upload", async () => {
     const drive = createTestDrive();
     const url = await serve(drive.sandbox.handle);
     const ended = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe("the drive over HTTP", () => {
     });
     await ended;
 
-    // The server notices the broken connection by itself; a full round trip later it has.
+    // The server notices the broken connection by itself; after a full round trip it has done so.
     let files: unknown;
     do files = await (await fetch(`${url}${FILES}`, { headers: headers(drive) })).json();
     while (drive.sandbox.control?.counts()["files.create"] === undefined);
@@ -82,14 +82,14 @@ describe("the drive over HTTP", () => {
     expect(drive.reported).toEqual([]);
   });
 
-  it("closes the connection on a lost answer, which a client sees as no answer", async () => {
+  it("closes the connection for a lost response", async () => {
     const drive = createTestDrive({ faults: { rules: [{ then: { lost: "after" } }] } });
     const url = await serve(drive.sandbox.handle);
 
     await expect(fetch(`${url}${FILES}`, { method: "POST", headers: headers(drive), body: "{}" })).rejects.toThrow(TypeError);
   });
 
-  it("ends the source when a reader goes away", async () => {
+  it("ends the source when a client disconnects", async () => {
     let ended = (): void => undefined;
     const isEnded = new Promise<void>((resolve) => {
       ended = resolve;
@@ -111,7 +111,7 @@ describe("the drive over HTTP", () => {
     await isEnded;
   });
 
-  it("hands a handler the request as it came", async () => {
+  it("passes the request to a handler unchanged", async () => {
     const url = await serve(async (request) => ({
       status: 200,
       headers: {},
@@ -132,7 +132,7 @@ describe("the drive over HTTP", () => {
     });
   });
 
-  it("drops the connection of a handler that breaks, and lives on", async () => {
+  it("drops the connection of a failing handler, and keeps running", async () => {
     let calls = 0;
     const url = await serve(async () => {
       calls += 1;
@@ -144,7 +144,7 @@ describe("the drive over HTTP", () => {
     expect(await (await fetch(url)).text()).toBe("alive");
   });
 
-  it("says when its port is taken", async () => {
+  it("reports that its port is in use", async () => {
     const url = await serve(async () => ({ status: 200, headers: {}, body: "" }));
 
     await expect(listen(async () => ({ status: 200, headers: {}, body: "" }), { port: Number(new URL(url).port) })).rejects.toMatchObject({

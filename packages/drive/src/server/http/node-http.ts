@@ -1,4 +1,4 @@
-/** A handler behind Node's own http server. Thin: no routing, no parsing beyond splitting the URL. */
+/** Connects a handler to Node's http server. Thin: it does no routing, and no parsing beyond splitting the URL. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -8,7 +8,7 @@ import { writeAnswer } from "./write-answer.ts";
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `basePath` is taken off the path and put into Location URLs. Paths outside it are passed on as they are. */
+/** `basePath` is removed from the path and added to Location URLs. Paths outside it are passed unchanged. */
 export function toNodeListener(handle: DriveHandler, options: { readonly basePath?: string } = {}): NodeListener {
   const basePath = options.basePath ?? "";
   return (request, response) => {
@@ -18,7 +18,7 @@ export function toNodeListener(handle: DriveHandler, options: { readonly basePat
         send(request, response, answer);
         if (body !== undefined && !request.complete) void drain(request, body);
       },
-      // Handlers turn every failure into an answer; a fault here is a broken invariant, and nothing is known about the state of the connection.
+      // Handlers convert every failure to a response. An exception here is a broken invariant, and the state of the connection is unknown.
       () => response.destroy(),
     );
   };
@@ -29,7 +29,7 @@ export type Listening = { readonly url: string; readonly port: number; close(): 
 export async function listen(handle: DriveHandler, options: { readonly port: number; readonly host?: string }): Promise<Listening> {
   const host = options.host ?? "127.0.0.1";
   const server = createServer({ keepAliveTimeout: 60_000 }, toNodeListener(handle));
-  // A slow upload of a large file is fine as long as bytes keep coming.
+  // A slow upload of a large file is fine as long as bytes keep arriving.
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -51,7 +51,7 @@ function toDriveRequest(request: IncomingMessage, basePath: string, body: DriveR
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
-  // Asking `in` would search all that a socket is made of.
+  // The `in` operator would search the socket's whole prototype chain.
   const isSecure = (request.socket as Partial<TLSSocket>).encrypted === true;
   return {
     method: request.method ?? "GET",
@@ -76,7 +76,9 @@ async function* readBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   if (!request.complete) throw new RequestAborted();
 }
 
-/** A refusal leaves the rest of a body unread. It is taken and dropped, or the sender would never get to read the answer. */
+/**
+ * An error response leaves the rest of the body unread. The rest is read and dropped; otherwise the sender never gets to read the response.
+ */
 async function drain(request: IncomingMessage, body: AsyncGenerator<Uint8Array>): Promise<void> {
   await body.return(undefined);
   request.resume();
@@ -96,7 +98,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: DriveR
   void stream(response, body);
 }
 
-/** Waits for a slow reader; a reader that goes away ends the source. */
+/** Waits for a slow client. A client that disconnects ends the source. */
 async function stream(response: ServerResponse, source: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const chunk of source) {

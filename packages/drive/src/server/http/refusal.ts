@@ -1,4 +1,7 @@
-/** Everything the server refuses, with the status, reason and words of drive-contract §3. Values, turned into JSON once, in `toErrorResponse`. */
+/**
+ * All errors of the server, with the status, reason and message of drive-contract §3. They are values, converted to JSON once, in
+ * `toErrorResponse`.
+ */
 import { failed } from "../../result.ts";
 import type { ErrorDetail } from "../../wire/error-json.ts";
 import type { DriveResponse } from "./drive-request.ts";
@@ -7,7 +10,7 @@ import { jsonResponse } from "./responses.ts";
 export type Refusal = {
   readonly status: number;
   readonly detail: ErrorDetail;
-  /** The long message on top, where it differs from the one inside. */
+  /** The long outer message, if it differs from the inner one. */
   readonly message?: string;
   readonly topStatus?: string;
   readonly headers?: Readonly<Record<string, string>>;

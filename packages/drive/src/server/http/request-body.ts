@@ -1,11 +1,11 @@
-/** Reading what a request brings: JSON with a limit. */
+/** Reads request bodies up to a limit, also as JSON. */
 import { ok, type Result } from "../../result.ts";
 import { hasFewValues } from "./json-structure.ts";
 import { type Refusal, refusals, refused } from "./refusal.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Undefined when there is more than the limit. */
+/** Returns undefined if the body exceeds the limit. */
 export async function readUpTo(source: AsyncIterable<Uint8Array> | undefined, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -17,7 +17,7 @@ export async function readUpTo(source: AsyncIterable<Uint8Array> | undefined, ma
   return chunks.length === 1 ? Buffer.from(chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
 
-/** An empty body is an empty object. */
+/** An empty body counts as an empty object. */
 export async function readJsonObject(
   source: AsyncIterable<Uint8Array> | undefined,
   maxBytes: number,

@@ -1,4 +1,4 @@
-/** Shapes of answers: as JSON and empty, with their length, and with CORS. */
+/** Builds responses: JSON or empty, with their length, and with CORS headers. */
 import type { DriveRequest, DriveResponse } from "./drive-request.ts";
 
 export function jsonResponse(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): DriveResponse {
@@ -13,7 +13,7 @@ export function emptyResponse(status: number, headers: Readonly<Record<string, s
   return { status, headers: { "cache-control": "private, no-store", ...headers }, body: undefined };
 }
 
-/** The length of an answer. A streamed one declares it; of a body in memory the transport counts it. */
+/** Adds the content length. A streamed response declares it; for a body in memory the transport counts it. */
 export type WholeBody = Uint8Array | string | undefined;
 export type WholeAnswer = Omit<DriveResponse, "body"> & { readonly body: WholeBody };
 
@@ -30,7 +30,7 @@ export function withLength({ status, headers, body }: WholeAnswer): DriveRespons
   return { ...headers, "content-length": String(lengthOf(body)) };
 }
 
-/** CORS on every answer of the drive, errors too; `ETag` stays hidden as on the real service. drive-contract §1.17. */
+/** CORS headers on every response, including errors. `ETag` stays hidden, as on the real service. drive-contract §1.17. */
 const SHARED = { "access-control-allow-origin": "*" };
 const EXPOSED = "Location, Range, Content-Range, Content-Length, Retry-After";
 export const ON_EVERY_ANSWER = { ...SHARED, "access-control-expose-headers": EXPOSED, "x-content-type-options": "nosniff" };
@@ -50,9 +50,9 @@ export function preflightResponse(): DriveResponse {
   return { status: 204, headers: PREFLIGHT, body: undefined };
 }
 
-/** Contents bring them along: putting them there a second time costs more than the rest of a small read. */
+/** Responses with content have these headers already. Adding them twice costs more than the rest of a small read. */
 export function withCors(response: DriveResponse): DriveResponse {
   if ("access-control-expose-headers" in response.headers) return response;
-  // Not by spreading, which costs more.
+  // `Object.assign` is faster here than spreading.
   return Object.assign({}, response, { headers: Object.assign({}, response.headers, ON_EVERY_ANSWER) });
 }

@@ -1,9 +1,9 @@
-/** A handler as a `fetch`: the real client against the real server without a socket, for the simulator and tests. */
+/** Wraps a handler as `fetch`, so that the simulator and tests run the real client against the real server without a socket. */
 
 import { type DriveHandler, type DriveRequest, RequestAborted } from "./drive-request.ts";
 import { isWhole, withLength } from "./responses.ts";
 
-/** A dropped answer rejects as a broken connection does in a browser. */
+/** A dropped response rejects like a broken connection in a browser. */
 export function toFetch(handle: DriveHandler): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, withDuplex(init));
@@ -18,7 +18,7 @@ export function toFetch(handle: DriveHandler): typeof fetch {
   };
 }
 
-/** Node asks for it when a body is a stream; the DOM's types do not know it. */
+/** Node requires `duplex` if a body is a stream; the DOM's types lack it. */
 function withDuplex(init: RequestInit | undefined): RequestInit | undefined {
   const options = { ...init, duplex: "half" };
   return init === undefined ? undefined : options;

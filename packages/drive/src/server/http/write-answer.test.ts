@@ -1,4 +1,4 @@
-/** Answers written in one piece beside those Node writes, byte for byte. */
+/** Compares responses written in one piece with those that Node writes, byte for byte. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const OK: WholeAnswer = {
 };
 const byNode: Write = (_request, response, answer) => void response.writeHead(answer.status, withLength(answer)).end(answer.body);
 
-describe("an answer in one piece", () => {
+describe("a response in one piece", () => {
   const closing: (() => void)[] = [];
   afterEach(() => {
     for (const close of closing.splice(0)) close();
@@ -33,7 +33,7 @@ describe("an answer in one piece", () => {
     return Buffer.concat(received).toString("latin1");
   };
 
-  /** All that comes back for these bytes; the second answer shows whether the connection was left in order. */
+  /** Returns everything received for these bytes. The second response shows that the connection is still usable. */
   const ask = async (write: Write, sent: string, answer: WholeAnswer, prepare: (response: ServerResponse) => void) => {
     const port = await listen((request, response) => {
       prepare(response);
@@ -76,7 +76,7 @@ describe("an answer in one piece", () => {
     expect(ours).toBe(await ask(byNode, sent, { ...OK, ...answer }, prepare));
   });
 
-  it("brings along what was set before, and its own before that", async () => {
+  it("keeps earlier headers, and lets the response's own replace them", async () => {
     const prepare = (response: ServerResponse) => void response.setHeader("X-Before", "1").setHeader("content-type", "other");
     const toLines = (answer: string) => answer.toLowerCase().split("\r\n").sort();
 
@@ -86,7 +86,7 @@ describe("an answer in one piece", () => {
     expect(ours).toEqual(toLines(await ask(byNode, GET, OK, prepare)));
   });
 
-  it("takes no value that would begin a line of its own", async () => {
+  it("rejects a header value that contains a line break", async () => {
     let thrown: unknown;
     const careful: Write = (request, response, answer) => {
       try {
@@ -101,7 +101,7 @@ describe("an answer in one piece", () => {
     expect(thrown).toMatchObject({ code: "ERR_INVALID_CHAR" });
   });
 
-  it("keeps what a slow reader has not taken, whatever others are answered meanwhile", async () => {
+  it("keeps what a slow client has not read, even while others get responses", async () => {
     const [slowBody, quickBody] = ["s", "q"].map((letter) => letter.repeat(15_000)) as [string, string];
     let slowSocket: Socket | undefined;
     const port = await listen((request, response) => {
@@ -109,7 +109,7 @@ describe("an answer in one piece", () => {
       if (isSlow) slowSocket = request.socket;
       writeAnswer(request, response, { ...OK, body: isSlow ? slowBody : quickBody });
     });
-    // Also where Node wrote the last of them, a moment after it was asked to: it then reads no further question.
+    // Node may have written the last response a moment after it was asked to, in which case it reads no further request.
     const isBehind = () => (slowSocket?.writableLength ?? 0) > 0;
     const slow = connect(port, "127.0.0.1").pause();
     let asked = 0;
@@ -127,7 +127,7 @@ describe("an answer in one piece", () => {
     expect(new Set(bodies)).toEqual(new Set([slowBody]));
   });
 
-  it("writes nothing behind the end of a connection", async () => {
+  it("writes nothing after the end of a connection", async () => {
     const failures: unknown[] = [];
     const port = await listen((request, response) => {
       request.socket.on("error", (error) => failures.push(error)).end();

@@ -1,8 +1,8 @@
 /**
- * An answer whose body is in memory: head and body in one piece, given to the socket at once. Node's writeHead checks, joins and looks at header by
- * header, and its end writes head, body and end each for itself, which costs more than all the rest of a small read; our names are constants,
- * lengths are numbers, and the rest is checked here once. What goes out is what Node would send (write-answer.test.ts), and whatever is out of
- * the ordinary is left to Node. `_header` and `_headerSent` are where Node itself keeps the finished head and that it is gone.
+ * Writes a response with its body in memory as one piece. Node's `writeHead` checks and joins header by header, and its `end` writes head,
+ * body and end separately, which costs more than the rest of a small read. Here the names are constants, the lengths are numbers, and the
+ * rest is checked once. The bytes equal Node's (write-answer.test.ts); unusual responses are left to Node. `_header` and `_headerSent` are
+ * Node's own fields for the finished head and for whether it was sent.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
@@ -11,7 +11,7 @@ import { lengthOf, type WholeAnswer, type WholeBody, withLength } from "./respon
 
 type Headers = WholeAnswer["headers"];
 
-/** Node's own, which its types leave out. */
+/** Node's own fields, which its types omit. */
 type Inner = {
   _header?: string | null;
   _headerSent?: boolean;
@@ -19,9 +19,9 @@ type Inner = {
   readonly _maxRequestsPerSocket?: number;
 };
 
-/** What Node adds by itself, or concludes something from. */
+/** Headers that Node adds by itself or interprets. */
 const NODES_OWN = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "trailer"]);
-/** Beyond ASCII Node writes one and the same head in two ways, after what kind of body follows. */
+/** Node encodes characters beyond ASCII in two ways, depending on the body that follows. */
 const NOT_IN_A_VALUE = /[^\t\x20-\x7e]/;
 
 export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: WholeAnswer): void {
@@ -48,10 +48,16 @@ function isOrdinary(request: IncomingMessage, response: ServerResponse, status: 
 
 const AT_ONCE_BYTES = 20 * 1024;
 
-/** Where all answers are put together. It belongs to the next one again as soon as the socket has taken everything, which it mostly does at once. */
+/**
+ * Shared buffer in which each response is assembled. The next response may use it as soon as the socket has taken everything, which is
+ * usually at once.
+ */
 let buffer = Buffer.allocUnsafeSlow(AT_ONCE_BYTES);
 
-/** False when nothing was written: too much, no plain socket, an earlier answer's turn, or a reader who is behind. */
+/**
+ * Returns false without writing if the response is too large, the socket is not a plain one, an earlier response is pending, or the client
+ * is behind.
+ */
 function writeAtOnce(
   socket: Socket | null,
   { head, body, bytes }: { readonly head: string; readonly body: WholeBody; readonly bytes: number },
@@ -65,7 +71,7 @@ function writeAtOnce(
   return true;
 }
 
-/** Undefined when Node has to look at a header. */
+/** Returns undefined if Node must handle a header. */
 function joinHead(
   response: ServerResponse,
   { status, headers, bytes }: { readonly status: number; readonly headers: Headers; readonly bytes: number },
@@ -84,7 +90,7 @@ type Known = { readonly headers: Headers; readonly lines: string };
 const KNOWN_MAX = 100;
 const knownByType = new Map<string, Known>();
 
-/** All but the length. Answers of one type mostly differ in nothing else, so the last of each type is kept. */
+/** Returns all header lines except the length. Responses of one type rarely differ otherwise, so the last lines of each type are cached. */
 function linesOf(headers: Headers): string | undefined {
   const type = headers["content-type"] ?? "";
   const known = knownByType.get(type);
@@ -114,7 +120,7 @@ function joinLines(headers: Headers): string | undefined {
   return lines;
 }
 
-/** What was set on the answer before it came here, and checked then. */
+/** Returns the lines of headers that were set on the response earlier and checked then. */
 function linesBefore(response: ServerResponse, headers: Headers): string | undefined {
   if (response.getHeaderNames().length === 0) return "";
   const own = Object.entries(response.getHeaders()).filter(([name]) => !(name in headers));

@@ -43,13 +43,13 @@ describe("drive contract §1.12 revisions", () => {
     });
   });
 
-  it("stays as it is when only metadata changes", async () => {
+  it("does not change when only metadata changes", async () => {
     await drive.call("PATCH", `${FILES}/${id}`, { json: { name: "m" } });
 
     expect((await list()).revisions).toHaveLength(1);
   });
 
-  it("gives the bytes of the head and of pinned revisions, and refuses those of others", async () => {
+  it("returns the bytes of the head and of pinned revisions, and rejects others", async () => {
     const [first] = (await list()).revisions;
     await replace("v1", "&keepRevisionForever=true");
     await replace("v2");
@@ -62,7 +62,7 @@ describe("drive contract §1.12 revisions", () => {
     expect((await one("nothing")).status).toBe(404);
   });
 
-  it("pins, counts every revision, and unpins by deletion only", async () => {
+  it("pins and counts every revision, and unpins by deletion only", async () => {
     const [first] = (await list()).revisions;
     await replace("v1");
     expect(await drive.contentBytes()).toBe(4);
@@ -81,7 +81,7 @@ describe("drive contract §1.12 revisions", () => {
     expect(reasonOf(await drive.call("DELETE", `${FILES}/${id}/revisions/${head?.id}`))).toBe("403 cannotDeleteOnlyRevision");
   });
 
-  it("keeps so many unpinned ones, frees the bytes of older ones, and keeps every pinned one", async () => {
+  it("keeps a limited number of unpinned revisions, and every pinned one", async () => {
     const [first] = (await list()).revisions;
     await pin(first?.id, true);
     const second = (await replace("v1")).json.headRevisionId;
@@ -96,7 +96,7 @@ describe("drive contract §1.12 revisions", () => {
     expect(await drive.blobs.read(blobKey, { start: 0, end: 0 })).toBeUndefined();
   });
 
-  it("lets go of unpinned ones after thirty days, whatever date the client gave them", async () => {
+  it("removes unpinned revisions after thirty days by server time", async () => {
     await drive.call("PATCH", `/upload${FILES}/${id}?uploadType=multipart`, toMultipart({ modifiedTime: "2001-01-01T00:00:00Z" }, "v1"));
     await replace("v2");
     expect((await list()).revisions).toHaveLength(3);
@@ -106,7 +106,7 @@ describe("drive contract §1.12 revisions", () => {
     expect((await list()).revisions).toHaveLength(1);
   });
 
-  it("keeps no more forever than its limit", async () => {
+  it("limits the number of pinned revisions", async () => {
     for (const content of ["v1", "v2"]) await replace(content, "&keepRevisionForever=true");
     const [first] = (await list()).revisions;
 
@@ -115,7 +115,7 @@ describe("drive contract §1.12 revisions", () => {
     expect((await drive.call("GET", `${FILES}/${id}?alt=media`)).text).toBe("v2");
   });
 
-  it("pages", async () => {
+  it("returns pages", async () => {
     for (const content of ["v1", "v2"]) await replace(content);
     const whole = (await list()).revisions.map((revision) => revision.id);
 
@@ -127,7 +127,7 @@ describe("drive contract §1.12 revisions", () => {
     expect(reasonOf(await drive.call("GET", `${FILES}/${id}/revisions?pageToken=x`))).toBe("400 invalid pageToken");
   });
 
-  it("goes away with its file, has none for folders, and shows none to others", async () => {
+  it("is deleted with its file, missing for folders, and hidden from other users", async () => {
     const folder = await drive.folder("f");
     expect((await drive.call("GET", `${FILES}/${folder}/revisions`)).status).toBe(403);
     expect((await drive.call("GET", `${FILES}/${id}/revisions`, { token: drive.tokenOf("grace") })).status).toBe(404);

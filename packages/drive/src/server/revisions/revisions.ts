@@ -1,4 +1,6 @@
-/** revisions: list, get, bytes, pin, delete. Bytes of older revisions are refused unless they are kept forever. drive-contract §1.12. */
+/**
+ * Revisions: list, get, bytes, pin, delete. The bytes of older revisions are refused unless they are kept forever. drive-contract §1.12.
+ */
 
 import type { FileRecord, RevisionRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -125,7 +127,7 @@ function sealToken(call: Call, lastId: string): string {
   return call.server.ids.sealToken(call.identity.accountId, purpose(call), lastId);
 }
 
-/** Behind the revision the token names, or from the start when that one is gone meanwhile: better twice than not at all. */
+/** Starts after the revision in the token, or at the beginning if that revision is gone: a duplicate is better than a gap. */
 function readStart(call: Call, revisions: readonly RevisionRecord[]): Result<number, Refusal> {
   const token = call.params.get("pageToken");
   if (token === undefined) return ok(0);

@@ -1,4 +1,4 @@
-/** Resumable uploads: pieces in order, the query for progress, the end. Acknowledged bytes are durable. drive-contract §1.7. */
+/** Resumable uploads: pieces in order, the status request, the completion. Acknowledged bytes are durable. drive-contract §1.7. */
 
 import type { Content, FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
@@ -17,13 +17,13 @@ import { type Refusal, refusals, refused } from "../http/refusal.ts";
 import { emptyResponse, jsonResponse } from "../http/responses.ts";
 import { dropSession, findSession, toRecord, toSession, type UploadSession } from "./upload-session.ts";
 
-/** The secret of the session a request belongs to. */
+/** Returns the secret of the session that a request belongs to. */
 export function uploadIdOf(request: DriveRequest): string | undefined {
   const isUpload = request.path.startsWith("/upload/drive/v3/files") && request.query.includes("upload_id=");
   return isUpload ? (parseParams(request.query).get("upload_id") ?? undefined) : undefined;
 }
 
-/** `caller` is who sent a token along, if anyone did: the session's address alone is enough, but not for someone else. */
+/** `caller` is the user whose token came along, if any. The session's URL suffices, but another user's token is rejected. */
 export async function receiveUpload(
   server: ServerContext,
   request: DriveRequest,
@@ -58,9 +58,9 @@ async function cancel(call: Call, session: UploadSession): Promise<Outcome> {
 
 type Piece = {
   readonly start: number;
-  /** Bytes the piece has; undefined: as many as come. */
+  /** Number of bytes in the piece; undefined if unlimited. */
   readonly bytes: number | undefined;
-  /** Bytes of the whole file; undefined: not known yet. */
+  /** Size of the whole file in bytes; undefined if not known yet. */
   readonly total: number | undefined;
 };
 
@@ -69,7 +69,7 @@ async function receive(call: Call, session: UploadSession): Promise<Outcome> {
   if (!piece.ok) return piece;
   const stored = await call.server.blobs.stagedBytes(session.record.blobKey);
   if (piece.value === "question") return answerStored(call, session, { stored, total: readTotal(call, session) });
-  // A piece from behind a gap is not taken; the answer says where to go on.
+  // A piece after a gap is not accepted; the response reports the offset to continue from.
   if (piece.value.start > stored) return ok(toIncomplete(stored));
   const now = await appendPiece(call, session, { piece: piece.value, stored });
   if (!now.ok) return now;
@@ -100,7 +100,7 @@ function readTotal(call: Call, session: UploadSession): number | undefined {
   return range?.total ?? session.plan.totalBytes;
 }
 
-/** Answers how much is there afterwards. Bytes that are there already are passed over, not written again. */
+/** Returns the number of stored bytes afterwards. Bytes that are stored already are skipped. */
 async function appendPiece(
   call: Call,
   session: UploadSession,
@@ -177,23 +177,23 @@ async function finish(call: Call, session: UploadSession, stored: number): Promi
   return file;
 }
 
-/** What stays behind here goes with the session. */
+/** Pieces left behind here are removed with the session. */
 async function dropPieces({ server }: Call, { record }: UploadSession): Promise<void> {
   await Promise.allSettled([server.blobs.discard(record.blobKey)]);
 }
 
-/** Where another server, which has locks of its own, was asked to end the same session and was faster. */
+/** Another server process, which has its own locks, may have completed the same session first. */
 async function finishedElsewhere({ server }: Call, { record }: UploadSession): Promise<string | undefined> {
   const now = await server.metadata.getUpload(record.id);
   return now === undefined ? undefined : toSession(now).plan.finishedFileId;
 }
 
-/** From pieces to a blob with checksums. */
+/** Turns the pieces into a blob with checksums. */
 async function publish(call: Call, blobKey: string, stored: number): Promise<Content> {
   if (stored === 0) return EMPTY_CONTENT;
   const meter = createMeter(() => undefined);
   for await (const _ of meter.measure(call.server.blobs.readStaged(blobKey))) {
-    // Only the checksums are wanted.
+    // The stream is read only for its checksums.
   }
   const finishedKey = newKey(call.server);
   await call.server.blobs.finish(blobKey, finishedKey);
@@ -208,7 +208,7 @@ function commit(call: Call, { record, plan }: UploadSession, content: Content): 
     : commitUpdate(call, plan.target.fileId, { input: plan.input, content: added, options: { ...plan, beside } });
 }
 
-/** A client that missed the answer gets it again, as the file is now. */
+/** A client that missed the response gets it again, with the file's current state. */
 async function answerFinished(call: Call, session: UploadSession, fileId: string): Promise<Outcome> {
   const file = await call.server.metadata.get(session.record.accountId, fileId);
   return file === undefined ? refused(refusals.uploadGone()) : ok(toAnswer(session, file));
@@ -219,7 +219,7 @@ function toAnswer({ plan }: UploadSession, file: FileRecord): DriveResponse {
   return jsonResponse(200, toFileJson(file, plan.identity, mask?.ok === true ? mask.value : DEFAULT_MASKS.file));
 }
 
-/** Makes room for `bytes` of the upload `current` by dropping the account's oldest idle uploads. */
+/** Frees space for `bytes` of the upload `current` by dropping the account's oldest idle uploads. */
 async function freeStagedSpace(
   server: ServerContext,
   accountId: string,
@@ -236,12 +236,12 @@ async function freeStagedSpace(
   }
 }
 
-/** `Content-Range` of an upload request: a piece, or the question how much is there. drive-contract §1.7. */
+/** `Content-Range` of an upload request: a piece, or a status request. drive-contract §1.7. */
 export type UploadRange =
   | { readonly kind: "piece"; readonly start: number; readonly end: number; readonly total: number | undefined }
   | { readonly kind: "question"; readonly total: number | undefined };
 
-/** Undefined when it is neither. */
+/** Returns undefined if it is neither. */
 export function parseContentRange(header: string): UploadRange | undefined {
   const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(header.trim());
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** Begins a resumable session: everything that can be refused is refused here, and nothing of the file is visible yet. drive-contract §1.7. */
+/** Starts a resumable session. Everything that can be rejected is rejected here, and the file does not exist yet. drive-contract §1.7. */
 import { ok, type Result } from "../../result.ts";
 import { FOLDER_MIME } from "../../wire/resources.ts";
 import { type Call, type CallHandler, newKey } from "../context/context.ts";
@@ -19,7 +19,7 @@ export const startUpdate: CallHandler = (call) => start(call, { kind: "update", 
 async function start(call: Call, target: UploadPlan["target"]) {
   const plan = await readPlan(call, target);
   if (!plan.ok) return plan;
-  // What is remembered of an upload is stored, too.
+  // The session itself takes space as well.
   if (target.kind === "create" && (await call.server.quota.limitOf(call.identity.accountId)) === 0) return refused(refusals.storageFull());
   const credit = target.kind === "update" ? await currentBytes(call, target.fileId) : 0;
   const reservation = await call.server.quota.reserve(call.identity.accountId, plan.value.totalBytes ?? 0, credit);
@@ -81,7 +81,7 @@ async function currentBytes(call: Call, fileId: string): Promise<number> {
   return file?.content?.bytes ?? 0;
 }
 
-/** Of an account that starts many uploads and finishes none, the oldest are dropped. */
+/** Drops the oldest sessions of an account that starts many uploads and finishes none. */
 async function dropOldest(call: Call): Promise<void> {
   const { metadata, limits } = call.server;
   const open = await metadata.uploadsOf(call.identity.accountId);

@@ -1,10 +1,13 @@
-/** What a resumable session remembers between its requests, and how it is found: by its secret alone, of which only the hash is kept. drive-contract §1.7. */
+/**
+ * The state of a resumable session between its requests. A session is found by its secret alone, of which only the hash is stored.
+ * drive-contract §1.7.
+ */
 import { createHash } from "node:crypto";
 import type { UploadRecord } from "../../storage/metadata-store.ts";
 import type { Identity, ServerContext } from "../context/context.ts";
 import type { MetadataInput } from "../files/metadata-input.ts";
 
-/** Kept as JSON in the store. */
+/** Stored as JSON. */
 export type UploadPlan = {
   readonly target: { readonly kind: "create" } | { readonly kind: "update"; readonly fileId: string };
   readonly input: MetadataInput;
@@ -12,12 +15,12 @@ export type UploadPlan = {
   readonly removeParents: readonly string[];
   readonly mimeType?: string;
   readonly keepForever: boolean;
-  /** The mask of the answer, from the request that began the session. */
+  /** Field mask of the response, from the request that started the session. */
   readonly fields?: string;
   readonly totalBytes?: number;
-  /** The holder of the session's address acts as this user. */
+  /** User as whom the holder of the session's URL acts. */
   readonly identity: Identity;
-  /** Set once the file is there: a client that lost the answer asks again. */
+  /** Set once the file exists, for a client that lost the response and asks again. */
   readonly finishedFileId?: string;
 };
 
@@ -27,7 +30,7 @@ export function toSessionId(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** Undefined when there is none or its week is over. */
+/** Returns undefined if there is no such session or it is older than a week. */
 export async function findSession(server: ServerContext, secret: string): Promise<UploadSession | undefined> {
   const record = await server.metadata.getUpload(toSessionId(secret));
   if (record === undefined || record.startedAt <= server.clock.now() - server.limits.uploadSessionMs) return undefined;

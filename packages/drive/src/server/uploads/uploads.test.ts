@@ -8,7 +8,7 @@ import { createRawDrive, type RawAnswer, type RawDrive, reasonOf } from "../../t
 import type { DriveFile } from "../../wire/resources.ts";
 import { parseContentRange } from "./receive-upload.ts";
 
-// Slow on a busy machine, never by design: nothing here waits for real time.
+// Slow only on a busy machine: these tests do not wait for real time.
 vi.setConfig({ testTimeout: 90_000 });
 
 const FILES = "/drive/v3/files";
@@ -36,7 +36,7 @@ describe("drive contract §1.7 resumable uploads", () => {
   const count = async () => ((await drive.call("GET", FILES)).json.files as readonly unknown[]).length;
   const sample = (length: number) => new Uint8Array(length).map((_, index) => (index * 7 + (index >> 8)) % 251);
 
-  it("answers the address of a session, and no file before the end", async () => {
+  it("returns the URL of a session, and creates no file before the end", async () => {
     const begun = await begin({ name: "n" }, { "x-upload-content-type": "image/png", "x-upload-content-length": "5" });
 
     expect([begun.status, begun.text]).toEqual([200, ""]);
@@ -51,7 +51,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(await count()).toBe(1);
   });
 
-  it("takes pieces, reports how much it has, and gives the file with the last", async () => {
+  it("accepts pieces, reports the stored bytes, and returns the file with the last piece", async () => {
     const bytes = sample(2 * GRAIN + 10);
     const session = await sessionFor({ name: "n" });
 
@@ -68,7 +68,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await drive.call("GET", `${FILES}/${done.json.id}?alt=media`)).text.length).toBeGreaterThan(0);
   });
 
-  it("gives the same bytes whatever the pieces, repeats, overlaps, gaps and breaks", async () => {
+  it("stores the same bytes for any pieces, repeats, overlaps, gaps and interruptions", async () => {
     const bytes = sample(3 * GRAIN + 77);
     const anyStep = fc.record({
       kind: fc.constantFrom("piece", "repeat", "gap", "break", "ask"),
@@ -119,7 +119,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(now).toBeGreaterThanOrEqual(have);
     return now;
   };
-  /** Half of the piece comes, then the connection breaks. */
+  /** Sends half of the piece, then breaks the connection. */
   const breakOff = async (session: string, bytes: Uint8Array, have: number, grains: number) => {
     const end = Math.min(have + grains, bytes.length);
     const half = bytes.subarray(have, have + Math.floor((end - have) / 2));
@@ -131,7 +131,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     await drive.fetch(session, init).catch(() => undefined);
   };
 
-  it("gives the answer again to a client that lost it", async () => {
+  it("repeats the response for a client that lost it", async () => {
     const session = await sessionFor({ name: "n" });
     const first = await send(session, sample(10));
 
@@ -140,7 +140,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(await count()).toBe(1);
   });
 
-  it.each(["create", "update"])("has finished a %s for its sender too when the server dies with the last byte", async (kind) => {
+  it.each(["create", "update"])("reports a %s as finished if the server died after the last byte", async (kind) => {
     const [metadata, blobs] = [createMemoryMetadataStore(), createMemoryBlobStore()];
     const commit: MetadataStore["commit"] = async (accountId, changes) => {
       await metadata.commit(accountId, changes);
@@ -163,10 +163,10 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await after.call("GET", `${FILES}/${id}?alt=media`)).text).toBe("new");
   });
 
-  it("makes one file of an upload that two servers end at the same time, and answers it to both", async () => {
+  it("creates one file if two servers complete an upload at once, and returns it to both", async () => {
     const [metadata, blobs] = [createMemoryMetadataStore(), createMemoryBlobStore()];
     const other: { end?: () => Promise<unknown> } = {};
-    // At the last moment the other server ends the upload as well.
+    // The other server completes the upload at the same moment.
     const finish: BlobStore["finish"] = async (key, as) => {
       await other.end?.();
       await blobs.finish(key, as);
@@ -186,7 +186,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await one.call("GET", `${FILES}/${first.json.id}?alt=media`)).text).toBe("new");
   });
 
-  it.each([0, 1])("takes a file of %i bytes", async (length) => {
+  it.each([0, 1])("accepts a file of %i bytes", async (length) => {
     expect((await send(await sessionFor(), sample(length))).json.size).toBe(String(length));
     const session = await sessionFor({}, { "x-upload-content-length": String(length) });
     expect(stored(await ask(session, length))[0]).toBe(length === 0 ? 200 : 308);
@@ -201,7 +201,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await send(session, sample(10))).json).toMatchObject({ id, name: "m", size: "10", mimeType: "text/css" });
   });
 
-  it("uses a generated id once, however often the upload is begun", async () => {
+  it("uses a generated id once, however often the upload is started", async () => {
     const id = await drive.newId();
     const [left, right] = [await sessionFor({ id }), await sessionFor({ id })];
 
@@ -222,7 +222,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(await count()).toBe(0);
   });
 
-  it("holds a sender to the length it announced", async () => {
+  it("rejects more bytes than announced", async () => {
     const session = await sessionFor({}, { "x-upload-content-length": "10" });
 
     expect(reasonOf(await send(session, sample(10), "bytes 0-9/11"))).toBe("400 badRequest");
@@ -230,7 +230,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(stored(await send(session, sample(4)))).toEqual([308, "bytes=0-3"]);
   });
 
-  it("knows a session for a week, by its address alone, and not for another account", async () => {
+  it("accepts a session by its URL for a week, but not for another account", async () => {
     const session = await sessionFor();
     const as = (token: string | null) => drive.call("PUT", session, { headers: { "content-range": "bytes */*" }, token });
 
@@ -243,7 +243,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await as(null)).status).toBe(404);
   });
 
-  it("can be given up", async () => {
+  it("can be canceled", async () => {
     const session = await sessionFor();
     await send(session, sample(GRAIN), `bytes 0-${GRAIN - 1}/*`);
 
@@ -251,7 +251,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect((await ask(session)).status).toBe(404);
   });
 
-  it("refuses at the start what can be refused at the start", async () => {
+  it("rejects invalid uploads at the start", async () => {
     const { id } = await drive.make({});
     const small = createRawDrive({ quotaBytes: 10 });
 
@@ -269,7 +269,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     );
   });
 
-  it("stops an upload that outgrows the quota, and lets go of it when another file took the space", async () => {
+  it("stops an upload that exceeds the quota, and drops it if another file took the space", async () => {
     const small = createRawDrive({ quotaBytes: 300_000 });
     const open = async () => (await small.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
     const put = (session: string, length: number, range: string) =>
@@ -283,7 +283,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(await small.contentBytes()).toBe(200_000);
   });
 
-  it("lets unfinished uploads hold no more than the account has space for: the oldest gives way", async () => {
+  it("limits unfinished uploads to the free space by dropping the oldest", async () => {
     const small = createRawDrive({ quotaBytes: 2 * GRAIN + 10 });
     const open = async () => (await small.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
     const piece = (session: string) =>
@@ -305,7 +305,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(asked.map((answer) => answer.status)).toEqual([404, 308, 308]);
   });
 
-  it("keeps no more open sessions of one user than it should", async () => {
+  it("limits the open sessions of one user", async () => {
     const few = createRawDrive({ limits: { uploadSessionsPerAccount: 2 } });
     const open = async () => (await few.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
     const sessions: string[] = [];
@@ -320,7 +320,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(statuses).toEqual([404, 308, 308]);
   });
 
-  it("sweeps what was never finished", async () => {
+  it("sweeps unfinished uploads", async () => {
     const session = await sessionFor();
     await send(session, sample(GRAIN), `bytes 0-${GRAIN - 1}/*`);
     const [upload] = await drive.metadata.uploadsOf("ada");

@@ -49,7 +49,7 @@ function update(call: Call, input: MetadataInput, incoming: IncomingContent | un
   });
 }
 
-/** Asked with the commit, so that of two writers with the same etag only one gets through. */
+/** Checked again by the commit, so that only one of two writers with the same etag succeeds. */
 function checkEtag(call: Call, file: FileRecord): Refusal | undefined {
   const wanted = call.request.headers["if-match"];
   const isMet = wanted === undefined || wanted.trim() === "*" || wanted.split(",").some((etag) => etag.trim() === toEtag(file));
@@ -64,7 +64,7 @@ function answer(call: Call, file: Result<FileRecord, Refusal>): Outcome {
   return ok(jsonResponse(200, pickFields(json, mask.value)));
 }
 
-/** v2 names for what v3 knows; the rest of v2 is ignored. */
+/** Maps v2 names to v3 fields; the rest of v2 is ignored. */
 function readInput(call: Call, body: JsonObject): Result<MetadataInput, Refusal> {
   const { title, mimeType, description, modifiedDate, labels } = body;
   const marks = typeof labels === "object" && labels !== null ? (labels as JsonObject) : {};

@@ -1,4 +1,6 @@
-/** A file as Drive v2 shows it, with the etag that v3 does not have. Only the part that conditional writers need. drive-contract §2.2. */
+/**
+ * Converts a file to its Drive v2 form with an etag, which v3 lacks. Only the fields that conditional writers need. drive-contract §2.2.
+ */
 import { createHash } from "node:crypto";
 import type { FileRecord } from "../../records/file-record.ts";
 import { toTime } from "../../wire/time.ts";
@@ -15,7 +17,7 @@ export const V2_FILE_SCHEMA: FieldSchema = {
   properties: { kind: "leaf", key: "leaf", value: "leaf", visibility: "leaf" },
 };
 
-/** Changes with every change of the file, and says nothing about it. */
+/** Opaque; changes with every change of the file. */
 export function toEtag(file: Pick<FileRecord, "id" | "version" | "madeAt">): string {
   return `"${createHash("sha256").update(`${file.id} ${file.version} ${file.madeAt}`).digest("base64url").slice(0, 27)}"`;
 }

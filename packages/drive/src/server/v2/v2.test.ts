@@ -17,7 +17,7 @@ describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
     });
   const text = async () => (await drive.call("GET", `/drive/v3/files/${id}?alt=media`)).text;
 
-  it("shows a file by the names of v2, with an etag that v3 does not know", async () => {
+  it("shows a file by its v2 names, with an etag that v3 lacks", async () => {
     expect(await get()).toMatchObject({
       kind: "drive#file",
       id,
@@ -35,7 +35,7 @@ describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
     expect(reasonOf(await drive.call("GET", `/drive/v3/files/${id}?fields=etag`))).toBe("400 invalidParameter fields");
   });
 
-  it("takes content for the current etag and refuses it for an older one", async () => {
+  it("accepts content for the current etag and rejects an older one", async () => {
     const first = await etag();
 
     const done = await put("two", first);
@@ -45,14 +45,14 @@ describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
     expect(await text()).toBe("two");
   });
 
-  it("changes the etag with any change, a rename too", async () => {
+  it("changes the etag with any change, including a rename", async () => {
     const before = await etag();
     await drive.call("PATCH", `/drive/v3/files/${id}`, { json: { name: "m" } });
 
     expect((await put("two", before)).status).toBe(412);
   });
 
-  it("lets exactly one of many writers with one etag through", async () => {
+  it("accepts exactly one of many writers with the same etag", async () => {
     const current = await etag();
 
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`writer ${index}`, current)));
@@ -61,17 +61,17 @@ describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
     expect((await drive.metadata.revisions("ada", id)).length).toBe(2);
   });
 
-  it.each(["nonsense", '""', "W/x", "é"])("answers 412 to a malformed etag %s", async (match) => {
+  it.each(["nonsense", '""', "W/x", "é"])("responds 412 to a malformed etag %s", async (match) => {
     expect((await put("two", encodeURI(match))).status).toBe(412);
   });
 
-  it("writes without a condition, and under any", async () => {
+  it("writes without If-Match, and with * or a matching list", async () => {
     expect((await put("two")).status).toBe(200);
     expect((await put("three", "*")).status).toBe(200);
     expect((await put("four", `"x", ${await etag()}`)).status).toBe(200);
   });
 
-  it("takes metadata under the same condition", async () => {
+  it("accepts metadata under the same condition", async () => {
     const rename = async (match: string) =>
       drive.call("PUT", `/drive/v2/files/${id}`, { json: { title: "m", labels: { starred: true } }, headers: { "if-match": match } });
     const first = await etag();
@@ -80,7 +80,7 @@ describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
     expect((await rename(first)).status).toBe(412);
   });
 
-  it("deletes under a condition", async () => {
+  it("deletes only with the current etag", async () => {
     const first = await etag();
     await put("two");
 

@@ -1,4 +1,4 @@
-/** BlobStore in memory: for the simulator, tests and a drive that forgets. */
+/** BlobStore in memory, for the simulator, tests and a drive without persistence. */
 import type { BlobStore, ByteRange } from "../blob-store.ts";
 
 export function createMemoryBlobStore(): BlobStore {
@@ -29,7 +29,7 @@ export function createMemoryBlobStore(): BlobStore {
       blobs.set(as, staged.get(key) ?? new Uint8Array());
     },
     discard: async (key) => void staged.delete(key),
-    // Nothing here outlives the process, so there is nothing to sweep.
+    // Nothing outlives the process, so there is nothing to sweep.
     olderThan: async function* () {},
   };
 }

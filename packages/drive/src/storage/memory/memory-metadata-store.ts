@@ -1,4 +1,4 @@
-/** MetadataStore in memory: for the simulator, tests and a drive that forgets. Same contract suite as the SQL one; nothing here is durable. */
+/** MetadataStore in memory, for the simulator, tests and a drive without persistence. Passes the same contract suite as the SQL stores. */
 import { matches } from "../../query/match-query.ts";
 import { compareCursors, toCursor } from "../../query/order-by.ts";
 import type { Query } from "../../query/query.ts";
@@ -20,7 +20,7 @@ type Removal = { readonly seq: number; readonly at: number; readonly space: File
 
 type Account = {
   seq: number;
-  /** Both maps keep the order of the feed: a changed entry is taken out and put back at the end. */
+  /** Both maps keep the order of the feed: a changed entry is removed and appended again. */
   readonly files: Map<string, FileRecord>;
   readonly removed: Map<string, Removal>;
   readonly children: Map<string, Set<string>>;
@@ -120,7 +120,7 @@ function listFiles(account: Account, request: ListRequest): ListPage {
   return { files: page.map(({ file }) => file), next: entries.length > limit ? (page.at(-1)?.cursor ?? after) : undefined };
 }
 
-/** The children of one folder when the query asks for one, else everything. */
+/** Returns the children of one folder if the query asks for one, all files otherwise. */
 function candidates(account: Account, query: Query): readonly FileRecord[] {
   const terms = query.kind === "and" ? query.terms : [query];
   const parent = terms.find((term) => term.kind === "parent");
@@ -164,7 +164,7 @@ function isExpected(account: Account, commit: Commit): boolean {
   );
 }
 
-/** What the account would hold after the commit, worked out on the touched files alone. */
+/** Computes the account's usage after the commit from the changed files alone. */
 function countUsage(account: Account, commit: Commit): Usage {
   let bytes = account.bytes;
   let trashBytes = account.trashBytes;
@@ -201,7 +201,7 @@ function revisionsAfter(account: Account, commit: Commit, fileId: string): reado
   return [...stays, ...puts.filter((put) => !stays.includes(put))];
 }
 
-/** Answers the blobs of removed revisions. */
+/** Returns the blobs of removed revisions. */
 function writeRevisions(account: Account, commit: Commit): readonly string[] {
   const changes = [...(commit.revisionPuts ?? []), ...(commit.revisionRemoves ?? [])];
   return [...new Set(changes.map((change) => change.fileId))].flatMap((fileId) => {
@@ -242,7 +242,7 @@ function childrenOf(account: Account, folderId: string): Set<string> {
   return children;
 }
 
-/** Only a copy shares a blob, and only inside its account. */
+/** Only copies share a blob, and only within their account. */
 function blobsOf(account: Account): (key: string) => boolean {
   let used: ReadonlySet<string> | undefined;
   return (key) => {

@@ -1,4 +1,4 @@
-/** One commit as one PostgreSQL transaction. Locking the account's row first keeps its commits and its feed in order. */
+/** Runs one commit as one PostgreSQL transaction. It locks the account's row first, which keeps the account's commits and feed in order. */
 import type { ClientBase } from "pg";
 import { toWords } from "../../query/name-keys.ts";
 import type { FileRecord } from "../../records/file-record.ts";
@@ -9,7 +9,7 @@ import { COUNTED_BYTES, toPairs } from "./postgres-schema.ts";
 
 type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash_bytes: number };
 type Touched = { readonly id: string; readonly version: number; readonly removed: number; readonly made_seq: number };
-/** Of all files that a commit expects something of or changes, what is stored. */
+/** The stored state of all files that a commit checks or changes. */
 type Stored = ReadonlyMap<string, Touched>;
 
 const COLUMNS = ["account", ...WRITTEN_COLUMNS, "name_words", "all_words", "app_pairs", "pairs"];
@@ -31,7 +31,7 @@ export const PUT_UPLOAD = `INSERT INTO drive_uploads (id, account, blob_key, sta
 const COUNT_USAGE = `SELECT coalesce(sum(${COUNTED_BYTES}), 0)::bigint AS bytes, coalesce(sum(CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END), 0)::bigint AS trash_bytes
   FROM drive_files AS files WHERE account = $1 AND id = ANY($2) AND removed = 0`;
 
-// The name of a removed file is not kept.
+// The name of a removed file is erased.
 const REMOVE_FILES = `UPDATE drive_files AS files SET removed = 1, change_seq = gone.seq, changed_at = $4, name = '', name_key = '', natural_key = '',
   name_words = '', all_words = '', description = NULL, app_properties = '{}', app_pairs = '{}', properties = '{}', pairs = '{}', parent_id = NULL,
   trashed = 0, explicitly_trashed = 0, original_filename = NULL, blob_key = NULL, bytes = NULL, md5 = NULL, sha1 = NULL, sha256 = NULL,
@@ -103,7 +103,7 @@ async function countUsage(client: ClientBase, accountId: string, fileIds: readon
   return { bytes: rows[0]?.bytes ?? 0, trashBytes: rows[0]?.trash_bytes ?? 0 };
 }
 
-/** Answers the blobs of removed revisions. */
+/** Returns the blobs of removed revisions. */
 async function removeRevisions(client: ClientBase, accountId: string, commit: Commit): Promise<readonly string[]> {
   const single = commit.revisionRemoves ?? [];
   if (single.length === 0 && commit.removes.length === 0) return [];

@@ -1,4 +1,4 @@
-/** MetadataStore on PostgreSQL for several servers: no state in this process; every read but a page is one statement. */
+/** MetadataStore on PostgreSQL for several servers. It keeps no state in this process, and every read except a page is one statement. */
 import { matches } from "../../query/match-query.ts";
 import { QueryTooCostly } from "../../query/query.ts";
 import { type SqlValue, toBehind, toCondition, toOrder, toOrderColumns } from "../../query/query-sql.ts";
@@ -33,7 +33,7 @@ import { applyCommit, PUT_UPLOAD, toUploadValues } from "./postgres-commit.ts";
 import { type PostgresPool, toValues, transact } from "./postgres-pool.ts";
 import { migratePostgres, POSTGRES } from "./postgres-schema.ts";
 
-/** The pool stays its owner's: `close` leaves it open. */
+/** The pool belongs to the caller: `close` leaves it open. */
 export async function openPostgresMetadataStore(pool: PostgresPool): Promise<MetadataStore> {
   await migratePostgres(pool);
   const rows = createRowReader(pool);
@@ -94,7 +94,7 @@ type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash
 type RowReader = {
   readonly all: <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
   readonly arrays: <Row extends readonly unknown[]>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
-  /** Raw, in the order of `FILE_COLUMNS`. `rest` is all that comes behind the columns' names and their table. */
+  /** Rows in raw form, in the order of `FILE_COLUMNS`. `rest` is the SQL after the column names and their table. */
   readonly raw: (rest: string, values: readonly unknown[]) => Promise<FileRow[]>;
   readonly files: (rest: string, values: readonly unknown[]) => Promise<readonly FileRecord[]>;
   readonly tree: (rest: string, values: readonly unknown[]) => Promise<readonly TreeEntry[]>;
@@ -134,7 +134,10 @@ function createRowReader(pool: PostgresPool): RowReader {
 
 type Found = { readonly id: string; readonly bytes: number; readonly cursor: ListCursor };
 
-/** First which files, then what is known of them, as much as a page holds: a thousand files could hold 100 MB of it. */
+/**
+ * Finds the matching files first and then reads only as many records as a page holds, because a thousand files could hold 100 MB of
+ * metadata.
+ */
 async function listFiles(rows: RowReader, accountId: string, request: ListRequest): Promise<ListPage> {
   const found = await findCursors(rows, accountId, request);
   const { taken, pieces } = toPage(found.slice(0, request.limit));
@@ -143,7 +146,7 @@ async function listFiles(rows: RowReader, accountId: string, request: ListReques
     const ids = piece.map(({ id }) => id);
     const read = await rows.files("WHERE account = $1 AND id = ANY($2) AND removed = 0", [accountId, ids]);
     const byId = new Map(read.map((file) => [file.id, file]));
-    // What changed since it was found is asked again whether it belongs to the list.
+    // A file that changed since it was found is matched again.
     files.push(...ids.flatMap((id) => byId.get(id) ?? []).filter((file) => matches(request.query, file)));
   }
   return { files, next: found.length > taken ? (found[taken - 1]?.cursor ?? request.after) : undefined };
@@ -175,7 +178,10 @@ const TEXT_BYTES = `(${["name", "description", "original_filename", "app_propert
   .map((column) => `coalesce(octet_length(${column}), 0)`)
   .join(" + ")})`;
 
-/** The first rows that a page holds, in pieces that are read in one statement each. At least one row, however large. */
+/**
+ * Returns the number of rows that fit into a page, and splits them into pieces that one statement can read. A page holds at least one row,
+ * however large.
+ */
 function toPage<Row extends { readonly bytes: number }>(
   rows: readonly Row[],
 ): { readonly taken: number; readonly pieces: readonly (readonly Row[])[] } {
@@ -195,7 +201,7 @@ function toPage<Row extends { readonly bytes: number }>(
 const MAX_PAGE_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-/** `?` as `$1`, `$2` …: no text of a query holds one that is not a place for a value. */
+/** Replaces `?` by `$1`, `$2` …. The texts of queries contain `?` only as a placeholder. */
 function toNumbered(text: string): string {
   let at = 0;
   return text.replaceAll("?", () => {
@@ -205,7 +211,7 @@ function toNumbered(text: string): string {
 }
 
 async function readFeed(rows: RowReader, accountId: string, request: FeedRequest): Promise<FeedPage> {
-  // Before the entries: what is written between the two is told at the next question, and never passed over.
+  // Read before the entries: a change written between the two statements is returned by the next call and never skipped.
   const headSeq = (await rows.account(accountId)).seq;
   const shown = request.includeRemoved ? "" : "AND removed = 0";
   const inFeed = `WHERE account = $1 AND change_seq > $2 AND space = $3 ${shown}`;
@@ -216,7 +222,7 @@ async function readFeed(rows: RowReader, accountId: string, request: FeedRequest
   const { taken, pieces } = toPage(found.slice(0, request.limit));
   const entries: FeedEntry[] = [];
   for (const piece of pieces) {
-    // What changes between two statements gets a place behind all of these, and is in a later page.
+    // A file that changes between the two statements moves behind all of these and is in a later page.
     const between = [accountId, (piece[0]?.seq ?? 0) - 1, request.space, piece.at(-1)?.seq ?? 0];
     entries.push(...(await rows.raw(`${inFeed} AND change_seq <= $4 ORDER BY change_seq`, between)).map(toFeedEntry));
   }

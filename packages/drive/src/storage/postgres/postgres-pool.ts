@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL, shared by accounts and managed storage, with timeouts: an unresponsive server fails a request. */
+/** Connections to PostgreSQL, shared by accounts and managed storage, with time-outs: an unresponsive server fails a request. */
 import pg from "pg";
 
 export type PostgresPool = pg.Pool;
@@ -6,7 +6,7 @@ export type PostgresPool = pg.Pool;
 const MAX_CONNECTIONS = 20;
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 15_000;
-/** Where not even the refusal of a long statement comes: the line is dead. */
+/** Milliseconds after which the connection counts as dead, when not even the cancellation of a long statement arrives. */
 const ANSWER_MS = 20_000;
 const INT8 = 20;
 
@@ -22,23 +22,23 @@ export function openPostgresPool(url: string): PostgresPool {
     application_name: "satchel",
     types: { getTypeParser },
   });
-  // A connection that broke while idle fails no request and must not end the process: the next request opens a new one.
+  // A connection that broke while idle fails no request and must not end the process. The next request opens a new one.
   const ignore = () => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => void client.on("error", ignore));
   return pool;
 }
 
-/** Times, sizes and counters are all below 2^53. */
+/** All times, sizes and counters are below 2^53, so they are read as numbers. */
 const getTypeParser = ((oid: number, format: "text") =>
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"];
 
-/** PostgreSQL keeps no NUL in a text; its own sign represents it, in what is written and in what is looked for. */
+/** PostgreSQL stores no NUL in a text. The symbol U+2400 replaces it in stored and in searched texts. */
 export function toValues(values: readonly unknown[]): unknown[] {
   return values.map((value) => (typeof value === "string" ? value.replaceAll("\0", "\u2400") : value));
 }
 
-/** Runs `run` on one connection inside a transaction; `isDone` shows whether what it answered is to stay. */
+/** Runs `run` on one connection inside a transaction. `isDone` decides from its result whether to commit. */
 export async function transact<Value>(
   pool: PostgresPool,
   run: (client: pg.PoolClient) => Promise<Value>,
@@ -55,7 +55,7 @@ export async function transact<Value>(
     failure = error as Error;
     throw error;
   } finally {
-    // With a failure the connection is closed, and the database undoes what was begun on it.
+    // On a failure the connection is closed, and the database rolls back.
     client.release(failure);
   }
 }

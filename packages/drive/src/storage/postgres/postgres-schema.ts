@@ -1,4 +1,7 @@
-/** Tables of the PostgreSQL metadata store: those of sqlite-schema.ts under names of their own, since accounts are in the same database. Forward only. */
+/**
+ * Tables of the PostgreSQL metadata store. They mirror sqlite-schema.ts under other names, because the accounts are in the same database.
+ * Forward only.
+ */
 
 import { toWords } from "../../query/name-keys.ts";
 import type { Dialect } from "../../query/query-sql.ts";
@@ -11,7 +14,7 @@ const TEXT = `text COLLATE "C"`;
 
 const METADATA = ["name", "description", "original_filename", "app_properties", "properties"];
 
-/** What counts of one row of `drive_files AS files`. */
+/** Bytes that one row of `drive_files AS files` counts against the quota. */
 export const COUNTED_BYTES = `coalesce(files.bytes, 0) + coalesce((
     SELECT sum(older.bytes) FROM drive_revisions AS older
     WHERE older.account = files.account AND older.file_id = files.id AND older.id <> coalesce(files.head_revision_id, '')
@@ -20,7 +23,7 @@ export const COUNTED_BYTES = `coalesce(files.bytes, 0) + coalesce((
 const RECOUNT = `UPDATE drive_accounts AS accounts SET bytes = coalesce((
     SELECT sum(${COUNTED_BYTES})::bigint FROM drive_files AS files WHERE files.account = accounts.id AND files.removed = 0), 0)`;
 
-/** Steps in the order in which they were released; a released step is never edited. */
+/** Migrations in the order of their release; a released step is never edited. */
 const STEPS: readonly string[] = [
   `
 CREATE TABLE drive_accounts (
@@ -103,18 +106,18 @@ CREATE TABLE drive_uploads (
 CREATE INDEX drive_uploads_account ON drive_uploads (account, started_at);
 CREATE INDEX drive_uploads_blobs ON drive_uploads (blob_key);
 `,
-  // Metadata and unpinned revisions were not counted before.
+  // Metadata and unpinned revisions did not count before.
   RECOUNT,
-  // Nor were the first 1,024 bytes of metadata.
+  // The first 1,024 bytes of metadata did not count before.
   RECOUNT,
-  // A page of a listing, newest first, looked at every file before.
+  // Lets a page of a listing ordered by time read only its own files.
   "CREATE INDEX drive_files_modified ON drive_files (account, modified_time, made_seq) WHERE removed = 0",
 ];
 
 /** Any number that nothing else in this database locks. */
 const LOCK = 0x5a7c4e1;
 
-/** Servers that start at the same time take turns. */
+/** Servers that start at the same time migrate one after the other. */
 export async function migratePostgres(pool: PostgresPool): Promise<void> {
   await transact(
     pool,
@@ -132,7 +135,7 @@ export async function migratePostgres(pool: PostgresPool): Promise<void> {
   );
 }
 
-/** What PostgreSQL says in its own way. It cannot call us, so words and properties are in columns of their own, ready to be compared. */
+/** The PostgreSQL dialect. Unlike SQLite it cannot call our functions, so words and properties have columns of their own. */
 export const POSTGRES: Dialect = {
   nameContains: (search) => ({ text: "strpos(name_words, ?) > 0", values: [toWords(search)] }),
   fullTextContains: (search) => ({ text: "strpos(all_words, ?) > 0", values: [toWords(search)] }),
@@ -143,7 +146,7 @@ export const POSTGRES: Dialect = {
   }),
 };
 
-/** One text for each pair. */
+/** Returns one text per pair. */
 export function toPairs(properties: Properties): readonly string[] {
   return Object.entries(properties).map(([key, value]) => toPair(key, value));
 }

@@ -1,11 +1,11 @@
-/** BlobStore on an S3-compatible store. The bucket's lifecycle removes parts of abandoned uploads (docs/deployment.md). */
+/** BlobStore on an S3-compatible store. The bucket's lifecycle rule removes parts of abandoned uploads (docs/deployment.md). */
 
 import { DiskFull, type MaybePromise } from "../../result.ts";
 import { type BlobOutcome, type BlobStore, type ByteRange, checkKey } from "../blob-store.ts";
 import { createS3Client, type S3Client, type S3Options } from "./s3-client.ts";
 import { chain, lengthOf, type Piece, parsePiece, toPieceKey } from "./s3-pieces.ts";
 
-/** At least 5 MiB, which S3 asks of all parts but the last. */
+/** S3 requires at least 5 MiB for all parts except the last. */
 const PART_BYTES = 8 * 1024 * 1024;
 const AT_ONCE_MAX_BYTES = 1024 * 1024;
 const BLOBS = "blobs";
@@ -78,7 +78,7 @@ async function putParts(
   }
 }
 
-/** Pieces of exactly `PART_BYTES`, the last one shorter. `onBroken` is given what had come when the source failed. */
+/** Yields parts of exactly `PART_BYTES`, the last one shorter. If the source fails, `onBroken` receives the incomplete part. */
 async function* inParts(
   source: AsyncIterable<Uint8Array>,
   onBroken: (bytes: Uint8Array) => Promise<void> = async () => undefined,
@@ -95,7 +95,7 @@ async function* inParts(
     for await (const chunk of source) {
       for (let at = 0; at < chunk.length; ) {
         const piece = chunk.subarray(at, at + PART_BYTES - bytes);
-        // A copy: the sender of the chunk may reuse its memory.
+        // Copied, because the sender of the chunk may reuse its memory.
         held.push(piece.slice());
         bytes += piece.length;
         at += piece.length;
@@ -155,7 +155,7 @@ async function append(
     await s3.put(toPieceKey(folder, at, bytes.length), bytes);
     at += bytes.length;
   };
-  // Of a source that fails the part that came stays, too.
+  // If the source fails, the incomplete part is kept as well.
   for await (const part of inParts(source, keep)) await keep(part);
   return at;
 }
@@ -178,7 +178,7 @@ async function* readPieces(s3: S3Client, folder: string): AsyncGenerator<Uint8Ar
   }
 }
 
-/** From the end, so that what a crash leaves is still a beginning. */
+/** Removes from the end, so that a crash leaves pieces without a gap. */
 async function discard(s3: S3Client, folder: string): Promise<void> {
   for (const { key } of [...(await piecesOf(s3, folder))].reverse()) await s3.remove(key);
 }

@@ -1,11 +1,13 @@
-/** Signed, bounded and safely retried requests to an S3-compatible store, path-style. Keys are ours and need no escaping. */
+/**
+ * Signed requests to an S3-compatible store with time-outs and safe retries, path-style. Keys come from this package and need no escaping.
+ */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { DiskFull } from "../../result.ts";
 
 export type S3Options = {
-  /** With the scheme, without the bucket. */
+  /** URL with the scheme, without the bucket. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
@@ -18,12 +20,12 @@ type Part = { readonly number: number; readonly etag: string };
 
 export type S3Client = {
   readonly put: (key: string, bytes: Uint8Array) => Promise<void>;
-  /** Inclusive. Undefined when there is no such object. */
+  /** The range is inclusive. Returns undefined if there is no such object. */
   readonly get: (key: string, start: number, end: number) => Promise<Response | undefined>;
   readonly remove: (key: string) => Promise<void>;
-  /** In the order of their keys. */
+  /** Ordered by key. */
   readonly list: (prefix: string) => AsyncGenerator<S3Object>;
-  /** For what is too large for one request: nothing of it is there before `complete`. */
+  /** For objects too large for one request. The object does not exist before `complete`. */
   readonly startParts: (key: string) => Promise<PartsUpload>;
 };
 
@@ -41,7 +43,7 @@ class S3Problem extends Error {
   }
 }
 
-/** Until the answer begins; a long body may take longer. */
+/** Time until the response begins; a long body may take longer. */
 const ANSWER_MS = 15_000;
 const TRIES = 3;
 const PAUSE_MS = 200;
@@ -110,7 +112,7 @@ async function checked(response: Response): Promise<Response> {
   throw response.status === 507 ? new DiskFull() : new S3Problem(response.status);
 }
 
-/** The connection serves the next request only once the answer was read. Answers its text. */
+/** Reads the response to the end, so that the connection can serve the next request. Returns its text. */
 async function drain(response: Response): Promise<string> {
   const text = await response.text();
   if (response.status === 404 && !text.includes("NoSuchKey") && text !== "") throw new S3Problem(404);
@@ -143,7 +145,7 @@ async function startParts(send: Send, url: string): Promise<PartsUpload> {
       const list = parts.map(({ number, etag }) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`).join("");
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
       const answer = await drain(await send("POST", `${url}?${upload}`, { body }));
-      // A store that failed after it had begun to answer says so inside an answer of 200.
+      // A store that fails after it has started to respond reports the error inside a 200 response.
       if (answer.includes("<Error>")) throw new S3Problem(200);
     },
     abort: async () => void (await drain(await send("DELETE", `${url}?${upload}`))),

@@ -1,7 +1,9 @@
-/** An unfinished blob as objects named by start and length, since objects cannot grow; overlapping pieces hold the same bytes. */
+/**
+ * Represents an unfinished blob by objects named by start and length, because objects cannot grow. Overlapping pieces hold the same bytes.
+ */
 export type Piece = { readonly key: string; readonly start: number; readonly end: number };
 
-/** Part of a piece that belongs to the whole: `from` and `to` count inside the piece. */
+/** The part of a piece that belongs to the whole; `from` and `to` are offsets inside the piece. */
 export type Stretch = { readonly piece: Piece; readonly from: number; readonly to: number };
 
 const DIGITS = 15;
@@ -16,7 +18,7 @@ export function parsePiece(key: string): Piece | undefined {
   return start === undefined || bytes === undefined ? undefined : { key, start: Number(start), end: Number(start) + Number(bytes) };
 }
 
-/** From the beginning on without a gap, as far as the pieces reach. */
+/** Returns the stretches from the start of the blob up to the first gap. */
 export function chain(pieces: readonly Piece[]): readonly Stretch[] {
   const stretches: Stretch[] = [];
   for (let at = 0; ; ) {

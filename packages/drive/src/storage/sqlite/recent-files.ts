@@ -1,4 +1,7 @@
-/** Files looked up recently: a folder is looked up for everything made in it. All writes pass through the store, so it knows what to forget. */
+/**
+ * Caches recently read files, because a folder is looked up for everything created in it. All writes pass through the store, so it knows
+ * which entries to drop.
+ */
 import type { FileRecord } from "../../records/file-record.ts";
 import type { Commit } from "../metadata-store.ts";
 import { createRecentlyUsed } from "../recently-used.ts";
@@ -14,7 +17,7 @@ export type RecentFiles = {
 type Owned = { readonly accountId: string; readonly file: FileRecord };
 
 export function createRecentFiles(): RecentFiles {
-  // By the id alone, which is cheaper to look for than one with the account in it: the caller has to own the file.
+  // Keyed by the id alone, which is cheaper than a key with the account. The caller's account must match the file's.
   const kept = createRecentlyUsed<Owned>(KEPT, () => 1);
   return {
     get: (accountId, fileId) => {
@@ -22,7 +25,8 @@ export function createRecentFiles(): RecentFiles {
       return found?.accountId === accountId ? found.file : undefined;
     },
     keep: (accountId, file) => {
-      // A copy made here: V8 learns where long-lived objects are made, and rows that are read once would otherwise be laid among them.
+      // Copied here because V8 learns which code allocates long-lived objects; otherwise it would place rows that are read only once beside
+      // them.
       kept.set(file.id, { accountId, file: { ...file } });
       return file;
     },

@@ -1,4 +1,7 @@
-/** Commits that arrive together share one transaction and so one fsync; each still succeeds or fails alone. Answers only what is durable. */
+/**
+ * Commits that arrive together share one transaction and thereby one fsync; each still succeeds or fails alone. A commit resolves only when
+ * it is durable.
+ */
 import Database from "better-sqlite3";
 import { countMetadata } from "../../records/file-record.ts";
 import type { Commit, CommitOutcome } from "../metadata-store.ts";
@@ -25,7 +28,7 @@ export function createCommitQueue(
   const flush = () => {
     const batch = waiting.splice(0, countFirst(waiting));
     if (waiting.length > 0) setImmediate(flush);
-    // In the same turn as the transaction: nothing can read in between.
+    // This runs in the same turn as the transaction, so that nothing can read in between.
     for (const { commit } of batch) forget(commit);
     resolveBatch(batch, () => runAll.immediate(batch));
   };
@@ -41,12 +44,12 @@ export function createCommitQueue(
   };
 }
 
-/** What one transaction writes, in bytes: it runs on the event loop. One commit is never parted. */
+/** Maximum bytes written by one transaction, because it runs on the event loop. A single commit is never split. */
 export const BATCH_BYTES = 1024 * 1024;
-/** A row that is written or removed, besides its texts; what a removed one held is not known here. */
+/** Estimated bytes of a written and of a removed row, besides its texts. The size of a removed row is unknown here. */
 const [PUT_BYTES, REMOVE_BYTES] = [4096, 16_384];
 
-/** How many of them go into one transaction. */
+/** Returns how many of the waiting commits go into one transaction. */
 function countFirst(waiting: readonly Waiting[]): number {
   let bytes = 0;
   for (const [at, { commit }] of waiting.entries()) {
@@ -66,7 +69,7 @@ export function isFull(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === "SQLITE_FULL";
 }
 
-/** Answers only after the shared transaction is durable. */
+/** Resolves the commits only after the shared transaction is durable. */
 function resolveBatch(batch: readonly Waiting[], run: () => readonly CommitOutcome[]): void {
   try {
     const outcomes = run();

@@ -1,4 +1,7 @@
-/** One commit inside the running SQLite transaction: check what was expected, write, count bytes, and undo all of it when the limit is passed. */
+/**
+ * Runs one commit inside the current SQLite transaction: checks the expectations, writes, counts bytes, and rolls everything back if the
+ * limit is exceeded.
+ */
 import type Database from "better-sqlite3";
 import type { FileRecord, RevisionRecord } from "../../records/file-record.ts";
 import type { Commit, CommitOutcome, Usage } from "../metadata-store.ts";
@@ -26,7 +29,7 @@ export function createCommitter(db: Database.Database): (accountId: string, comm
   };
 }
 
-/** Leaves the savepoint without a trace; never seen outside this file. */
+/** Thrown to roll back the savepoint; never leaves this file. */
 class Undo extends Error {
   readonly outcome: CommitOutcome;
   constructor(outcome: CommitOutcome) {
@@ -62,7 +65,7 @@ function prepareAll(db: Database.Database) {
 const COUNTED_SQL = `SELECT ${COUNTED_BYTES} AS bytes, CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END AS trash_bytes
   FROM files WHERE account = ? AND id = ? AND removed = 0`;
 
-// The name of a removed file is not kept.
+// The name of a removed file is erased.
 const REMOVE_SQL = `UPDATE files SET removed = 1, change_seq = :seq, changed_at = :at, name = '', name_key = '', natural_key = '', description = NULL,
   app_properties = '{}', properties = '{}', parent_id = NULL, trashed = 0, explicitly_trashed = 0, original_filename = NULL,
   blob_key = NULL, bytes = NULL, md5 = NULL, sha1 = NULL, sha256 = NULL, head_revision_id = NULL WHERE account = :account AND id = :id`;

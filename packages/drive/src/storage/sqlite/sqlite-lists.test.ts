@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTurns } from "./sqlite-lists.ts";
 
 describe("turns of the event loop", () => {
-  it("go from account to account, however much one of them asks for", async () => {
+  it("alternate between accounts, however much one of them requests", async () => {
     const turns = createTurns();
     const order: string[] = [];
     const take = (account: string) => turns.next(account).then(() => void order.push(account));
@@ -12,7 +12,7 @@ describe("turns of the event loop", () => {
     expect(order).toEqual(["busy", "ada", "grace", "busy", "ada", "busy", "busy", "busy"]);
   });
 
-  it("are one each: others run in between", async () => {
+  it("let other work run after each", async () => {
     const turns = createTurns();
     let [taken, between] = [0, 0];
     const count = (): void => {

@@ -1,4 +1,4 @@
-/** Lists and the changes feed in SQLite, cut into pieces of few rows so that other requests get their turn (threat model). */
+/** Lists and the changes feed in SQLite, split into pieces of few rows so that other requests run in between (threat model). */
 import type Database from "better-sqlite3";
 import { matches } from "../../query/match-query.ts";
 import { compareCursors, type OrderKey } from "../../query/order-by.ts";
@@ -9,33 +9,33 @@ import type { FileRecord } from "../../records/file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListCursor, ListPage, ListRequest } from "../metadata-store.ts";
 import { FILE_COLUMNS, type FileRow, isRemoved, toFileRecord } from "../sql-rows.ts";
 
-/** Compiles a statement once. */
+/** Compiles each statement once. */
 export type Prepare = (sql: string) => Database.Statement;
 
-/** No piece looks at more rows than this. */
+/** Maximum number of rows read in one piece. */
 export const MAX_PIECE_ROWS = 2048;
-/** A page ends early where its files hold more metadata than this: 1,000 files could hold 100 MB of it. */
+/** A page ends early if its files hold more metadata than this: 1,000 files could hold 100 MB. */
 export const MAX_PAGE_CHARS = 1024 * 1024;
-/** Whole rows that are read in one piece hold no more text than this, or are one row. */
+/** Maximum text of the complete rows read in one piece, unless it is a single row. */
 const PIECE_CHARS = 256 * 1024;
 
 type Found = { readonly id: string; readonly cursor: ListCursor };
 
-/** Statements of one database, and turns in which long reads let others in. */
+/** Statements of one database, and turns between the pieces of long reads. */
 export type SqliteReads = { readonly prepare: Prepare; readonly turns: Turns };
 
 export async function listFiles({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<ListPage> {
   const { found, behind } = await findCursors({ prepare, turns }, accountId, request);
   const { files, taken } = await readFound({ prepare, turns }, accountId, { request, found: found.slice(0, request.limit) });
   if (found.length > taken) return { files, next: found[taken - 1]?.cursor ?? request.after };
-  // All that was looked at is in this page; the next one goes on behind it.
+  // This page covers everything read so far; the next page continues after it.
   return { files, next: behind };
 }
 
-/** `behind`: the row up to which all was looked at; undefined: there is nothing else. */
+/** `behind` is the last row that was examined; undefined if the search is complete. */
 type Search = { readonly found: readonly Found[]; readonly behind: ListCursor | undefined };
 
-/** One more than the page holds, where there are as many. Rows that are read in the order of the list end with the page. */
+/** Finds one match more than the page holds, if there is one. If rows are read in the order of the list, the search ends with the page. */
 async function findCursors({ prepare, turns }: SqliteReads, accountId: string, request: ListRequest): Promise<Search> {
   const track = toTrack(accountId, request);
   const isInOrder = track.order === request.order;
@@ -57,7 +57,9 @@ async function findCursors({ prepare, turns }: SqliteReads, accountId: string, r
   }
 }
 
-/** The rows among which the files of a query are, and the order in which an index has them. An untouched file is looked at once in each. */
+/**
+ * The rows that contain the files of a query, and the order of an index over them. A file that does not change is examined once in each.
+ */
 type Track = { readonly from: string; readonly values: readonly string[]; readonly order: readonly OrderKey[] };
 
 function toTrack(accountId: string, { query, order }: ListRequest): Track {
@@ -70,16 +72,16 @@ function toTrack(accountId: string, { query, order }: ListRequest): Track {
   }
   const isByTime = order.length === 1 && order[0]?.field === "modifiedTime" && order[0].isDescending;
   const index = isByTime ? "files_modified" : "files_made";
-  // Named, or the planner may choose an index under which each piece looks at every row.
+  // The index is named because the planner may otherwise choose one under which each piece reads every row.
   return { from: `files INDEXED BY ${index} WHERE account = ? AND removed = 0`, values: [accountId], order: isByTime ? order : madeOrder };
 }
 
-/** Which never changes. */
+/** An order that never changes. */
 const NEWEST_MADE: readonly OrderKey[] = [];
 
 type Piece = Search & { readonly work: number };
 
-/** Reads row by row and ends after some work: how much a row holds is not known before it is read. */
+/** Reads row by row and stops after a certain amount of work, because the size of a row is unknown before it is read. */
 function createPieceReader(prepare: Prepare, track: Track, request: ListRequest): (behind: ListCursor | undefined) => Piece {
   const { query, order, after, space, limit } = request;
   const isInOrder = track.order === order;
@@ -108,10 +110,10 @@ function createPieceReader(prepare: Prepare, track: Track, request: ListRequest)
 
 const EVERYWHERE: Sql = { text: "1 = 1", values: [] };
 
-/** `positions`: the row's in the track, then in the list. */
+/** `positions` are the row's position in the track, followed by that in the list. */
 type LookedAt = readonly [bytes: number, id: string, isFound: number, ...positions: ListCursor];
 
-/** Of a row; SQLite reads none of them for it. */
+/** Bytes of a row's texts. SQLite computes them without reading the texts. */
 export const TEXT_BYTES = ["name", "description", "original_filename", "app_properties", "properties"]
   .map((column) => `coalesce(octet_length(${column}), 0)`)
   .join(" + ");
@@ -120,7 +122,7 @@ function firstOf(found: readonly Found[], { order, limit }: ListRequest): readon
   return found.toSorted((left, right) => compareCursors(left.cursor, right.cursor, order)).slice(0, limit + 1);
 }
 
-/** What changed since it was found is asked again whether it belongs to the list. `taken`: how many places the page covers. */
+/** Matches a file again if it changed since it was found. `taken` is the number of positions that the page covers. */
 async function readFound(
   { prepare, turns }: SqliteReads,
   accountId: string,
@@ -147,12 +149,12 @@ async function readFound(
 
 const SELECT_FILES = `SELECT ${FILE_COLUMNS.join(", ")} FROM files`;
 
-/** Of the texts of a row. */
+/** Counts the characters of a row's texts. */
 function countChars(row: FileRow): number {
   return row.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }
 
-/** What changes while this reads gets a place behind all that was there: it is in this page or in a later one. */
+/** A file that changes during this read moves behind all existing entries, so it is in this page or in a later one. */
 export async function readFeed(
   { prepare, turns }: SqliteReads,
   accountId: string,
@@ -193,14 +195,17 @@ function toFeedEntry(row: FileRow): FeedEntry {
   return isRemoved(row) ? { kind: "removed", ...cursor, fileId: file.id, space: file.space } : { kind: "file", ...cursor, file };
 }
 
-/** Turns of the event loop for work in pieces, one piece per turn and account, so that no account waits for all of another's. */
+/**
+ * Turns of the event loop for work in pieces: one piece per turn, alternating between accounts, so that no account waits for all the work
+ * of another.
+ */
 export type Turns = {
   /** Resolves when a piece of this account may run. */
   readonly next: (accountId: string) => Promise<void>;
 };
 
 export function createTurns(): Turns {
-  /** Accounts in the order in which it is their turn. */
+  /** Waiting accounts, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
   const runOne = (): void => {
     const [first] = waiting;

@@ -86,7 +86,7 @@ function openDatabase(file: string): Database.Database {
   return db;
 }
 
-/** Statements by their text; the oldest goes when there are too many different searches. */
+/** Caches statements by their text; the oldest is dropped if there are too many different searches. */
 function createStatementCache(db: Database.Database): Prepare {
   const statements = new Map<string, Database.Statement>();
   return (sql) => {

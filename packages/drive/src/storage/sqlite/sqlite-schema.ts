@@ -1,17 +1,20 @@
-/** Tables of the SQL metadata store. `removed` rows stay for the changes feed and so that an id is never used twice. */
+/** Tables of the SQLite metadata store. `removed` rows stay for the changes feed, and so that an id is never used twice. */
 import { ROW_BYTES } from "../../records/file-record.ts";
 
 export const SCHEMA_VERSION = 3;
 
 const METADATA = ["name", "description", "original_filename", "app_properties", "properties"];
 
-/** What counts of one row of `files`. */
+/** Bytes that one row of `files` counts against the quota. */
 export const COUNTED_BYTES = `coalesce(files.bytes, 0) + coalesce((
     SELECT sum(older.bytes) FROM revisions AS older
     WHERE older.account = files.account AND older.file_id = files.id AND older.id <> coalesce(files.head_revision_id, '')
   ), 0) + ${METADATA.map((column) => `coalesce(length(CAST(files.${column} AS BLOB)), 0)`).join(" + ")} + ${ROW_BYTES}`;
 
-/** Before version 2, metadata and unpinned revisions were not counted; before version 3, the first 1,024 bytes of metadata. */
+/**
+ * Recounts all accounts. Before version 2, metadata and unpinned revisions did not count; before version 3, the first 1,024 bytes of
+ * metadata.
+ */
 export const RECOUNT = `UPDATE accounts SET bytes = coalesce((SELECT sum(${COUNTED_BYTES}) FROM files WHERE files.account = accounts.id AND removed = 0), 0)`;
 
 export const SCHEMA = `

@@ -1,17 +1,17 @@
-/** Trees, the trash and old revisions of the SQLite store: all of them, read in pieces of few rows (sqlite-lists.ts says why). */
+/** Reads trees, the trash and old revisions of the SQLite store completely, in pieces of few rows (sqlite-lists.ts explains why). */
 
 import type { TreeEntry } from "../metadata-store.ts";
 import { TREE_ROW_COLUMNS, type TreeRow, toTreeEntry } from "../sql-rows.ts";
 import { type Prepare, type SqliteReads, TEXT_BYTES, type Turns } from "./sqlite-lists.ts";
 
 const PIECE_ROWS = 256;
-/** As much text counts as one row more. */
+/** Bytes of text that count as much as one more row. */
 const ROW_TEXT_BYTES = 4096;
-/** Whether a revision is a head is in the row of its file. */
+/** Smaller pieces for revisions, because each requires a look at the row of its file. */
 const PIECE_REVISIONS = 16;
 
 const COLUMNS = TREE_ROW_COLUMNS.join(", ");
-/** The children of one folder, in the order in which they were made. */
+/** The children of one folder in order of creation. */
 const CHILDREN = `SELECT made_seq AS place, ${TEXT_BYTES} AS text_bytes, ${COLUMNS} FROM files INDEXED BY files_children
   WHERE account = ? AND parent_id = ? AND removed = 0 AND made_seq > ? ORDER BY made_seq`;
 const TRASH = `SELECT rowid AS place, ${TEXT_BYTES} AS text_bytes, ${COLUMNS} FROM files INDEXED BY files_trash
@@ -21,11 +21,11 @@ const TRASHED_BEFORE = `SELECT rowid AS place, trashed_time AS time, account AS 
 const OLD_REVISIONS = `SELECT made_at, file_id, id FROM revisions INDEXED BY revisions_old
   WHERE account = ? AND keep_forever = 0 AND (made_at, file_id, id) > (?, ?, ?) ORDER BY made_at, file_id, id LIMIT ${PIECE_REVISIONS}`;
 
-/** A folder before what is in it. */
+/** Returns folders before their content. */
 export async function readDescendants({ prepare, turns }: SqliteReads, accountId: string, folderId: string): Promise<readonly TreeEntry[]> {
   const children = prepare(CHILDREN);
   const found: TreeEntry[] = [];
-  // Files as well: one may have been a folder before.
+  // Includes files, because a file may have been a folder before.
   const parents = new Set([folderId]);
   let sinceTurn = 0;
   for (const parent of parents) {
@@ -36,7 +36,7 @@ export async function readDescendants({ prepare, turns }: SqliteReads, accountId
         parents.add(entry.id);
       }
       after = piece.after;
-      // A file without children costs a look as well.
+      // A file without children costs one read as well.
       sinceTurn += piece.work + 1;
       if (sinceTurn <= PIECE_ROWS) continue;
       sinceTurn = 0;
@@ -60,11 +60,12 @@ export async function readTrash(prepare: Prepare, turns: Turns, accountId: strin
 type PlacedRow = TreeRow & { readonly place: number; readonly text_bytes: number };
 type Piece = {
   readonly entries: readonly TreeEntry[];
-  readonly work: number /** Undefined: there is nothing else. */;
+  readonly work: number;
+  /** Position after which the next piece starts; undefined if there are no more rows. */
   readonly after: number | undefined;
 };
 
-/** Some of the rows. Their texts are not asked for, but what is is behind them. */
+/** Reads some of the rows. SQLite skips their texts, but has to read past them. */
 function readPiece(rows: Iterable<unknown>): Piece {
   const entries: TreeEntry[] = [];
   let work = 0;
@@ -76,7 +77,7 @@ function readPiece(rows: Iterable<unknown>): Piece {
   return { entries, work, after: undefined };
 }
 
-/** Whose turn it is when something of all accounts is read. */
+/** Key of the turns for reads that concern all accounts. */
 const EVERYONE = "";
 
 type Trashed = { readonly accountId: string; readonly fileId: string };
