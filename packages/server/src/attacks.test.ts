@@ -1,4 +1,4 @@
-/** Connections that do not mean well: endless headers, floods of them, bodies that never end or are too large, paths that climb. Decision 0006. */
+/** Hostile connections: endless headers, floods of headers, endless or oversized bodies, path traversal. Decision 0006. */
 import { connect } from "node:net";
 import { login } from "@satchel/contract/accounts/auth.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the server says to these bytes until it closes the line. */
+/** Sends the bytes and returns everything received until the server closes the connection. */
 function say(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
     let received = "";
     socket.on("data", (chunk) => (received += chunk.toString()));
-    // A line that is cut while we still send is an answer as well.
+    // The server may close the connection while the test is still sending.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(received));
   });
@@ -30,12 +30,12 @@ describe("decision 0006: floods and slow clients", () => {
   it.each([
     ["one header of 100 KB", `x-long: ${"a".repeat(100_000)}\r\n`],
     ["five thousand headers", Array.from({ length: 5000 }, (_, at) => `x-${at}: ${"a".repeat(8)}\r\n`).join("")],
-  ])("%s are turned away, and the server goes on", async (_, headers) => {
+  ])("rejects %s, and keeps serving", async (_, headers) => {
     expect(await say(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)).toMatch(/^(HTTP\/1\.1 431 |$)/);
     expect(await say(`GET /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("waits for headers a minute at most, and for no request for ever", () => {
+  it("limits the time for headers to a minute and that for requests to ten", () => {
     const { headersTimeout, requestTimeout } = server.stack().app.server;
 
     expect(headersTimeout).toBeGreaterThan(0);
@@ -44,9 +44,9 @@ describe("decision 0006: floods and slow clients", () => {
     expect(requestTimeout).toBeLessThanOrEqual(600_000);
   });
 
-  it("answers others while three hundred clients never finish their headers or bodies, and lets go of them when their time is over", async () => {
+  it("serves others beside three hundred unfinished clients, and disconnects those in time", async () => {
     const slow = await createTestServer();
-    // As in earnest, only sooner: a look at the lines each 100 ms instead of 30 s.
+    // The production mechanism with shorter times: connections are checked every 100 ms instead of every 30 s.
     Object.assign(slow.stack().app.server, { headersTimeout: 1500, requestTimeout: 1500, connectionsCheckingInterval: 100 });
     const origin = await slow.listen();
     const lines = Array.from({ length: 300 }, (_, at) => {
@@ -73,7 +73,7 @@ describe("decision 0006: floods and slow clients", () => {
     }
   });
 
-  it("turns away a body that says it is too large before a byte of it came", async () => {
+  it("rejects a body announced as too large before its first byte", async () => {
     const answer = await say(
       `POST ${login.path} HTTP/1.1\r\nHost: a\r\n${CLOSE}Content-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n`,
     );
@@ -81,7 +81,7 @@ describe("decision 0006: floods and slow clients", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("reads no further than its limit of a body that never says where it ends", async () => {
+  it("stops reading an endless body at its limit", async () => {
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const answer = await say(
       `POST ${login.path} HTTP/1.1\r\nHost: a\r\n${CLOSE}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}`,
@@ -97,14 +97,14 @@ describe("decision 0006: floods and slow clients", () => {
     "/drive/v3/files/..%2f..%2fetc%2fpasswd?alt=media",
     "//etc/passwd",
     "/assets/\\..\\..\\etc\\passwd",
-  ])("%s leads to no file of the machine", async (path) => {
+  ])("does not serve a file of the machine for %s", async (path) => {
     const answer = await say(`GET ${path} HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`);
 
     expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
     expect(answer).not.toContain("root:");
   });
 
-  it("answers two requests glued into one as one that is wrong", async () => {
+  it("rejects two requests smuggled into one", async () => {
     const answer = await say(
       `POST ${login.path} HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`,
     );

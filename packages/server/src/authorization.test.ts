@@ -1,4 +1,6 @@
-/** Every route and every kind of caller: who is let in is what the contract says, and no one reaches into another's account. Decision 0006. */
+/**
+ * Calls every route as every kind of caller. The contract decides who is admitted, and no user reaches another's account. Decision 0006.
+ */
 import { currentSession, listSessions, revokeSession } from "@satchel/contract/accounts/auth.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { type Auth, type Route, toPath } from "@satchel/contract/route.ts";
@@ -36,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What each caller is answered, by what the contract asks of them; undefined: is let in. */
+/** Expected error per caller and per `auth` of the route; undefined if the caller is admitted. */
 const EXPECTED_REFUSALS: Readonly<Record<string, (auth: Auth) => keyof typeof REFUSALS | undefined>> = {
   anonymous: () => "not-signed-in",
   "a made-up token": () => "session-ended",
@@ -59,7 +61,7 @@ const knock = (route: Route, caller: string) =>
   });
 
 describe("decision 0006: every route × every kind of caller", () => {
-  it.each(routes.filter(({ auth }) => auth !== "public").map(named))("%s lets in whom its contract names", async (_, route) => {
+  it.each(routes.filter(({ auth }) => auth !== "public").map(named))("%s admits the callers that its contract names", async (_, route) => {
     for (const [caller, codeFor] of Object.entries(EXPECTED_REFUSALS)) {
       const code = codeFor(route.auth);
       const called = await knock(route, caller);
@@ -68,12 +70,12 @@ describe("decision 0006: every route × every kind of caller", () => {
     }
   });
 
-  it.each(routes.filter(({ auth }) => auth === "public").map(named))("%s looks at no token", async (_, route) => {
+  it.each(routes.filter(({ auth }) => auth === "public").map(named))("%s ignores tokens", async (_, route) => {
     const codes = await Promise.all([...headers.keys()].map(async (caller) => (await knock(route, caller)).text));
     for (const text of codes) expect(AUTH_CODES.has(codeOf(text))).toBe(false);
   });
 
-  it("holds public only what one needs to come in", () => {
+  it("keeps only sign-in and registration public", () => {
     expect(
       routes
         .filter(({ auth }) => auth === "public")
@@ -91,7 +93,7 @@ describe("decision 0006: every route × every kind of caller", () => {
     ]);
   });
 
-  it("names of another's things are names of nothing", async () => {
+  it("responds 404 to ids of another user", async () => {
     const [ada, mallory] = [await server.join(), await server.join()];
     const [own] = (await server.call(listSessions, undefined, { token: ada.token })).reply().sessions;
     const params = { sessionId: own?.id ?? "" };
@@ -103,11 +105,11 @@ describe("decision 0006: every route × every kind of caller", () => {
   it.each([
     ["GET", "/drive/v3/files"],
     ["POST", "/upload/drive/v3/files?uploadType=media"],
-  ])("%s %s of managed storage is for full sessions only", async (method, path) => {
+  ])("%s %s of managed storage requires a full session", async (method, path) => {
     for (const caller of headers.keys()) {
       const response = await fetch(`${await listening()}${path}`, { method, headers: headers.get(caller) ?? {} });
       await response.text();
-      // As Google has it: without any token 403, with one that is not good 401.
+      // Like Google: 403 without a token, 401 with an invalid one.
       expect([caller, [401, 403].includes(response.status)]).toEqual([caller, true]);
     }
   });

@@ -1,4 +1,4 @@
-/** Each row of the two tables under "Refused configurations" in docs/deployment.md, on the built server. */
+/** Checks each row of the two tables under "Refused configurations" in docs/deployment.md on the built server. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -64,7 +64,7 @@ async function run(env: Record<string, string> = {}): Promise<Running> {
   return { started, ask };
 }
 
-/** Where a public address is set, the line with the address does not tell the port. */
+/** If a public address is set, the printed address does not include the port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -88,7 +88,7 @@ const codeOf = ({ text }: Asked): string => JSON.parse(text).code;
 const bearerOf = ({ text }: Asked): Record<string, string> => ({ authorization: `Bearer ${JSON.parse(text).token}` });
 
 describe("a start that would leave the server open", () => {
-  it.each(rowsOf("| started with | refuses |"))("%s: %s", async (startedWith, sentence) => {
+  it.each(rowsOf("| started with | refuses |"))("rejects %s: %s", async (startedWith, sentence) => {
     const started = starter.run(toEnv(startedWith));
 
     expect(await started.ended).toBe(1);
@@ -130,7 +130,7 @@ const HOLDS: Readonly<Record<string, () => Promise<void>>> = {
     for (const path of ["/", "/drive/v3/about", "/api/server"]) await ask(path, { "x-forwarded-for": "203.0.113.7" });
 
     expect(await warningsOf()).toEqual([expect.stringContaining("set TRUST_PROXY")]);
-    // A line of the log may come after the answer to the request.
+    // The log line may arrive after the response.
     await expect.poll(() => started.err()).toContain("set TRUST_PROXY");
     expect(started.err().match(/set TRUST_PROXY/g)).toHaveLength(1);
     expect(started.err()).not.toContain("203.0.113");
@@ -213,7 +213,7 @@ const HOLDS: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-describe("what follows from the settings", () => {
+describe("consequences of the settings", () => {
   const rows = rowsOf("| started with | what holds |");
 
   it("has a test for each row, and a row for each test", () => {
@@ -225,7 +225,7 @@ describe("what follows from the settings", () => {
   });
 });
 
-describe("a command that cannot be done gets one clear line and exit code 1", () => {
+describe("a failing command prints one clear line and exits with 1", () => {
   it.each([
     [["conquer"], /^There is no command "conquer"\. .*invite, plan/],
     [["__proto__"], /^There is no command/],

@@ -1,4 +1,4 @@
-/** What the machine under the server does: no space, no writable disk, no file handles, and being told to stop in the middle. Decision 0006. */
+/** Failures of the machine: no disk space, a read-only disk, no file handles, and a shutdown during requests. Decision 0006. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -43,7 +43,7 @@ async function codeOf(answer: Response): Promise<string> {
   return refusalBody.parse(await answer.json()).code;
 }
 
-/** A line on which bytes are sent by hand. */
+/** Opens a connection on which the test sends raw bytes. */
 function openLine(address: string): { readonly socket: Socket; readonly received: () => string; readonly ended: Promise<unknown> } {
   const { port } = new URL(address);
   const socket = connect(Number(port), "127.0.0.1");
@@ -56,7 +56,7 @@ function openLine(address: string): { readonly socket: Socket; readonly received
 
 const half = (path: string): string => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`;
 
-/** A line whose request the server has begun to read: it answers on it that it waits for the rest. */
+/** Opens a connection whose request the server has begun to read; it responds 100 Continue. */
 async function beginRequest(address: string) {
   const line = openLine(address);
   line.socket.write(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${half(login.path)}`);
@@ -64,8 +64,8 @@ async function beginRequest(address: string) {
   return line;
 }
 
-describe("decision 0006: being asked to stop", () => {
-  it("answers requests in progress, refuses what comes behind them, and takes no new line", async () => {
+describe("decision 0006: shutdown", () => {
+  it("completes running requests, rejects later ones, and accepts no connection", async () => {
     const started = starter.run({});
     const address = await addressOf(started);
     const line = await beginRequest(address);
@@ -87,7 +87,7 @@ describe("decision 0006: being asked to stop", () => {
     expect(await started.ended).toBe(0);
   });
 
-  it("waits no longer than it was asked to for a line that never ends", async () => {
+  it("waits at most the configured time for an unfinished request", async () => {
     const started = starter.run({ SHUTDOWN_SECONDS: "1" });
     await beginRequest(await addressOf(started));
     started.child.kill("SIGTERM");
@@ -96,8 +96,8 @@ describe("decision 0006: being asked to stop", () => {
   });
 });
 
-describe("decision 0006: a disk that takes nothing", () => {
-  it("says so and that it may be tried again, goes on reading, and writes again when it can", async () => {
+describe("decision 0006: a disk that cannot be written", () => {
+  it("reports it as temporary, keeps reading, and writes again when possible", async () => {
     const server = await createTestServer();
     try {
       const ada = await server.join();
@@ -122,8 +122,8 @@ describe("decision 0006: a disk that takes nothing", () => {
     }
   });
 
-  // Needs a file system of its own; where mounting is not allowed there is none.
-  it.skipIf(!mayMount)("full: refuses in its own words, loses no one's data, and goes on once there is space", async () => {
+  // This test fills a file system of its own, so it is skipped where mounting is not allowed.
+  it.skipIf(!mayMount)("rejects writes on a full disk, keeps all data, and recovers", async () => {
     const started = starter.run({ SATCHEL_TEST: "1" }, `mkdir data && mount -t tmpfs -o size=8m tmpfs ${folder}/data`);
     const address = await addressOf(started);
     const ada = aUser("ada");
@@ -144,7 +144,7 @@ describe("decision 0006: a disk that takes nothing", () => {
     expect((await post(`${address}${login.path}`, ada)).status).toBe(200);
   });
 
-  it.skipIf(!mayMount)("full from the start: one clear line and a non-zero exit", async () => {
+  it.skipIf(!mayMount)("exits with one clear line if the disk is full at the start", async () => {
     const before = `mkdir data && mount -t tmpfs -o size=64k tmpfs ${folder}/data && { cat /dev/zero > ${folder}/data/filler 2> ${folder}/err || true; }`;
     const started = starter.run({}, before);
 
@@ -152,7 +152,7 @@ describe("decision 0006: a disk that takes nothing", () => {
     expect(started.err()).toMatch(/^There is no space left on the disk of the data folder [^\n]*Make room there[^\n]*\n$/);
   });
 
-  it.skipIf(!mayMount)("read-only from the start: one clear line and a non-zero exit", async () => {
+  it.skipIf(!mayMount)("exits with one clear line if the disk is read-only at the start", async () => {
     const started = starter.run({}, `mkdir data && mount -t tmpfs -o ro tmpfs ${folder}/data`);
 
     expect(await started.ended).toBe(1);
@@ -161,7 +161,7 @@ describe("decision 0006: a disk that takes nothing", () => {
 });
 
 describe("decision 0006: out of file handles", () => {
-  it.skipIf(!mayLimit)("answers who is there already, turns newcomers away, and goes on when lines are let go", async () => {
+  it.skipIf(!mayLimit)("serves open connections, rejects new ones, and recovers", async () => {
     const started = starter.run({});
     const address = await addressOf(started);
     const early = await beginRequest(address);

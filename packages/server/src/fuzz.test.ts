@@ -1,6 +1,6 @@
 /**
- * Every operation of the server's own OpenAPI document meets paths, queries, headers and bodies made from it and spoilt. No answer is a fault of
- * ours, says anything of the inside, or is not in the document. As many draws as wanted with
+ * Sends every operation of the server's own OpenAPI document generated and mutated paths, queries, headers and bodies. No response is an
+ * internal error, reveals internals, or is missing in the document. For more draws run
  * SATCHEL_FUZZ=2000 npm run properties -- --rounds 1 packages/server/src/fuzz.test.ts
  */
 import { refusalBody } from "@satchel/contract/refusals.ts";
@@ -12,7 +12,7 @@ import { createTestServer, type TestServer } from "./testing/test-server.ts";
 
 const RUNS = process.env.SATCHEL_FUZZ;
 const FUZZ_OPTIONS = { numRuns: Number(RUNS ?? 25) };
-/** Frames of a stack, names of modules and errors, places on the machine. */
+/** Stack frames, module and error names, and paths of the machine. */
 const INSIDE = /\bat [\w.<>]+ \(|node:|node_modules|Error:|SQLITE|\.ts:\d|\/(tmp|home|root|usr)\//;
 
 type Schema = {
@@ -55,7 +55,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that a schema takes, now and then with something else in the place of a part. */
+/** Values that match a schema, now and then with one part replaced by something else. */
 function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: validValues(schema) }, { weight: 1, arbitrary: oddValue });
 }
@@ -92,7 +92,7 @@ const bodyOf = (schema: Schema): fc.Arbitrary<string> =>
   );
 
 const pathPart = fc.oneof(
-  // Half a pair cannot be written in an address.
+  // Unpaired surrogates cannot be percent-encoded.
   oddText.map((text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?"))),
   fc.constantFrom("%zz", "%00", "%2e%2e%2f", "..;", "%c0%af", "x", "%"),
 );
@@ -103,7 +103,7 @@ const query = fc.oneof(
     .map((pairs) => `?${pairs.map((pair) => pair.join("=")).join("&")}`),
 );
 
-/** As they may stand in a header: no control character gets so far. */
+/** Characters allowed in a header; control characters never reach the server. */
 const headerText = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 60 });
 const headers = (token: () => string) =>
   fc.record(
@@ -134,10 +134,10 @@ const operations = Object.entries(paths).flatMap(([path, each]) =>
   Object.entries(each).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
 
-/** It has no end to wait for; routes/signals.test.ts has its own. */
+/** A stream never ends, so it is excluded; routes/signals.test.ts tests it. */
 const isStream = ({ operation }: (typeof operations)[number]): boolean => "text/event-stream" in (operation.responses[200]?.content ?? {});
 
-describe("decision 0006: what the OpenAPI document says, spoilt", () => {
+describe("decision 0006: mutated requests of the OpenAPI document", () => {
   let server: TestServer;
   let token = "";
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe("decision 0006: what the OpenAPI document says, spoilt", () => {
   });
   afterAll(() => server.close());
 
-  it("is served, and has every route", async () => {
+  it("is served, and contains every route", async () => {
     const served = JSON.parse((await server.send("GET", "/api/openapi.json")).text) as Document;
     expect(served.paths).toEqual(JSON.parse(JSON.stringify(paths)));
     expect(operations).toHaveLength(ALL_ROUTES.length);
@@ -169,14 +169,14 @@ describe("decision 0006: what the OpenAPI document says, spoilt", () => {
             expect(answer.text).not.toMatch(INSIDE);
             if (answer.status < 400) return;
             const { code } = refusalBody.parse(JSON.parse(answer.text));
-            // What says of itself that it is not set up or not there (501, 502) is told, too; a fault of ours never.
+            // 501 and 502 are reported for missing configuration; an internal error never occurs.
             expect(code).not.toBe("unexpected");
             expect(operation.responses[answer.status]?.description.split(", ")).toContain(code);
           },
         ),
         FUZZ_OPTIONS,
       );
-      // Anyone who was signed out by a draw comes back for the next operation.
+      // If a draw signed the user out, the next operation uses a new user.
       if ((await server.send("GET", "/api/auth/session", { headers: { authorization: `Bearer ${token}` } })).status === 401)
         token = (await server.join()).token;
     },

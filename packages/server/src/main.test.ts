@@ -28,14 +28,14 @@ const run = (env: Record<string, string>): Started => starter.run(env);
 const post = (url: string, body: unknown) =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-/** A server that takes no new line has heard the signal. */
+/** Waits until the server accepts no new connection, which shows that it has received the signal. */
 async function takesNoLine(address: string): Promise<void> {
   const answer = () => fetch(`${address}/healthz`).catch(() => undefined);
   await vi.waitFor(async () => expect(await answer()).toBeUndefined(), { timeout: START_MS });
 }
 
-describe("decision 0006 starting", () => {
-  it("prints one line with the address, answers there, and ends in order", { timeout: START_MS }, async () => {
+describe("decision 0006 startup and shutdown", () => {
+  it("prints one line with its address, responds there, and exits cleanly", { timeout: START_MS }, async () => {
     const started = run({});
     const address = await addressOf(started);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
@@ -46,8 +46,8 @@ describe("decision 0006 starting", () => {
     expect(started.err()).toBe("");
   });
 
-  it("ends in order after the last running request, though its line is kept open", { timeout: START_MS }, async () => {
-    // Less than a line is kept open for: who waits for the line is cut off, and says so with another code.
+  it("exits cleanly after the last running request, although its connection is kept alive", { timeout: START_MS }, async () => {
+    // Shorter than the keep-alive time: a client that keeps waiting is cut off, and the exit code then differs.
     const started = run({ SHUTDOWN_SECONDS: "30" });
     const address = await addressOf(started);
     const agent = new Agent({ keepAlive: true });
@@ -58,7 +58,7 @@ describe("decision 0006 starting", () => {
       headers: { "content-type": "application/json", "content-length": body.length, expect: "100-continue" },
     });
     const answered = once(slow, "response") as Promise<[IncomingMessage]>;
-    // Its head is in, its body is not.
+    // The head has been sent, the body has not.
     slow.flushHeaders();
     await once(slow, "continue");
     started.child.kill("SIGTERM");
@@ -72,7 +72,7 @@ describe("decision 0006 starting", () => {
     agent.destroy();
   });
 
-  it("keeps data and secret for its own user only", { timeout: START_MS }, async () => {
+  it("restricts data and secret to its own user", { timeout: START_MS }, async () => {
     const started = run({});
     await addressOf(started);
     expect((await stat(join(folder, "data"))).mode & 0o777).toBe(0o700);
@@ -80,7 +80,7 @@ describe("decision 0006 starting", () => {
     expect(await readFile(join(folder, "data", "secret.key"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/);
   });
 
-  it("loses nothing that it acknowledged when it is killed", { timeout: START_MS }, async () => {
+  it("keeps everything acknowledged when it is killed", { timeout: START_MS }, async () => {
     const first = run({});
     const user = { email: "ada@example.org", password: aSecret() };
     const joined = await post(`${await addressOf(first)}${register.path}`, { ...user, kdf: aKdf(), keys: toNewVault(aVault()) });
@@ -93,7 +93,7 @@ describe("decision 0006 starting", () => {
   });
 });
 
-describe("decision 0006: a start that cannot be gets one clear line and a non-zero exit", () => {
+describe("decision 0006: a failed start prints one clear line and exits with an error", () => {
   const expectLine = async (started: Started, pattern: RegExp): Promise<void> => {
     expect(await started.ended).toBe(1);
     expect(started.out()).toBe("");
@@ -101,7 +101,7 @@ describe("decision 0006: a start that cannot be gets one clear line and a non-ze
     expect(started.err().trimEnd().split("\n")).toHaveLength(1);
   };
 
-  it("a taken port", { timeout: START_MS }, async () => {
+  it("reports a port that is in use", { timeout: START_MS }, async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
@@ -109,13 +109,13 @@ describe("decision 0006: a start that cannot be gets one clear line and a non-ze
     taken.close();
   });
 
-  it("a data folder that cannot be written", { timeout: START_MS }, async () => {
+  it("reports a data folder that cannot be written", { timeout: START_MS }, async () => {
     await writeFile(join(folder, "file"), "");
     await expectLine(run({ SATCHEL_DATA_DIR: join(folder, "file") }), /^The data folder .* cannot be written/);
     await expectLine(run({ SATCHEL_DATA_DIR: "/proc/satchel" }), /^The data folder .* cannot be written/);
   });
 
-  it("a database that is none", { timeout: START_MS }, async () => {
+  it("reports a damaged database", { timeout: START_MS }, async () => {
     const started = run({});
     await addressOf(started);
     started.child.kill("SIGTERM");
@@ -124,7 +124,7 @@ describe("decision 0006: a start that cannot be gets one clear line and a non-ze
     await expectLine(run({}), /satchel\.sqlite .*damaged/);
   });
 
-  it("a data folder that a newer version has written, which stays as it is", { timeout: START_MS }, async () => {
+  it("reports a data folder of a newer version, and leaves it unchanged", { timeout: START_MS }, async () => {
     const started = run({});
     await addressOf(started);
     started.child.kill("SIGTERM");
@@ -145,7 +145,7 @@ describe("decision 0006: a start that cannot be gets one clear line and a non-ze
     database.close();
   });
 
-  it("a secret key that is damaged, a port that is no number, a setting for later", { timeout: START_MS }, async () => {
+  it("reports a damaged secret key, an invalid port and an unreachable database", { timeout: START_MS }, async () => {
     await expectLine(run({ PORT: "eighty" }), /^PORT must be a number/);
     await expectLine(run({ DATABASE_URL: "postgres://localhost/x" }), /^DATABASE_URL needs SATCHEL_SECRET/);
     const secret = { SATCHEL_SECRET: "a secret of at least thirty-two characters" };

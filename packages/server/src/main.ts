@@ -6,7 +6,7 @@ import { runCommand } from "./startup/commands.ts";
 import { type RunningServer, startServer } from "./startup/start.ts";
 
 async function main(): Promise<void> {
-  // Whatever this server writes is for its own user only.
+  // Files that this server writes are accessible to its own user only.
   process.umask(0o077);
   try {
     checkNode(process.versions);
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Lets running requests finish. What was acknowledged is on disk already, so a hard end loses nothing either. */
+/** Lets running requests finish. Acknowledged data is on disk already, so a hard exit loses nothing either. */
 async function stop(server: RunningServer, graceMs: number): Promise<void> {
   setTimeout(() => process.exit(1), graceMs).unref();
   await server.close();

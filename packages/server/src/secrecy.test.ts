@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Every guise in which words may be in a file. */
+/** All encodings in which the words may appear in a file. */
 function guises(words: string): readonly Buffer[] {
   return [
     Buffer.from(words),
@@ -47,8 +47,8 @@ async function expectNowhere(words: readonly string[]): Promise<void> {
   for (const word of words) for (const guise of guises(word)) expect([word, bytes.includes(guise)]).toEqual([word, false]);
 }
 
-describe("decision 0003 no route takes or returns note text", () => {
-  it("holds every route of the contract, and no other", () => {
+describe("decision 0003 no route accepts or returns note text", () => {
+  it("covers exactly the routes of the contract", () => {
     const declared = [
       ai,
       auth,
@@ -71,14 +71,14 @@ describe("decision 0003 no route takes or returns note text", () => {
     expect(mounted).toHaveLength(declared.length);
   });
 
-  it("has no body and no reply with a field for free text of a note", () => {
+  it("lacks fields for free text of a note in all bodies and replies", () => {
     const forbidden = /title|content|note|folderName|fileName|text|html/i;
-    /** The spec's names; they take and give envelopes and opaque names only (routes/cloud-files.test.ts, routes/files.test.ts). */
+    /** Names of the spec; they carry envelopes and opaque names only (routes/cloud-files.test.ts, routes/files.test.ts). */
     const sealed = (path: string, name: string): boolean =>
       (path.startsWith("/api/cloud/google-drive/files") && name === "content") || (path.startsWith("/api/files/") && name === "fileName");
-    /** A prompt is what the user sends on purpose, and it is kept nowhere (decision 0006 "AI", routes/ai.test.ts). */
+    /** The user sends a prompt on purpose, and it is not stored (decision 0006 "AI", routes/ai.test.ts). */
     const isPrompt = (path: string, name: string): boolean => path === "/api/ai/complete" && name === "content";
-    /** The spec's name for what is refused unless it is empty (decision 0005 "sync-to-cloud"). */
+    /** The spec's name for a field that is rejected unless it is empty (decision 0005 "sync-to-cloud"). */
     const isEmpty = (path: string, name: string): boolean => path.endsWith("/sync-to-cloud") && name === "localNotes";
     expect(local.syncToCloud.body.shape.localNotes.safeParse(["x"]).success).toBe(false);
     for (const { contract } of ALL_ROUTES) {
@@ -94,7 +94,7 @@ describe("decision 0003 no route takes or returns note text", () => {
     }
   });
 
-  it("drops or refuses note text that a foreign client sends along, on every route, and keeps it nowhere", async () => {
+  it("drops or rejects note text of a foreign client on every route, and stores none", async () => {
     const { token, email } = await server.join();
     const words = {
       title: NOTE,
@@ -119,7 +119,7 @@ describe("decision 0003 no route takes or returns note text", () => {
 });
 
 describe("decision 0006 after whole journeys no secret is in a file or in the log", () => {
-  it("neither passwords, secrets, tokens, codes nor the refresh token", async () => {
+  it("stores passwords, secrets, tokens and codes only sealed or hashed", async () => {
     const origin = await server.listen();
     const ada = await server.join();
     const connected = await connect(server, origin, ada.token);
@@ -147,7 +147,7 @@ describe("decision 0006 after whole journeys no secret is in a file or in the lo
     ]);
   });
 
-  it("and the log names no user", async () => {
+  it("keeps names, addresses and networks of users out of the log", async () => {
     await server.join("named.person@example.org");
     await server.call(auth.login, { email: "named.person@example.org", password: aSecret() }, { address: "203.0.113.99" });
     expect(server.log()).toContain("/api/auth/login");

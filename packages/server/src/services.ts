@@ -1,4 +1,4 @@
-/** What handlers may use. Built once, in app.ts. */
+/** The services that handlers may use. Built once, in app.ts. */
 
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
@@ -33,14 +33,14 @@ export type Services = {
   readonly around: RuntimeEnvironment;
   readonly accounts: AccountRepo;
   readonly invitations: Invitations;
-  /** What a page learns before anyone is signed in. */
+  /** Information that pages need before sign-in. */
   readonly info: ServerInfo;
-  /** Plans that everyone may choose. */
+  /** Plans that every user may choose. */
   readonly openPlans: readonly PlanType[];
   readonly counts: Counts;
   readonly attempts: Attempts;
   readonly register: Registration;
-  /** Undefined where no mail is sent. */
+  /** Undefined if this server sends no mail. */
   readonly verification: EmailVerification | undefined;
   readonly knownDevices: KnownDevices;
   readonly signIn: SignIn;
@@ -49,7 +49,7 @@ export type Services = {
   readonly changePassword: PasswordChange;
   readonly reset: PasswordReset;
   readonly deleteAccount: AccountDeletion;
-  /** Whether more than the mailbox vouches for this account. */
+  /** True if more than the mailbox vouches for this account. */
   readonly isProved: (account: Account, proof: string | undefined) => Promise<boolean>;
   readonly pendingSteps: PendingSteps;
   readonly activity: Activity;
@@ -58,12 +58,12 @@ export type Services = {
   readonly deviceRecords: DeviceRecords;
   readonly provider: DriveProvider | undefined;
   readonly connections: Connections;
-  /** Undefined unless the sandbox is in for Google. */
+  /** Undefined unless the sandbox replaces Google. */
   readonly tickets: Tickets | undefined;
   readonly sandbox: SandboxDrive | undefined;
   readonly managed: ManagedDrive;
   readonly ai: Ai;
   readonly signals: SignalHub;
-  /** Some of the account's: what they got, access to the drive and streams, ends with them. */
+  /** Call when some of the account's sessions have ended: their access to the drive and their streams end with them. */
   readonly sessionsEnded: (accountId: string) => Promise<void>;
 };

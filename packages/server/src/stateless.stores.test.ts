@@ -1,4 +1,7 @@
-/** Two servers over one PostgreSQL and one bucket: whatever one was told, the other knows, and of two who want the same, one gets it. Decision 0006. */
+/**
+ * Two servers over one PostgreSQL and one bucket: each knows what the other did, and only one of two conflicting requests succeeds.
+ * Decision 0006.
+ */
 import { existsSync } from "node:fs";
 import { currentSession, forgotPassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/accounts/auth.ts";
 import { readKeys, writeKeys } from "@satchel/contract/accounts/keys.ts";
@@ -31,7 +34,7 @@ afterEach(async () => {
   await one.close();
 });
 
-/** From where no one has registered yet. */
+/** An address from which no one has registered yet. */
 const HOME = { address: "198.51.100.1" };
 
 const originsOf = async () => [await one.listen(), await two.listen()] as const;
@@ -47,7 +50,7 @@ const media = (origin: string, ada: TestUser, body: Uint8Array<ArrayBuffer> | st
   fetch(`${origin}/upload/drive/v3/files?uploadType=media&fields=id`, { method: "POST", headers: bearer(ada), body });
 
 describe("decision 0006: two servers, one database, one bucket", () => {
-  it("need no folder once mail goes elsewhere, too", async () => {
+  it("run without a data folder if mail is sent by SMTP, too", async () => {
     const third = await createTestServer({ DATABASE_URL: one.config.databaseUrl, SMTP_URL: "smtp://127.0.0.1:1" });
     const body = { email: "grace@example.org", password: aSecret(), kdf: aKdf() };
     expect((await third.call(register, body)).refusal().code).toBe("verify-email");
@@ -56,7 +59,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     await third.close();
   });
 
-  it("know the same people and the same sessions, ended ones at once", async () => {
+  it("share accounts and sessions, and end a session on both at once", async () => {
     const ada = await one.join();
     const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
     expect((await one.call(currentSession, undefined, { token })).status).toBe(200);
@@ -70,7 +73,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect((await two.call(currentSession, undefined, { token: other })).refusal().code).toBe("session-revoked");
   });
 
-  it("make one account of two with the same address, and one revision of several", async () => {
+  it("create one account per address, and one revision of a key document", async () => {
     const body = { email: "ada@example.org", password: "Correct horse 1" };
     const made = await Promise.all([one, two, one, two].map((server) => server.call(register, body)));
     expect(made.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -86,7 +89,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect(first?.reply().document?.rev).toBe(2);
   });
 
-  it("take one of two key documents, also where both had read the same one before either wrote", async () => {
+  it("accept one of two key documents, even if both servers read before either wrote", async () => {
     const ada = await one.join();
     const pool = openPostgresPool(one.config.databaseUrl ?? "");
     const holder = await pool.connect();
@@ -106,7 +109,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect(written.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("count failed sign-ins together, and forgive together", async () => {
+  it("count failed sign-ins together, and clear them together", async () => {
     const { email, password } = await one.join();
     const failing = (server: TestServer) => server.call(login, { email, password: aSecret() });
     for (let tried = 0; tried < 9; tried += 1) await failing(tried % 2 === 0 ? one : two);
@@ -119,12 +122,12 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect((await two.call(login, { email, password })).status).toBe(200);
   });
 
-  it("look at ten of 33 guesses at the same moment, from one network or from each known device", async () => {
+  it("check at most ten of 33 concurrent guesses, per network or per known device", async () => {
     const ada = { email: "ada@example.org", password: aSecret(), kdf: aKdf() };
     const { deviceToken } = (await one.call(register, ada)).reply();
     const guess = (at: number, known: object) =>
       (at % 2 === 0 ? one : two).call(login, { email: ada.email, password: aSecret(), ...known });
-    // All at once, and then one after the other: those that found no place in the queue were not looked at.
+    // First concurrently, then one after the other, because guesses that found the queue full were not checked.
     const tried = async (known: object) => {
       const answers = await Promise.all(Array.from({ length: 33 }, (_, at) => guess(at, known)));
       for (let at = 0; at < 12; at += 1) answers.push(await guess(at, known));
@@ -135,7 +138,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect((await two.call(login, { email: ada.email, password: ada.password, deviceToken })).status).toBe(200);
     const other = (await two.call(login, { email: ada.email, password: ada.password }, HOME)).reply().deviceToken;
     expect(await tried({ deviceToken })).toBe(10);
-    // The other device and the other network are counted by themselves.
+    // The other device and the other network have their own counts.
     for (const [server, known] of [
       [one, { deviceToken: other }],
       [two, {}],
@@ -144,7 +147,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect((await one.call(login, { email: ada.email, password: ada.password, deviceToken })).refusal().code).toBe("rate-limited");
   });
 
-  it("count together who registers, who asks for mails and who asks the operator's AI", async () => {
+  it("count registrations, mails and AI prompts together", async () => {
     for (let made = 0; made < 20; made += 1) await (made % 2 === 0 ? one : two).join();
     for (const server of [one, two])
       expect((await server.call(register, { email: "late@example.org", password: "Correct horse 1" })).refusal().code).toBe("rate-limited");
@@ -166,7 +169,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     for (const each of [first, second, host]) await each.close();
   });
 
-  it("keep files of which the other one knows, to the byte", async () => {
+  it("share stored files exactly", async () => {
     const ada = await joinWithPlan();
     const [first, second] = await originsOf();
     const { id } = (await (await media(first, ada, "sealed bytes")).json()) as { id: string };
@@ -176,7 +179,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect((await fetch(`${first}/drive/v3/files/${id}?alt=media`, { headers: bearer(ada) })).status).toBe(404);
   });
 
-  it("take pieces of one upload in turns", async () => {
+  it("accept alternating pieces of one upload", async () => {
     const ada = await joinWithPlan();
     const origins = await originsOf();
     const bytes = new Uint8Array(3 * 262_144 + 77).map((_, at) => at % 251);
@@ -197,7 +200,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect(answers).toEqual([308, 308, 308, 200]);
   });
 
-  it("pass signals on to each other, large ones too, and end a stream whose session ends at the other", async () => {
+  it("forward signals of any size, and end streams of sessions ended at the other", async () => {
     const ada = await one.join();
     const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
     const [first, second] = await originsOf();
@@ -214,7 +217,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     received[0]?.leave();
   });
 
-  it("listen to each other again when PostgreSQL has ended the connection that they listen on", async () => {
+  it("listen to each other again after PostgreSQL cut the connection", async () => {
     const ada = await one.join();
     const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
     const received = await listenAt((await originsOf())[1], token);
@@ -232,14 +235,14 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     received.leave();
   });
 
-  it("hold the plan's limit together", async () => {
+  it("enforce the plan's limit together", async () => {
     const ada = await joinWithPlan();
     const origins = await originsOf();
     const { metadata, account } = { metadata: one.stack().services.managed, account: await one.stack().services.accounts.byId(ada.id) };
     if (account === undefined) throw new Error("no account");
     const capacityBytes = PLANS.basic.managedBytes;
     const piece = new Uint8Array(9 * MEGABYTE);
-    // All at once and more than fit, were the plan this small.
+    // Concurrent uploads that together would not fit into a plan of this size.
     await one.stack().services.accounts.setPlan(ada.id, "free");
     const refused = await Promise.all([0, 1, 0, 1].map((at) => media(origins[at] as string, ada, piece)));
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);

@@ -1,4 +1,7 @@
-/** Ends an account with everything of it that this server keeps, and, if chosen, what it keeps in the user's own drive. encryption.md 3.5 (13). */
+/**
+ * Deletes an account with everything that this server stores for it and, if chosen, with the app's files in the user's own drive.
+ * encryption.md 3.5 (13).
+ */
 import { type AccessRefusal, type Connections, isAccess } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
 import { eraseDrive } from "../google/erase-drive.ts";
@@ -17,7 +20,7 @@ type Deps = {
   readonly managed: { readonly purge: (account: Account) => Promise<void> };
 };
 
-/** The account's row goes last: when something before it fails, the user can still sign in and ask again. */
+/** Removes the account's row last: if an earlier step fails, the user can still sign in and try again. */
 export function createAccountDeletion(deps: Deps): AccountDeletion {
   const { accounts, connections, managed } = deps;
   return async (account, { eraseDrive: isErasing }) => {
@@ -30,7 +33,7 @@ export function createAccountDeletion(deps: Deps): AccountDeletion {
   };
 }
 
-/** First: without the account the erasure could not be requested again. */
+/** Runs first: after the deletion of the account the erasure could not be requested again. */
 async function erase({ provider, connections }: Deps, account: Account): Promise<ErasingRefusal | undefined> {
   if (provider === undefined) return refuse("drive-not-connected");
   const access = await connections.access(account.id);

@@ -1,4 +1,4 @@
-/** Accounts as rows, made together with their password and their first vault. What may be written is decided in registration.ts. */
+/** Accounts as rows, created together with their password and first vault. registration.ts decides what may be written. */
 
 import type { User } from "@satchel/contract/accounts/auth.ts";
 import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
@@ -14,27 +14,27 @@ export type NewAccount = {
   readonly account: Account;
   readonly password: StoredPassword;
   readonly document: KeyDocument | undefined;
-  /** Used up by the same transaction. Undefined: none is needed. */
+  /** Consumed by the same transaction. Undefined if none is needed. */
   readonly invitationHash: string | undefined;
 };
 
 export type Created = "created" | "email-taken" | "invitation-invalid";
 
 export type AccountRepo = {
-  /** Account, password and vault in one transaction. */
+  /** Creates account, password and vault in one transaction. */
   readonly create: (fresh: NewAccount) => Promise<Created>;
   readonly byEmail: (email: string) => Promise<Account | undefined>;
   readonly byId: (id: string) => Promise<Account | undefined>;
   readonly passwordsOf: (accountId: string) => Promise<readonly StoredPassword[]>;
-  /** Whatever change was under way is over. */
+  /** Sets the plan and clears a pending one. */
   readonly setPlan: (id: string, plan: PlanType) => Promise<void>;
   readonly setGrantedPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
   readonly setPendingPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
-  /** The pending plan, if there is one, holds from now on. */
+  /** Makes the pending plan, if there is one, the current plan. */
   readonly takePendingPlan: (id: string) => Promise<void>;
-  /** Only the first time: afterwards the account has notes in the storage of its plan. */
+  /** Takes effect only once: afterwards the account has notes in the storage of its plan. */
   readonly finishOnboarding: (id: string, plan: PlanType | undefined) => Promise<void>;
-  /** With everything that hangs on it. */
+  /** Removes the account with all rows that refer to it. */
   readonly remove: (id: string) => Promise<void>;
 };
 
@@ -79,7 +79,7 @@ export function createAccountRepo(db: Database): AccountRepo {
   };
 }
 
-/** What there may be many of, or what is large, goes first and in pieces; the user asks again if this is interrupted. */
+/** Removes numerous and large rows first, in pieces. If this is interrupted, the user can request the deletion again. */
 async function removeRows(db: Database, accountId: string): Promise<void> {
   await deleteInPieces((limit) => {
     const rows = db.selectFrom("account_activity").select("id").where("account_id", "=", accountId).limit(limit);
@@ -99,7 +99,7 @@ async function removeRows(db: Database, accountId: string): Promise<void> {
   }, LARGE_PIECE_ROWS);
 }
 
-/** Undoes the transaction. */
+/** Thrown to roll back the transaction. */
 class NoInvitation extends Error {}
 
 async function createAccount(db: Database, { account, password, document, invitationHash }: NewAccount): Promise<Created> {
@@ -113,7 +113,7 @@ async function createAccount(db: Database, { account, password, document, invita
     return "created";
   } catch (error) {
     if (error instanceof NoInvitation) return "invitation-invalid";
-    // Two registrations at once both pass the check before; the unique address lets only one of them through.
+    // Two concurrent registrations can both pass the earlier check; the unique index accepts only one of them.
     if (isUniqueViolation(error)) return "email-taken";
     throw error;
   }
@@ -142,18 +142,18 @@ function toAccount(row: AccountRow | undefined): Account | undefined {
   return { id, email, plan, ...pending, ...granted, needsOnboarding: row.needs_onboarding === 1, createdAt: row.created_at, ...reset };
 }
 
-/** An account as the server thinks of it, and as the contract shows it. */
+/** An account in the server's own form, and its conversion to the contract's. */
 export type Account = {
   readonly id: string;
   readonly email: string;
   readonly plan: PlanType;
-  /** The notes are being copied to the place of this plan. */
+  /** Plan to whose storage the notes are being copied. */
   readonly pendingPlan?: PlanType;
-  /** The operator lets this account have it; see choosablePlans. */
+  /** Plan that the operator granted to this account; see `choosablePlans`. */
   readonly grantedPlan?: PlanType;
   readonly needsOnboarding: boolean;
   readonly createdAt: number;
-  /** A reset took effect then for which nothing but the mailbox vouched. */
+  /** Time of the last reset that was confirmed by the mailbox alone. */
   readonly resetAt?: number;
 };
 
@@ -162,7 +162,10 @@ export function toUser(account: Account): User {
   return { id, email, createdAt, needsOnboarding, planType: account.plan };
 }
 
-/** The plans an account may choose: its own, those the operator opened (SATCHEL_PLANS), and one it was granted. Decision 0016. */
+/**
+ * Returns the plans an account may choose: its own, those the operator opened (SATCHEL_PLANS), and those up to a granted one. Decision
+ * 0016.
+ */
 export function choosablePlans(account: Account, openPlans: readonly PlanType[]): readonly PlanType[] {
   const granted = PLANS[account.grantedPlan ?? "free"].managedBytes;
   return PLAN_TYPES.filter((plan) => plan === account.plan || openPlans.includes(plan) || PLANS[plan].managedBytes <= granted);

@@ -1,4 +1,6 @@
-/** Account activity: listed for 90 days, mailed where it matters. A failed record never fails the action. Decision 0016. */
+/**
+ * Account activity, listed for 90 days; important events are mailed. A failure to record an event never fails the action. Decision 0016.
+ */
 import type { ActivityEvent, ActivityKind } from "@satchel/contract/accounts/activity.ts";
 import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import type { Logger } from "pino";
@@ -13,13 +15,13 @@ import type { Account } from "./account-repo.ts";
 import type { Client } from "./sign-in/sessions.ts";
 
 export type Activity = {
-  /** Writes it down, and mails it if it is one of those that are. Returns before the mail is sent. */
+  /** Stores the event and mails it if its kind is mailed. Returns before the mail is sent. */
   readonly record: (account: Pick<Account, "id" | "email">, kind: ActivityKind, client: Client) => Promise<void>;
-  /** A sign-in; mailed unless this kind of device was seen in this network before. */
+  /** Records a sign-in and mails it, unless this kind of device was seen in this network before. */
   readonly signedIn: (account: Pick<Account, "id" | "email">, client: Client) => Promise<void>;
   readonly list: (accountId: string) => Promise<ActivityEvent[]>;
   readonly sweep: () => Promise<void>;
-  /** When no mail is under way any more. */
+  /** Resolves when no mail is being sent. */
   readonly idle: () => Promise<void>;
 };
 
@@ -33,7 +35,7 @@ type Deps = {
 
 const KEPT_MS = 90 * 86_400_000;
 const LISTED = 200;
-/** A sign-in is compared with the latest events only: what is not among them counts as new, and is mailed. */
+/** A sign-in is compared with this many of the latest events. A device that is not among them counts as new. */
 const COMPARED = 500;
 const MAILS_PER_HOUR = 10;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** A new password: verifier, kdf and wrap change in one transaction, which ends all other sessions. encryption.md 3.5 (3) (4), B §5. */
+/** Changes the password: verifier, kdf and wrap in one transaction, which ends all other sessions. encryption.md 3.5 (3) (4), B §5. */
 import type { changePassword } from "@satchel/contract/accounts/auth.ts";
 import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
@@ -26,7 +26,7 @@ type Deps = {
   readonly around: RuntimeEnvironment;
 };
 
-/** Answers the new password. `step-waits`: it takes effect in 72 hours, because nothing but the mailbox vouches for this session. */
+/** Returns the new password. `step-waits` means that it takes effect in 72 hours, because only the mailbox vouches for this session. */
 export type PasswordChange = (caller: Caller, body: Body, client: Client) => Promise<StoredPassword | ChangeRefusal>;
 
 export function createPasswordChange(deps: Deps): PasswordChange {
@@ -45,14 +45,15 @@ export function createPasswordChange(deps: Deps): PasswordChange {
 }
 
 function checkNewPassword({ newPassword: password, currentPassword, kdf, pw }: Body): ChangeRefusal | undefined {
-  // Secrets of our own client differ by their salt whatever was typed; of what is sent plainly, and of a secret sent twice, it can be told.
+  // Sign-in secrets from the app differ by their salt, so equality is detectable only for plain passwords and for a secret that was sent
+  // twice.
   if (password === currentPassword) return refuse("bad-request", { field: "newPassword" });
   if (isSignInSecret(password)) return kdf === undefined ? refuse("bad-request", { field: "kdf" }) : undefined;
   if (kdf !== undefined || pw !== undefined) return refuse("bad-request", { field: "newPassword" });
   return checkTypedPassword(password, "newPassword");
 }
 
-/** Refused now, because it could not take effect, and not after a wait of 72 hours. */
+/** Checked now, so that an unusable password is rejected before the 72 hours, not after them. */
 async function waitFor(
   deps: Deps,
   caller: Caller,
@@ -64,7 +65,7 @@ async function waitFor(
   return refuse("step-waits", { retryAfterMs: takesEffectAt - deps.around.now() });
 }
 
-/** A limited session has no password to prove: it was opened by a mailed password. */
+/** A limited session was opened by a mailed password, so it has no current password to prove. */
 async function currentOf(
   { signIn }: Deps,
   caller: Caller,
@@ -98,7 +99,7 @@ function checkChange(
   { limited }: Caller,
   { document, passwords }: { readonly document: KeyDocument | undefined; readonly passwords: readonly StoredPassword[] },
 ): ChangeRefusal | undefined {
-  // Two changes at once: the second one showed a password that is none any more.
+  // A concurrent change has already replaced the password that this request proved.
   if (current !== undefined && !passwords.some((entry) => entry.id === current.id && entry.signsIn)) return refuse("conflict");
   if (passwords.some((entry) => isLasting(entry) && entry.kdf.salt === fresh.kdf.salt)) return refuse("bad-request", { field: "kdf.salt" });
   if (body.pw !== undefined) return checkNewWrap(body, document);
@@ -106,7 +107,7 @@ function checkChange(
   return document !== undefined && provesRoot(body.proof, document.proofHash) ? undefined : refuse("wrong-proof");
 }
 
-/** The wrap holds root and recovery key, so it must come from someone who holds the root and has seen the newest recovery key. */
+/** The wrap holds root and recovery key, so it must come from a client that has the root and the newest recovery key. */
 function checkNewWrap({ rev, proof }: Body, document: KeyDocument | undefined): ChangeRefusal | undefined {
   if (document === undefined) return refuse("bad-request", { field: "pw" });
   if (rev !== document.rev) return refuse("conflict");

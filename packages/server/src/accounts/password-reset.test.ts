@@ -8,8 +8,8 @@ import type { PasswordHasher } from "./passwords/password-hasher.ts";
 
 const ada: Account = { id: "ada", email: "ada@example.org", plan: "free", needsOnboarding: false, createdAt: 0 };
 
-describe("A2.4 the answer reveals nothing, in its timing neither", () => {
-  it("is given before anything is looked up, made or mailed", async () => {
+describe("A2.4 the response reveals nothing, not even by its timing", () => {
+  it("responds before any lookup, hashing or mail", async () => {
     const { counts, close } = await createTestCounts();
     const done: string[] = [];
     let goOn = (): void => undefined;
@@ -28,7 +28,7 @@ describe("A2.4 the answer reveals nothing, in its timing neither", () => {
       db: {} as Database,
       counts,
       accounts: accounts as AccountRepo,
-      // Every address is stretched for: under load it would tell otherwise.
+      // The password is stretched for every address; otherwise the load would reveal which addresses have accounts.
       hasher: { secretOf: async () => `s1_${done.push("stretched")}` } as unknown as PasswordHasher,
       activity: { record: async () => undefined },
       preloginKey: Buffer.alloc(32),

@@ -1,7 +1,7 @@
 /**
- * Forgotten passwords: a random one is mailed and is valid for an hour beside the old one and beside those mailed before. It opens a limited
- * session and never wraps a key. All work happens after the answer, and is the same for an address without an account, so that neither the
- * answer nor the load after it shows which it was. encryption.md 3.5 (4), spec A §2.4, decision 0016.
+ * Forgotten passwords: a random password is mailed and stays valid for an hour beside the old one and earlier mailed ones. It opens a
+ * limited session and never wraps a key. All work happens after the response and is the same for an address without an account, so that
+ * neither the response nor the load reveals whether there is an account. encryption.md 3.5 (4), spec A §2.4, decision 0016.
  */
 import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import type { Logger } from "pino";
@@ -19,9 +19,9 @@ import { insertPassword, isLasting, type StoredPassword } from "./passwords/pass
 import type { Client } from "./sign-in/sessions.ts";
 
 export type PasswordReset = {
-  /** Starts the work and returns at once. `client` is who asks. */
+  /** Starts the work and returns at once. `client` is the requesting client. */
   readonly request: (email: string, client: Client) => void;
-  /** When nothing is under way any more. */
+  /** Resolves when no work is running. */
   readonly idle: () => Promise<void>;
 };
 
@@ -38,14 +38,14 @@ type Deps = {
 };
 
 const LIFETIME_MS = 3_600_000;
-/** As long as a mailed password is valid: at the limit, the window's first mail still signs in. */
+/** Equals the validity of a mailed password, so that when the limit is reached, the first mail of the window still signs in. */
 const LIMIT_WINDOW_MS = LIFETIME_MS;
 const MAILS_PER_ADDRESS_AND_NETWORK = 3;
 const MAILS_PER_ADDRESS = 10;
 const MAX_IN_PROGRESS = 100;
 const TRIES = 5;
 const BUSY_WAIT_MS = 2000;
-/** The database is asked as often about an unknown address as about an account. */
+/** Placeholder id, so that an unknown address causes as many queries as an account. */
 const NO_ACCOUNT = "";
 
 export function createPasswordReset(deps: Deps): PasswordReset {
@@ -84,10 +84,10 @@ async function mailPassword(deps: Deps, email: string, client: Client): Promise<
   await mailer.send(resetMail(account.email, password, { ...client, at: around.now() }));
 }
 
-/** No request waits for it, so all mailed passwords share one account's part of the queue. */
+/** No request waits for this work, so all mailed passwords share one account's share of the queue. */
 const MAILED = { account: "mailed", network: "mailed" };
 
-/** Under the present kdf, because a browser asks prelogin and cannot know which of the two passwords will be typed. */
+/** Uses the account's current kdf: a browser calls prelogin before it can know which of the two passwords the user will type. */
 async function mailedEntry({ hasher, around }: Deps, password: string, kdf: Kdf): Promise<StoredPassword | undefined> {
   const secret = await withRetry(around, () => hasher.secretOf(password, kdf, MAILED));
   if (secret === undefined) return undefined;
@@ -95,7 +95,7 @@ async function mailedEntry({ hasher, around }: Deps, password: string, kdf: Kdf)
   return { id: newId(around), kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
-/** No request waits for this answer, so a busy pool is asked again. */
+/** Retries while the queue is busy, because no request waits for this result. */
 async function withRetry<Value>(
   around: RuntimeEnvironment,
   work: () => Promise<Value | undefined | Refusal<"busy">>,

@@ -1,4 +1,7 @@
-/** Steps that a mailbox alone may request: announced everywhere, delayed by 72 hours, cancelable until then. Decision 0016. */
+/**
+ * Steps that a mailbox alone may request. They are announced everywhere, delayed by 72 hours, and can be canceled until then. Decision
+ * 0016.
+ */
 import { createHash } from "node:crypto";
 import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import type { Logger } from "pino";
@@ -17,19 +20,19 @@ export type Wanted =
   { readonly kind: "reset"; readonly password: StoredPassword } | { readonly kind: "delete"; readonly eraseDrive: boolean };
 
 export type PendingSteps = {
-  /** Replaces a pending step of the same kind. Answers when it takes effect, in milliseconds since 1970 UTC. */
+  /** Replaces a pending step of the same kind. Returns the time at which the step takes effect (Unix milliseconds). */
   readonly request: (account: Account, wanted: Wanted, client: Client) => Promise<number>;
   readonly list: (accountId: string) => Promise<PendingStep[]>;
-  /** By a signed-in device. False: there is none of this name. */
+  /** Cancels from a signed-in device. Returns false if there is no such step. */
   readonly cancel: (accountId: string, id: string) => Promise<boolean>;
-  /** By the link in the mail. */
+  /** Cancels by the link in the mail. */
   readonly cancelByMail: (token: string) => Promise<boolean>;
   readonly hasToken: (token: string) => Promise<boolean>;
-  /** A reset of this account that is due takes effect now; asked before a password is looked at. */
+  /** Applies a due reset of this account; called before a password is checked. */
   readonly applyDueReset: (accountId: string) => Promise<void>;
-  /** Mails what could not be mailed before, and takes the steps that are due. */
+  /** Sends mails that failed before, and carries out due steps. */
   readonly sweep: () => Promise<void>;
-  /** When no mail is under way any more. */
+  /** Resolves when no mail is being sent. */
   readonly idle: () => Promise<void>;
 };
 
@@ -40,9 +43,9 @@ type Deps = {
   readonly origins: () => readonly string[];
   readonly around: RuntimeEnvironment;
   readonly logger: Logger;
-  /** Ends what browsers of an account hold of its drive: access tokens and uploads. */
+  /** Ends the access that browsers of an account have to its drive: access tokens and uploads. */
   readonly endAccess: (accountId: string) => Promise<void>;
-  /** Whether it is gone; if not, it is tried again. */
+  /** Returns whether the account is gone; if not, the removal is retried. */
   readonly removeAccount: (account: Account, options: { readonly eraseDrive: boolean }) => Promise<boolean>;
 };
 
@@ -98,7 +101,7 @@ export function createPendingSteps(deps: Deps): PendingSteps {
   };
 }
 
-/** The wait begins with the mail: a step whose mail was not sent does not happen. */
+/** The wait begins with the mail: a step whose mail was not sent does not take effect. */
 async function sendAnnouncement({ db, mailer, origins, around }: Deps, row: PendingStepRow, account: Account): Promise<void> {
   const token = around.randomBytes(TOKEN_BYTES).toString("base64url");
   const hashed = await db
@@ -118,15 +121,15 @@ async function take(deps: Deps, row: PendingStepRow, account: Account): Promise<
   await deps.removeAccount(account, { eraseDrive });
 }
 
-/** As a changed password does, but every session ends, and the account remembers that nothing but its mailbox was shown. */
+/** Applies the reset like a password change, but ends every session and records that only the mailbox was proved. */
 async function takeDueReset({ db, around, endAccess }: Deps, accountId: string): Promise<void> {
   const now = around.now();
   const find = (on: Database) =>
     on.selectFrom("pending_steps").selectAll().where("account_id", "=", accountId).where("kind", "=", "reset").executeTakeFirst();
   const seen = await find(db);
   if (seen === undefined || !isDue(seen, now)) return;
-  // Before, because a crash after the transaction would leave nothing that is due; and after, because a session that lived until then may have
-  // asked for access in between.
+  // Called before the transaction, because a crash after it would leave nothing due; and after it, because a session that lived until then
+  // may have requested access in between.
   await endAccess(accountId);
   await transactForGood(db, async (tx) => {
     const row = await find(tx);
@@ -142,7 +145,7 @@ async function takeDueReset({ db, around, endAccess }: Deps, accountId: string):
   await endAccess(accountId);
 }
 
-/** The step was requested through the mailbox: the mailed password of that session ends with it. */
+/** The step was requested through the mailbox, so the mailed password of that session ends with it. */
 async function cancel(db: Database, row: PendingStepRow): Promise<void> {
   await transact(db, async (tx) => {
     await tx.deleteFrom("pending_steps").where("id", "=", row.id).execute();

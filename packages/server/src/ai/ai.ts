@@ -1,4 +1,7 @@
-/** The user's sealed AI host, and asking the operator's. Keeps no prompt and no answer, and calls no host but the configured one. Decision 0006 "AI". */
+/**
+ * The user's sealed AI host, and requests to the operator's. Stores neither prompts nor responses, and calls only the configured host.
+ * Decision 0006 "AI".
+ */
 import type { AiConfigReply, completeAi, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
 import type { AiHostConfig } from "../config/config.ts";
@@ -21,7 +24,7 @@ export type Ai = {
 
 type Deps = { readonly db: Database; readonly host: AiHostConfig | undefined; readonly counts: Counts };
 
-/** The operator pays for each prompt: the user writes some in a minute, a program would send hundreds. */
+/** The operator pays for each prompt. A user writes a few in a minute; a program would send hundreds. */
 const PROMPTS = { perWindow: 20, windowMs: 60_000 } as const;
 
 export function createAi({ db, host, counts }: Deps): Ai {

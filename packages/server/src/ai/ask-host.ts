@@ -1,4 +1,7 @@
-/** One call of the operator's chat-completions host. Its answer is forwarded as it arrives; its error messages are not. Decision 0006 "AI". */
+/**
+ * Calls the operator's chat-completions host. The response is forwarded as it arrives; the host's error messages are not. Decision 0006
+ * "AI".
+ */
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { AiHostConfig } from "../config/config.ts";
@@ -7,7 +10,7 @@ import { type Refusal, refuse } from "../shared/refusal.ts";
 
 export type HostAnswer = ProxiedResponse;
 
-/** Until the host begins to answer; then it may take its time. */
+/** Milliseconds until the host must begin to respond. The rest of the response has no limit. */
 const FIRST_BYTE_MS = 60_000;
 const PROXIED_TYPES = /^(application\/json|text\/event-stream)\b/i;
 

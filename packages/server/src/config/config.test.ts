@@ -8,7 +8,7 @@ const s3 = { S3_BUCKET: "satchel", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY:
 const google = { GOOGLE_CLIENT_ID: "id.apps.googleusercontent.com", GOOGLE_CLIENT_SECRET: "secret" };
 
 describe("decision 0006 configuration", () => {
-  it("needs nothing: loopback, port 8080, data beside it, the sandbox as drive", () => {
+  it("defaults to loopback, port 8080, a data folder and the sandbox drive", () => {
     expect(load({})).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
@@ -19,7 +19,7 @@ describe("decision 0006 configuration", () => {
     });
   });
 
-  it("respects PORT and SATCHEL_DATA_DIR", () => {
+  it("reads PORT and SATCHEL_DATA_DIR", () => {
     expect(load({ PORT: "9191", SATCHEL_DATA_DIR: "/tmp/elsewhere" })).toMatchObject({ port: 9191, dataDir: "/tmp/elsewhere" });
   });
 
@@ -51,7 +51,7 @@ describe("decision 0006 configuration", () => {
     [{ SATCHEL_TERMS_URL: "terms.html" }, /SATCHEL_TERMS_URL/],
     [{ SATCHEL_PRIVACY_URL: "javascript:alert(1)" }, /SATCHEL_PRIVACY_URL/],
     [{ SATCHEL_PLANS: "basic,gold" }, /SATCHEL_PLANS.*"gold"/],
-  ])("refuses %j with one clear sentence", (env, sentence) => {
+  ])("rejects %j with one clear sentence", (env, sentence) => {
     expect(() => load(env as Record<string, string>)).toThrow(StartProblem);
     expect(() => load(env as Record<string, string>)).toThrow(sentence);
   });
@@ -60,12 +60,12 @@ describe("decision 0006 configuration", () => {
 describe("decision 0006 a server without state", () => {
   const shared = { DATABASE_URL: "postgres://db/satchel", SATCHEL_SECRET: SECRET };
 
-  it("finds Amazon's store by its region, and any other by its address", () => {
+  it("derives the address of Amazon's store from its region, and accepts any other", () => {
     expect(load({ ...s3, S3_REGION: "eu-north-1" }).s3?.endpoint).toBe("https://s3.eu-north-1.amazonaws.com");
     expect(load({ ...s3, S3_ENDPOINT: "http://minio:9000" }).s3).toMatchObject({ endpoint: "http://minio:9000", bucket: "satchel" });
   });
 
-  it("needs a data folder until everything in it is stored elsewhere", () => {
+  it("needs a data folder until everything is stored elsewhere", () => {
     const smtp = { SMTP_URL: "smtp://mail.example.org" };
     expect([{}, shared, s3, { ...shared, ...s3 }, { ...shared, ...s3, ...smtp }].map((env) => needsDataFolder(load(env)))).toEqual([
       true,
@@ -76,7 +76,7 @@ describe("decision 0006 a server without state", () => {
     ]);
   });
 
-  it("has no sandbox, which lives in one server's folder", () => {
+  it("disables the sandbox, which is stored in one server's folder", () => {
     expect(load(shared).driveMode).toBe("none");
   });
 });
@@ -100,7 +100,7 @@ describe("TRUST_PROXY", () => {
     expect(() => load({ TRUST_PROXY: text })).toThrow(/^TRUST_PROXY/);
   });
 
-  // An IPv4 address is an IPv6 one, too.
+  // An IPv4 address is also an IPv6 one.
   it.each(["::ffff:0:0/96", "::/80", "::ffff:0.0.0.0/97", "0:0:0:0:0:ffff::/96"])("is not all of IPv4 as %s", (text) => {
     expect(() => load({ TRUST_PROXY: text })).toThrow(/^TRUST_PROXY/);
   });
@@ -119,7 +119,7 @@ describe("TRUST_PROXY", () => {
   });
 });
 
-describe("plans that people may choose by themselves", () => {
+describe("plans that users may choose by themselves", () => {
   const PUBLIC = { SATCHEL_PUBLIC_URL: "https://notes.example.org" };
 
   it.each([
@@ -150,7 +150,7 @@ describe("decision 0002 which drive the free plan connects to", () => {
     expect(load(env as Record<string, string>).driveMode).toBe(mode);
   });
 
-  it("lets every address of Google be pointed elsewhere", () => {
+  it("allows replacing every address of Google", () => {
     expect(load({ ...google, GOOGLE_TOKEN_URL: "http://127.0.0.1:9090/token" }).google?.tokenUrl).toBe("http://127.0.0.1:9090/token");
   });
 });

@@ -1,4 +1,4 @@
-/** Reads the environment once, checks it, and turns it into one value. Nothing else looks at environment variables. Decisions 0002, 0006. */
+/** Reads and validates the environment once and returns one value. No other file reads environment variables. Decisions 0002, 0006. */
 import { join, resolve } from "node:path";
 import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import type { RegistrationMode } from "@satchel/contract/server-info.ts";
@@ -20,39 +20,42 @@ export type GoogleConfig = {
   readonly batchBase: string;
 };
 
-/** The host that users' prompts go to who name none of their own. */
+/** The AI host for users who configure none of their own. */
 export type AiHostConfig = { readonly url: string; readonly token: string | undefined; readonly model: string };
 
 export type Config = {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly dataDir: string;
-  /** The built web app; the server runs without it, too. */
+  /** Folder of the built web app. The server also runs without it. */
   readonly webDir: string;
   readonly secret: string | undefined;
-  /** Origins under which people reach the app. Empty: loopback names with the port that is listened on. */
+  /** Origins at which users reach the app. If empty, loopback names with the listening port. */
   readonly publicOrigins: readonly string[];
   readonly trustProxy: TrustedProxies;
   readonly registration: RegistrationMode;
-  /** Pages that the register page links to; undefined: no link. */
+  /** Pages linked from the register page; undefined means no link. */
   readonly termsUrl: string | undefined;
   readonly privacyUrl: string | undefined;
-  /** Plans that people may choose by themselves; the free one always. */
+  /** Plans that users may choose by themselves; always includes the free one. */
   readonly openPlans: readonly PlanType[];
   readonly driveMode: DriveMode;
   readonly google: GoogleConfig | undefined;
-  /** Faults, test users and the request log of the sandbox; looser floods. Only where this machine alone comes. */
+  /**
+   * Enables faults, test users and the request log of the sandbox, and looser rate limits. Only allowed if the server is reachable from
+   * this machine alone.
+   */
   readonly testMode: boolean;
   readonly logLevel: string;
-  /** How long requests under way may take to end when the server is asked to stop. */
+  /** Milliseconds that running requests get to finish when the server stops. */
   readonly graceMs: number;
-  /** Anyone who shows it may read `/metrics`; undefined: no one. */
+  /** Bearer token for `/metrics`; undefined disables the route. */
   readonly metricsToken: string | undefined;
-  /** Undefined: mails become files in the data folder. */
+  /** If undefined, mails become files in the data folder. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Undefined: this server has none, and people may name their own. */
+  /** If undefined, users may only configure their own host. */
   readonly ai: AiHostConfig | undefined;
   /** PostgreSQL instead of the databases in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -104,7 +107,7 @@ export function loadConfig(env: Environment, cwd: string): Config {
   };
 }
 
-/** Without one, a server keeps nothing that another of its kind would miss. */
+/** False if everything is stored outside the folder, so that any server of the group can replace another. */
 export function needsDataFolder({ databaseUrl, s3, secret, smtpUrl }: Config): boolean {
   return databaseUrl === undefined || s3 === undefined || secret === undefined || smtpUrl === undefined;
 }
@@ -113,7 +116,7 @@ export function isLoopback(host: string): boolean {
   return /^((.+\.)?localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
 }
 
-/** No one from outside comes here: neither straight, nor through a proxy that has a public address. */
+/** True if the server is not reachable from outside, neither directly nor through a proxy with a public address. */
 function isOwnMachine(host: string, publicOrigins: readonly string[]): boolean {
   return [host, ...publicOrigins.map((origin) => new URL(origin).hostname)].every(isLoopback);
 }
@@ -193,7 +196,10 @@ function registrationOf(env: Environment): RegistrationMode {
   throw new StartProblem(`SATCHEL_REGISTRATION must be open, invite or closed, not "${text}".`);
 }
 
-/** Without a payment a paid plan is the operator's to give; where only this machine comes, all may be tried. */
+/**
+ * There is no payment, so `SATCHEL_PLANS` decides which paid plans users may choose. A server reachable only from this machine offers all
+ * of them by default.
+ */
 function openPlansOf(env: Environment, isOwn: boolean): readonly PlanType[] {
   const text = textOf(env, "SATCHEL_PLANS");
   if (text === undefined) return isOwn ? PLAN_TYPES : ["free"];
@@ -210,7 +216,7 @@ function smtpUrlOf(env: Environment): string | undefined {
   return text;
 }
 
-/** `AI_URL`: the whole chat-completions address, with `AI_MODEL` and, where the host asks for one, `AI_TOKEN`. */
+/** `AI_URL` is the complete chat-completions address. `AI_MODEL` is required; `AI_TOKEN` only if the host asks for one. */
 function aiOf(env: Environment): AiHostConfig | undefined {
   const [url, token, model] = [textOf(env, "AI_URL"), textOf(env, "AI_TOKEN"), textOf(env, "AI_MODEL")];
   if (url === undefined && token === undefined && model === undefined) return undefined;
@@ -253,7 +259,10 @@ function googleOf(env: Environment): GoogleConfig | undefined {
   };
 }
 
-/** Said explicitly, else Google when configured, else the sandbox, but only on one server where no one from outside can come. */
+/**
+ * An explicit setting wins. Otherwise Google if it is configured, or else the sandbox, but only on a single server that is not reachable
+ * from outside.
+ */
 function driveModeOf(
   env: Environment,
   isOwn: boolean,

@@ -1,4 +1,4 @@
-/** The one folder in which the server keeps everything, readable by its own user only. */
+/** The single folder in which the server stores everything, readable only by its own user. */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StartProblem } from "./start-problem.ts";
@@ -24,7 +24,7 @@ export function openDataFolder(root: string): DataFolder {
   return dataFolderAt(root);
 }
 
-/** The names alone. */
+/** Returns the paths without creating anything. */
 export function dataFolderAt(root: string): DataFolder {
   return {
     root,
@@ -35,7 +35,7 @@ export function dataFolderAt(root: string): DataFolder {
   };
 }
 
-// Not mkdir's own `recursive`: where a parent cannot be made, as under /proc, that one never comes back.
+// Avoids `recursive` of mkdir, which never returns if a parent cannot be created, as under /proc.
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

@@ -1,4 +1,4 @@
-/** The one server secret and the keys derived from it by label. Lives in SATCHEL_SECRET or in data/secret.key. Decision 0006. */
+/** The server secret and the keys derived from it by label. Stored in SATCHEL_SECRET or in data/secret.key. Decision 0006. */
 import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export const KEY_LABELS = {
   knownDevices: "known-devices",
 } as const;
 
-/** Derives 32 bytes; the same label always gives the same key. */
+/** Derives 32 bytes; the same label always returns the same key. */
 export type DeriveKey = (label: (typeof KEY_LABELS)[keyof typeof KEY_LABELS]) => Buffer;
 
 export function loadServerSecret(dataDir: string, configured: string | undefined): DeriveKey {
@@ -35,7 +35,7 @@ function readOrCreate(path: string): string {
   return text;
 }
 
-// "wx" and not a rename: of two servers started at once, exactly one makes the secret.
+// Uses "wx" instead of a rename: if two servers start at once, exactly one creates the secret.
 function createFile(path: string, text: string): void {
   const file = openSync(path, "wx", 0o600);
   try {

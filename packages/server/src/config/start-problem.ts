@@ -1,9 +1,9 @@
-/** Why the server cannot start, in one sentence for the operator. Caught once, in main.ts. */
+/** Describes why the server cannot start, in one sentence for the operator. Caught once, in main.ts. */
 import { NewerDatabase } from "@satchel/drive/result.ts";
 
 export class StartProblem extends Error {}
 
-/** By the error codes of the system and of SQLite. */
+/** Sentences by error code of the system or of SQLite. */
 const SENTENCES: Readonly<Record<string, (error: Error) => string>> = {
   ENOSPC: diskFull,
   EDQUOT: diskFull,
@@ -14,7 +14,7 @@ function diskFull({ message }: Error): string {
   return `There is no space left on the disk of the data folder (${firstLine(message)}). Make room there, and start again; nothing is lost.`;
 }
 
-/** Never more than one line, and never a stack. */
+/** Returns one line, never a stack trace. */
 export function toStartSentence(error: unknown): string {
   if (error instanceof StartProblem || error instanceof NewerDatabase) return error.message;
   const known = error instanceof Error ? SENTENCES[(error as NodeJS.ErrnoException).code ?? ""]?.(error) : undefined;
@@ -23,10 +23,13 @@ export function toStartSentence(error: unknown): string {
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 
-/** Came with Node 22.14 and 23.6. */
+/** Available since Node 22.14 and 23.6. */
 const NODE_API = 10;
 
-/** Refuses a Node that the database's driver cannot run on: it would not fail to load but end the process, without a word. Decision 0015. */
+/**
+ * Rejects a Node version that the database driver does not support: the driver would end the process silently instead of failing to load.
+ * Decision 0015.
+ */
 export function checkNode({ node, napi }: { readonly node: string; readonly napi?: string }): void {
   if (Number(napi) >= NODE_API) return;
   throw new StartProblem(

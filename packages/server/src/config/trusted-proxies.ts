@@ -1,14 +1,16 @@
-/** `TRUST_PROXY`: whose `X-Forwarded-For` is believed. A number of hops, or the networks of the proxies; never everyone. */
+/** `TRUST_PROXY` names the proxies whose `X-Forwarded-For` is trusted: a number of hops, or the proxies' networks, but never everyone. */
 import { BlockList, isIP } from "node:net";
 import { StartProblem } from "./start-problem.ts";
 
-/** False: no one's. A number: that many proxies stand between a client and this server. A text: their addresses, separated by commas. */
+/**
+ * False trusts no proxy. A number counts the proxies between a client and this server. A text lists their addresses, separated by commas.
+ */
 export type TrustedProxies = false | number | string;
 
 const MAX_HOPS = 9;
 /** Names of networks that fastify knows. */
 const NAMED = ["loopback", "linklocal", "uniquelocal"];
-/** Wider networks than 10.0.0.0/8 and fc00::/7 hold addresses of the public internet. */
+/** Networks wider than 10.0.0.0/8 and fc00::/7 contain addresses of the public internet. */
 const MIN_PREFIX = { ipv4: 8, ipv6: 7 } as const;
 
 const EXPECTED =
@@ -41,7 +43,7 @@ function checkNetwork(network: string): void {
 function isTooWide(address: string, prefix: number, family: "ipv4" | "ipv6"): boolean {
   if (prefix < MIN_PREFIX[family]) return true;
   if (family === "ipv4") return false;
-  // An IPv4 address is also an IPv6 one, below ::ffff:0:0/96: a network that begins there or above holds many or all of them.
+  // IPv4 addresses are also IPv6 ones, below ::ffff:0:0/96. A network that begins there or above contains many or all of them.
   const list = new BlockList();
   list.addSubnet(address, prefix, "ipv6");
   return prefix < 96 + MIN_PREFIX.ipv4 && (list.check("::ffff:0.0.0.0", "ipv6") || /^(0{0,4}:)+:?ffff:/i.test(address));

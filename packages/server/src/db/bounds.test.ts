@@ -1,4 +1,4 @@
-/** However many rows an account or a server has gathered, no turn of the event loop looks at more than some hundreds of them. */
+/** Limits the rows that one turn of the event loop reads, however many an account or a server has. */
 
 import { listActivity } from "@satchel/contract/accounts/activity.ts";
 import { deleteAccount, listSessions } from "@satchel/contract/accounts/auth.ts";
@@ -11,7 +11,7 @@ import { PIECE_ROWS } from "./counts.ts";
 import type { Database } from "./open-database.ts";
 
 const [MANY, DAY_MS] = [3000, 86_400_000];
-/** All that the account's lists show, and the few rows of the request itself. */
+/** Covers all rows that the account's lists show, plus the few of the request itself. */
 const MAX_ROWS = 2 * KEPT_OF_A_KIND + 10 * PIECE_ROWS;
 const MAX_BYTES = 1024 * 1024;
 const CLIENT = { device: "Somewhere", network: "198.51.100.0/24" };
@@ -56,7 +56,7 @@ const someSessions = (seenAt: number, ended: "ended" | null) =>
 
 async function expectBounded(run: () => Promise<unknown>): Promise<void> {
   const { rows, bytes } = await watch.most(run);
-  // Where the database is PostgreSQL, it is not this process that looks.
+  // With PostgreSQL, this process reads no rows itself.
   expect(rows > 0).toBe(server.config.databaseUrl === undefined);
   expect(rows).toBeLessThanOrEqual(MAX_ROWS);
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
@@ -65,14 +65,14 @@ async function expectBounded(run: () => Promise<unknown>): Promise<void> {
 const count = async (table: "account_activity" | "sessions" | "counts" | "sensitive_sessions" | "pending_registrations" | "approvals") =>
   Number((await db.selectFrom(table).select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()).count);
 
-describe("one turn looks at no more than so many rows", () => {
-  it("when an account with much activity signs in, and lists it", async () => {
+describe("the rows read in one turn", () => {
+  it("are bounded when an account with much activity signs in and lists it", async () => {
     await someActivity(server.clock.at);
     await expectBounded(() => server.stack().services.activity.signedIn(ada, CLIENT));
     await expectBounded(() => server.call(listActivity, undefined, { token: ada.token }));
   });
 
-  it("when it has many sessions, of which the ones seen last are kept and listed", async () => {
+  it("are bounded for many sessions, of which the most recent are kept and listed", async () => {
     await someSessions(server.clock.at - 1, null);
     const { sessions } = server.stack().services;
     await expectBounded(() => server.call(listSessions, undefined, { token: ada.token }));
@@ -82,7 +82,7 @@ describe("one turn looks at no more than so many rows", () => {
     expect(listed.filter(({ network }) => network === CLIENT.network)).toHaveLength(3);
   });
 
-  it("when it is deleted", async () => {
+  it("are bounded when the account is deleted", async () => {
     await someActivity(server.clock.at);
     await someSessions(server.clock.at - 1, "ended");
     await someSessions(server.clock.at - 1, null);
@@ -91,7 +91,7 @@ describe("one turn looks at no more than so many rows", () => {
     expect(await server.stack().services.accounts.byId(ada.id)).toBeUndefined();
   });
 
-  it("when the sweep clears away what ran out", async () => {
+  it("are bounded when the sweep removes expired rows", async () => {
     const old = server.clock.at - 200 * DAY_MS;
     await someActivity(old);
     await someSessions(old, null);
@@ -102,14 +102,14 @@ describe("one turn looks at no more than so many rows", () => {
 
     await expectBounded(() => server.stack().sweep());
 
-    // The registration of this account itself is counted still, and its session lives.
+    // One activity event and one session remain: the registration of this account, and its current session.
     expect([await count("account_activity"), await count("sessions"), await count("sensitive_sessions")]).toEqual([1, 1, 0]);
     expect(await db.selectFrom("counts").selectAll().where("ends_at", "=", old).execute()).toEqual([]);
   });
 });
 
 describe("a sweep", () => {
-  it("clears away all the rest where one of its parts fails, and says so in the log", async () => {
+  it("continues after the failure of one part, and logs it", async () => {
     await someSessions(server.clock.at - 200 * DAY_MS, null);
     await db.schema.dropTable("invitations").execute();
     await db.schema.dropTable("counts").execute();
@@ -120,7 +120,7 @@ describe("a sweep", () => {
 });
 
 describe("the embedded database", () => {
-  it("has an index for every foreign key, or deleting a row would read the whole other table", async () => {
+  it("has an index for every foreign key, so that a deletion does not read a whole table", async () => {
     if (server.config.databaseUrl !== undefined) return;
     const { tables } = { tables: (await db.introspection.getTables()).map(({ name }) => name) };
     const missing: string[] = [];

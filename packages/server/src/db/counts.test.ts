@@ -10,7 +10,7 @@ afterEach(() => around.close());
 const counts = () => around.counts;
 
 describe("decision 0006: counting in the database", () => {
-  it("counts in windows that begin with the first event and end whatever comes after it", async () => {
+  it("counts in windows that start with the first event and are not extended", async () => {
     const counter = counts().counterOf("try", 1000);
     expect(await counter.add("a")).toEqual({ count: 1, endsInMs: 1000 });
     around.clock.at += 400;
@@ -27,7 +27,7 @@ describe("decision 0006: counting in the database", () => {
     expect(await counter.add("a")).toEqual({ count: 1, endsInMs: 1000 });
   });
 
-  it("loses none of many that come at once", async () => {
+  it("counts every one of many concurrent events", async () => {
     const counter = counts().counterOf("try", 1000);
     const seen = await Promise.all(Array.from({ length: 40 }, () => counter.add("a")));
     expect(seen.map(({ count }) => count).sort((left, right) => left - right)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
@@ -37,7 +37,7 @@ describe("decision 0006: counting in the database", () => {
     for (const key of keys) expect((await counter.of(key)).count).toBe(40);
   });
 
-  it("keeps one use from another, and forgets what it is asked to", async () => {
+  it("keeps counters apart by name, and clears one on request", async () => {
     const [one, other] = [counts().counterOf("one", 1000), counts().counterOf("other", 1000)];
     await one.add("a");
     expect((await other.of("a")).count).toBe(0);
@@ -45,7 +45,7 @@ describe("decision 0006: counting in the database", () => {
     expect((await one.of("a")).count).toBe(0);
   });
 
-  it("blocks no one for what was counted in a time that is not now", async () => {
+  it("ignores windows from a clock that was set back", async () => {
     const counter = counts().counterOf("try", 1000);
     await counter.add("a");
     around.clock.at -= 86_400_000;
@@ -53,7 +53,7 @@ describe("decision 0006: counting in the database", () => {
     expect(await counter.add("a")).toEqual({ count: 1, endsInMs: 1000 });
   });
 
-  it("keeps no name and no network, and sweeps away only what is over", async () => {
+  it("stores hashed keys only, and sweeps only ended windows", async () => {
     const [long, short] = [counts().counterOf("long", 2000), counts().counterOf("short", 1000)];
     await long.add("ada@example.org");
     await short.add("203.0.113.0/24");

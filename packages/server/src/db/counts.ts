@@ -1,22 +1,22 @@
-/** Counts events per key in fixed windows, in the database, so that servers share them. Keys are stored as HMACs. */
+/** Counts events per key in fixed windows, in the database, so that servers share the counts. Keys are stored as HMACs. */
 import { createHmac } from "node:crypto";
 import { type DeleteResult, sql } from "kysely";
 import type { Database } from "./open-database.ts";
 
-export type Counted = { readonly count: number /** Milliseconds until the window ends. */; readonly endsInMs: number };
+export type Counted = { readonly count: number; readonly endsInMs: number /** Time until the window ends. */ };
 
 export type Counter = {
   readonly add: (key: string) => Promise<Counted>;
-  /** One more for each, at once; the counts in the order of the keys. */
+  /** Adds one to each key at once and returns the counts in the order of the keys. */
   readonly addAll: (keys: readonly string[]) => Promise<readonly Counted[]>;
-  /** One less for each that is still counted. */
+  /** Subtracts one from each key that is still counted. */
   readonly takeBack: (keys: readonly string[]) => Promise<void>;
   readonly of: (key: string) => Promise<Counted>;
   readonly clear: (key: string) => Promise<void>;
 };
 
 export type Counts = {
-  /** `name` keeps the keys of one use from those of another. */
+  /** `name` separates the keys of one counter from those of another. */
   readonly counterOf: (name: string, windowMs: number) => Counter;
   readonly sweep: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ function createCounter({ db, key, now }: Deps, name: string, windowMs: number): 
   const hidden = (of: string): string => createHmac("sha256", key).update(`${name}\n${of}`).digest("base64url");
   const toCounted = (row: Kept | undefined): Counted => {
     const endsInMs = (row?.ends_at ?? 0) - now();
-    // Longer than a window is: the clock was set back meanwhile.
+    // A window that ends later than its length from now means that the clock was set back.
     return row === undefined || endsInMs <= 0 || endsInMs > windowMs ? { count: 0, endsInMs: 0 } : { count: row.count, endsInMs };
   };
   return {
@@ -51,7 +51,7 @@ function createCounter({ db, key, now }: Deps, name: string, windowMs: number): 
       return keys.map((key) => toCounted(rows.get(hidden(key))));
     },
     takeBack: async (keys) => {
-      // One after the other, each by itself: no two wait for each other.
+      // One statement per key, so that two requests cannot wait for each other's locks.
       for (const key of keys.map(hidden)) {
         const less = { count: sql<number>`count - 1` };
         await db.updateTable("counts").set(less).where("key", "=", key).where("count", ">", 0).execute();
@@ -64,7 +64,7 @@ function createCounter({ db, key, now }: Deps, name: string, windowMs: number): 
   };
 }
 
-/** In one order for everyone, so that no two wait for each other. */
+/** All requests lock the keys in the same order, so that no two wait for each other. */
 async function addAll(
   db: Database,
   keys: readonly string[],
@@ -85,15 +85,14 @@ async function addAll(
     .execute();
 }
 
-/** Small rows, with everything that goes with one by a foreign key. */
+/** Rows per piece for small rows, including those that are deleted with them by a foreign key. */
 export const PIECE_ROWS = 50;
-/** Rows of up to half a megabyte each. */
+/** Rows per piece for rows of up to half a megabyte. */
 export const LARGE_PIECE_ROWS = 4;
 
 /**
- * Deletes many rows, few in each statement: statements of the embedded database run on the event loop, and other requests get their turn in
- * between. The rows need not go together; a process that ends in between leaves the others for the next time.
- * `piece` deletes at most `limit` of the rows.
+ * Deletes many rows, a few per statement, because statements of the embedded database run on the event loop and other requests must run in
+ * between. The deletion need not be atomic: if the process ends, the next call deletes the rest. `piece` deletes at most `limit` rows.
  */
 export async function deleteInPieces(piece: (limit: number) => Promise<DeleteResult>, limit = PIECE_ROWS): Promise<void> {
   for (;;) {

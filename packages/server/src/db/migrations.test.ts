@@ -25,8 +25,8 @@ function shapeOf(file: BetterSqlite3.Database): Shape {
 const LAST = STEPS.at(-1) ?? "";
 const FIRST_ACCOUNT = "INSERT INTO accounts (id, email, plan, needs_onboarding, created_at) VALUES (?, ?, 'free', 0, 1)";
 
-describe("decision 0006: the database goes forward while servers of the version before still run", () => {
-  it.each(STEPS)("from %s: what was there is there, and that version can still read and write", async (step) => {
+describe("decision 0006: migrations while servers of the previous version still run", () => {
+  it.each(STEPS)("migrates from %s: existing rows remain, and that version can still read and write", async (step) => {
     const file = new BetterSqlite3(":memory:");
     await migrateTo(file, step);
     file.prepare(FIRST_ACCOUNT).run("before", "ada@example.org");

@@ -1,8 +1,8 @@
-/** Every step the database has taken, forward only. A released step is never edited; a new one is added below. */
+/** All migrations, forward only. A released step is never edited; new ones are added at the end. */
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Names sort in the order in which the steps run. */
+/** Steps run in the order of their names. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-accounts": { up: createAccounts },
   "0002-passwords-and-folders": { up: addPasswordsAndFolders },
@@ -59,7 +59,7 @@ async function createVaults(db: Kysely<unknown>): Promise<void> {
     .addColumn("retired_at", "bigint")
     .addPrimaryKeyConstraint("vaults_key", ["account_id", "vault_id"])
     .execute();
-  // The database itself keeps an account from having two current vaults.
+  // The database itself prevents an account from having two current vaults.
   await sql`create unique index vaults_current on vaults (account_id) where retired_at is null`.execute(db);
 }
 
@@ -95,7 +95,7 @@ async function createDriveConnections(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Mailed passwords, wraps of retired vaults, sensitive folders, approvals. */
+/** Mailed passwords, wraps of retired vaults, Sensitive folders, approvals. */
 async function addPasswordsAndFolders(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("passwords").addColumn("vault_id", "text").execute();
   await db.schema
@@ -146,12 +146,12 @@ async function createApprovals(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("approvals_by_account").on("approvals").column("account_id").execute();
 }
 
-/** When a permission that was given for a limited time runs out; null: until it is withdrawn. */
+/** End of a permission that was granted for a limited time; null means that it lasts until it is withdrawn. */
 async function addGrantEnd(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("drive_connections").addColumn("grant_ends_at", "bigint").execute();
 }
 
-/** While notes are being copied to the place of another plan; null: no change is under way. */
+/** Plan to whose storage the notes are being copied; null if no change is pending. */
 async function addPendingPlan(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("accounts").addColumn("pending_plan", "text").execute();
 }
@@ -185,7 +185,7 @@ async function addCounts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Codes to register with, and plans that the operator granted; null: none. */
+/** Registration codes, and plans that the operator granted (null means none). */
 async function addInvitations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("invitations")
@@ -195,7 +195,7 @@ async function addInvitations(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("accounts").addColumn("granted_plan", "text").execute();
 }
 
-/** Steps that wait 72 hours, and when a reset took effect that way. */
+/** Steps that wait 72 hours, and the time of a reset that took effect that way. */
 async function addPendingSteps(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("accounts").addColumn("reset_at", "bigint").execute();
   await db.schema
@@ -214,7 +214,7 @@ async function addPendingSteps(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("pending_steps_by_cancel").on("pending_steps").column("cancel_hash").execute();
 }
 
-/** Accounts whose address is still to be confirmed. */
+/** Registrations whose address is not confirmed yet. */
 async function addPendingRegistrations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("pending_registrations")
@@ -240,7 +240,10 @@ async function addActivity(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("account_activity_by_account").on("account_activity").columns(["account_id", "at"]).execute();
 }
 
-/** For what the sweep looks for, for the sessions of an account by kind, and for each foreign key: without one, deleting a row reads the whole other table. */
+/**
+ * Indexes for the sweep, for an account's sessions by kind, and for each foreign key: without one, deleting a row reads the whole
+ * referencing table.
+ */
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
   const indexes: Readonly<Record<string, readonly [table: string, columns: readonly string[]]>> = {
     counts_by_end: ["counts", ["ends_at"]],

@@ -24,7 +24,7 @@ export async function openDatabase(file: string): Promise<Database> {
   return db;
 }
 
-/** Destroying it ends the pool. Servers that start at the same time take turns with the migrations. */
+/** `destroy` ends the pool. Servers that start at the same time run the migrations one after the other. */
 export async function openPostgresDatabase(pool: PostgresPool): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: new SharedDialect({ pool }) });
   try {
@@ -43,7 +43,7 @@ class SharedDialect extends PostgresDialect {
   }
 }
 
-/** What someone sends may hold a NUL, which PostgreSQL refuses as a fault of ours. */
+/** Request data may contain a NUL, which PostgreSQL would reject with an internal error. */
 class SharedCompiler extends PostgresQueryCompiler {
   protected override addParameter(parameter: unknown): void {
     super.addParameter(toValues([parameter])[0]);
@@ -63,7 +63,7 @@ class FileDialect extends SqliteDialect {
   }
 }
 
-/** A full disk ends a transaction by itself: rolling it back once more would fail, and hide why. */
+/** A full disk ends the transaction by itself. Another rollback would fail and hide the cause. */
 class FileDriver extends SqliteDriver {
   readonly #file: BetterSqlite3.Database;
 
@@ -85,7 +85,7 @@ function openFile(file: string): BetterSqlite3.Database {
     sqlite.pragma("foreign_keys = ON");
     sqlite.pragma("busy_timeout = 5000");
     sqlite.pragma("secure_delete = ON");
-    // A process that was killed between a write and its end may have left overwritten pages behind.
+    // A process that was killed between a write and its checkpoint may have left overwritten pages in the log.
     sqlite.pragma("wal_checkpoint(TRUNCATE)");
     return sqlite;
   } catch (error) {
@@ -106,17 +106,17 @@ async function migrate(db: Database, file: string): Promise<void> {
   throw error;
 }
 
-/** True for the answer to a second row with the same unique value. */
+/** True if the error means that a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = (error as { readonly code?: string }).code;
   return code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY" || code === "23505";
 }
 
 const TRIES = 10;
-/** One of two transactions that cannot both be true, or two that wait for each other: the loser begins again. */
+/** PostgreSQL's codes for a serialization failure and a deadlock. The losing transaction is retried. */
 const LOST_RACE: ReadonlySet<string | undefined> = new Set(["40001", "40P01"]);
 
-/** As if no one else wrote meanwhile; `run` may be asked again, so that it may only read and write the database. */
+/** Runs `run` serializably. It may be called again, so it must only read and write the database. */
 export async function transact<Value>(db: Database, run: (tx: Database) => Promise<Value>): Promise<Value> {
   if (!isPostgres(db)) return await db.transaction().execute(run);
   for (let tried = 1; ; tried += 1) {
@@ -132,7 +132,7 @@ function isPostgres(db: Database): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** For deleted keys and accounts: acknowledged once SQLite's log holds no old page. encryption.md 3.6 (b), docs/threat-model.md. */
+/** For deleted keys and accounts: resolves when SQLite's log holds no old page. encryption.md 3.6 (b), docs/threat-model.md. */
 export async function transactForGood<Value>(db: Database, run: (tx: Database) => Promise<Value>): Promise<Value> {
   const answer = await transact(db, run);
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);

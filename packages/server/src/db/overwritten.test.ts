@@ -14,8 +14,8 @@ afterEach(() => server.close());
 
 const isStored = async (text: string) => (await server.everyByte()).includes(text);
 
-describe("encryption.md 3.6 (b) what was replaced is in no byte of the server", () => {
-  it("not the wrap of the former password", async () => {
+describe("encryption.md 3.6 (b) replaced data is not stored in any byte of the server", () => {
+  it("removes the wrap of the former password", async () => {
     const { ct } = ada.vault.pw;
     expect(await isStored(ct)).toBe(true);
     const body = { currentPassword: ada.password, newPassword: aSecret(), kdf: aKdf(), pw: aWrap(), proof: ada.vault.proof, rev: 1 };
@@ -23,7 +23,7 @@ describe("encryption.md 3.6 (b) what was replaced is in no byte of the server", 
     expect(await isStored(ct)).toBe(false);
   });
 
-  it("not what a former recovery key opens", async () => {
+  it("removes the ciphertexts of a former recovery key", async () => {
     const { rec } = ada.vault.document;
     const { entries } = (await server.call(readKeys, undefined, { token: ada.token })).reply();
     const document = { ...ada.vault.document, rev: 2, rec: aVault().document.rec };
@@ -32,7 +32,7 @@ describe("encryption.md 3.6 (b) what was replaced is in no byte of the server", 
     for (const ct of [rec.ct, ada.vault.pw.ct]) expect(await isStored(ct)).toBe(false);
   });
 
-  it("and of a deleted account nothing at all", async () => {
+  it("removes everything of a deleted account", async () => {
     expect((await server.call(deleteAccount, { password: ada.password }, { token: ada.token })).status).toBe(200);
     for (const text of [ada.vault.pw.ct, ada.vault.document.vaultId, ada.email, ada.id])
       expect([text, await isStored(text)]).toEqual([text, false]);

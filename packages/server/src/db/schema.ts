@@ -1,4 +1,4 @@
-/** The tables as kysely sees them. Times are milliseconds since 1970; flags are 0 or 1; JSON columns hold what the contract checked. */
+/** The tables for kysely. Times are Unix milliseconds, flags are 0 or 1, and JSON columns hold data that the contract validated. */
 import type { ActivityKind } from "@satchel/contract/accounts/activity.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 
@@ -6,13 +6,13 @@ export type AccountRow = {
   readonly id: string;
   readonly email: string;
   readonly plan: PlanType;
-  /** The plan that a change under way leads to. */
+  /** The plan that a pending change leads to. */
   readonly pending_plan: PlanType | null;
-  /** What the operator granted. */
+  /** The plan that the operator granted. */
   readonly granted_plan: PlanType | null;
   readonly needs_onboarding: number;
   readonly created_at: number;
-  /** When a reset took effect for which nothing but the mailbox vouched; null: never, or the vault key was proved since. */
+  /** Time of the last reset that only the mailbox vouched for; null if there was none, or if the vault key was proved since. */
   readonly reset_at: number | null;
 };
 
@@ -20,14 +20,14 @@ export type PasswordRow = {
   readonly id: string;
   readonly account_id: string;
   readonly kdf: string;
-  /** Argon2id hash of the sign-in secret, with its own salt and parameters inside. */
+  /** Argon2id hash of the sign-in secret, including its salt and parameters. */
   readonly verifier: string;
-  /** The wrap that this password opens; null when it opens none. */
+  /** The wrap that this password opens; null if it opens none. */
   readonly pw: string | null;
   readonly signs_in: number;
-  /** Whose root `pw` holds. */
+  /** Id of the vault whose root `pw` holds. */
   readonly vault_id: string | null;
-  /** Sent by mail: opens a limited session until `expires_at`. */
+  /** 1 if the password was mailed: it then opens a limited session until `expires_at`. */
   readonly mailed: number;
   readonly expires_at: number | null;
   readonly created_at: number;
@@ -40,7 +40,7 @@ export type VaultRow = {
   readonly document: string;
   readonly created_at: number;
   readonly updated_at: number;
-  /** Retired vaults stay whole until the account is deleted. */
+  /** Time of retirement. Retired vaults stay complete until the account is deleted. */
   readonly retired_at: number | null;
 };
 
@@ -64,11 +64,11 @@ export type DriveConnectionRow = {
   readonly email: string;
   readonly name: string;
   readonly scope: string;
-  /** AES-256-GCM under a key of the server secret; null once disconnected. */
+  /** AES-256-GCM under a key derived from the server secret; null after a disconnect. */
   readonly sealed_refresh_token: string | null;
   readonly needs_reconnection: number;
   readonly connected_at: number;
-  /** Null: until it is withdrawn. */
+  /** Null if the permission lasts until it is withdrawn. */
   readonly grant_ends_at: number | null;
 };
 
@@ -84,7 +84,7 @@ export type SensitiveSessionRow = {
 export type ApprovalRow = {
   readonly id: string;
   readonly account_id: string;
-  /** The session that asks. */
+  /** Id of the requesting session. */
   readonly asked_by: string;
   readonly offered_by: string | null;
   readonly state: "waiting" | "offered" | "revealed" | "answered" | "refused";
@@ -97,12 +97,12 @@ export type ApprovalRow = {
   readonly created_at: number;
 };
 
-/** A step that waits from `announced_at` on; null: the mail about it is still to be sent. */
+/** A delayed step. The delay starts at `announced_at`; null means that the mail about it has not been sent yet. */
 export type PendingStepRow = {
   readonly id: string;
   readonly account_id: string;
   readonly kind: "reset" | "delete";
-  /** JSON: the new password's row, or the options of the deletion. */
+  /** JSON of the new password's row, or of the options of the deletion. */
   readonly payload: string;
   /** SHA-256 of the token in the mailed link. */
   readonly cancel_hash: string;
@@ -112,7 +112,7 @@ export type PendingStepRow = {
   readonly network: string;
 };
 
-/** An account that waits for its address to be confirmed; `payload`: JSON of all that makes it. */
+/** An account whose address is not confirmed yet. `payload` is JSON of everything needed to create it. */
 export type PendingRegistrationRow = {
   readonly id: string;
   readonly email: string;
@@ -121,7 +121,7 @@ export type PendingRegistrationRow = {
   readonly created_at: number;
 };
 
-/** Something that happened to the account; kept 90 days. */
+/** An event of the account; kept for 90 days. */
 export type ActivityRow = {
   readonly id: string;
   readonly account_id: string;
@@ -131,7 +131,7 @@ export type ActivityRow = {
   readonly network: string;
 };
 
-/** Sealed; it counts as long as the session that left it lives. */
+/** A sealed record, valid while the session that wrote it lives. */
 export type DeviceRecordRow = {
   readonly account_id: string;
   readonly device_id: string;
@@ -143,10 +143,10 @@ export type DeviceRecordRow = {
 /** The user's own AI host, sealed under the vault key. */
 export type AiConfigRow = { readonly account_id: string; readonly config: string };
 
-/** How often something happened until `ends_at`; of what, only the server's secret reveals. */
+/** Number of events until `ends_at`. The key is an HMAC, so only the server's secret reveals what is counted. */
 export type CountRow = { readonly key: string; readonly count: number; readonly ends_at: number };
 
-/** Until it is used or runs out. */
+/** Deleted when it is used or expires. */
 export type InvitationRow = { readonly code_hash: string; readonly expires_at: number };
 
 export type Tables = {

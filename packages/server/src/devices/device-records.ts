@@ -1,4 +1,4 @@
-/** The sealed record of each device of an account, as long as the session that left it lives. Contract devices.ts. */
+/** The sealed record of each device of an account, kept as long as the session that wrote it lives. Contract devices.ts. */
 import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
 import type { Caller } from "../accounts/sign-in/sessions.ts";
@@ -35,7 +35,7 @@ async function leaveRecord(
       .onConflict((conflict) => conflict.columns(["account_id", "device_id"]).doUpdateSet(values))
       .execute();
     const kept = await newestFirst(transaction, account.id).execute();
-    // Beyond so many, and those of sessions that are over.
+    // Deletes records beyond the limit and those of ended sessions.
     await transaction
       .deleteFrom("device_records")
       .where("account_id", "=", account.id)

@@ -1,11 +1,11 @@
-/** Access tokens in memory, so that opening the app in ten tabs does not ask the drive ten times. Never on disk. */
+/** Caches access tokens in memory only, so that opening the app in ten tabs does not ask the drive ten times. */
 import type { Tokens } from "./oauth-client.ts";
 
 export type CachedAccess = Pick<Tokens, "accessToken" | "expiresIn">;
 export type AccessCache = {
-  /** Undefined unless the token is good for some minutes yet; `expiresIn` counts from now. */
+  /** Returns undefined unless the token is valid for some more minutes; `expiresIn` counts from now. */
   readonly get: (connectionId: string) => CachedAccess | undefined;
-  /** What was put there a moment ago: another tab or device has just asked. */
+  /** Returns a token that was cached a moment ago, because another tab or device has just asked. */
   readonly fresh: (connectionId: string) => CachedAccess | undefined;
   readonly put: (connectionId: string, tokens: CachedAccess) => void;
   readonly drop: (connectionId: string) => void;
@@ -14,7 +14,7 @@ export type AccessCache = {
 type Entry = { readonly accessToken: string; readonly putAt: number; readonly endsAt: number };
 
 const SPARE_MS = 10 * 60_000;
-/** Short enough that a token refused right after it was given is asked for again at the next try. */
+/** Short, so that a token rejected right after it was issued is replaced at the next attempt. */
 const FRESH_MS = 2000;
 const MAX_ENTRIES = 10_000;
 

@@ -1,4 +1,4 @@
-/** Which drive an account is connected to, as a row. The row stays after a disconnect, so that another drive account is noticed later. */
+/** The account's connected drive, as a row. The row stays after a disconnect, so that a different drive account is noticed later. */
 import type { Database } from "../db/open-database.ts";
 import type { DriveConnectionRow } from "../db/schema.ts";
 
@@ -10,18 +10,18 @@ export type DriveConnection = {
   readonly email: string;
   readonly name: string;
   readonly scope: string;
-  /** Undefined once disconnected. */
+  /** Undefined after a disconnect. */
   readonly sealedRefreshToken: string | undefined;
   readonly needsReconnection: boolean;
   readonly connectedAt: number;
-  /** When a permission for a limited time runs out, as those of consent screens in testing do. */
+  /** End of a time-limited permission, as consent screens in testing grant. */
   readonly grantEndsAt: number | undefined;
 };
 
 export type ConnectionRepo = {
   readonly of: (accountId: string) => Promise<DriveConnection | undefined>;
   readonly put: (connection: DriveConnection) => Promise<void>;
-  /** Only while the refresh token that failed is still the one in use: a reconnect may have brought another meanwhile. */
+  /** Takes effect only while the failed refresh token is still in use, because a reconnect may have replaced it in the meantime. */
   readonly markNeedsReconnection: (connection: DriveConnection) => Promise<boolean>;
   readonly forgetToken: (accountId: string) => Promise<void>;
 };

@@ -15,9 +15,9 @@ export type ConnectionDeps = {
   readonly around: RuntimeEnvironment;
   readonly sealKey: Buffer;
   readonly handleKey: Buffer;
-  /** Called when the drive refuses this server itself; without personal data. */
+  /** Called without personal data when the drive rejects this server's own credentials. */
   readonly onMisconfigured: (error: string) => void;
-  /** A browser came back from the drive to an address that is none of ours. */
+  /** Called when a browser returned from the drive to an address that is not configured. */
   readonly onOtherAddress: (ours: readonly string[]) => void;
 };
 
@@ -28,12 +28,12 @@ export type AccessRefusal = Refusal<RefusalOf<typeof refreshAccess>>;
 
 export type Connections = {
   readonly connect: (accountId: string, code: Code) => Promise<Connected | Refusal<RefusalOf<typeof oauthCallback>>>;
-  /** A new access token for the handle that a browser holds. */
+  /** Returns a new access token for the handle that a browser holds. */
   readonly refresh: (accountId: string, handle: string) => Promise<Access | AccessRefusal>;
-  /** An access token that is good for a while yet, asked for only when none is at hand. */
+  /** Returns an access token that stays valid for some time, and asks the drive only if none is cached. */
   readonly access: (accountId: string) => Promise<Access | AccessRefusal>;
   readonly of: (accountId: string) => Promise<DriveConnection | undefined>;
-  /** A session has ended: what it may hold of the drive ends, too, and is not handed out again. */
+  /** Call when a session has ended: its access to the drive ends, and its tokens are not issued again. */
   readonly endAccess: (accountId: string) => Promise<void>;
   readonly disconnect: (accountId: string) => Promise<void>;
 };
@@ -76,7 +76,7 @@ function unconfigured(repo: ConnectionRepo): Connections {
   };
 }
 
-/** A connection made to the sandbox is none once Google is configured, and the other way round. */
+/** A connection to the sandbox does not count once Google is configured, and vice versa. */
 async function currentOf({ provider, repo }: Session, accountId: string): Promise<DriveConnection | undefined> {
   const connection = await repo.of(accountId);
   return connection?.provider === provider.kind && connection.sealedRefreshToken !== undefined ? connection : undefined;
@@ -99,7 +99,7 @@ async function connect(session: Session, accountId: string, code: Code): ReturnT
   return await keep(session, accountId, { tokens: tokens.value, user: user.value });
 }
 
-/** The answer's scope is the truth: the user may leave the drive unticked and still come back with a code. drive-contract.md 5.5. */
+/** The response's scope decides: a user who leaves the drive unticked still returns with a code. drive-contract.md 5.5. */
 function grantsDrive(scope: string | undefined): boolean {
   return (scope ?? "")
     .split(" ")
@@ -114,7 +114,7 @@ async function keep(
   const before = await session.repo.of(accountId);
   const sameDrive = before !== undefined && before.provider === session.provider.kind && before.sub === user.sub;
   const sealed = sealedOf(session, accountId, { tokens, before: sameDrive ? before : undefined });
-  // Without a refresh token the connection would die within the hour, so it is none.
+  // Without a refresh token the connection would end within the hour, so it is rejected.
   if (sealed === undefined) return refuse("oauth-invalid-grant");
   const connection: DriveConnection = {
     accountId,
@@ -145,7 +145,7 @@ function sealedOf(
   return sealToken(sealKey, accountId, { token: tokens.refreshToken, around });
 }
 
-/** Known with the refresh token; an exchange that gave none leaves the former one, and its end, in place. */
+/** The end is known together with the refresh token. An exchange without one keeps the previous token and its end. */
 function grantEndOf({ around }: Session, tokens: Tokens, before: DriveConnection | undefined): number | undefined {
   if (tokens.refreshToken === undefined) return before?.grantEndsAt;
   return tokens.grantExpiresIn === undefined ? undefined : around.now() + tokens.grantExpiresIn * 1000;
@@ -166,7 +166,7 @@ async function accessOf(session: Session, accountId: string): Promise<Access | A
   return cached === undefined ? await askOnce(session, connection) : toAccess(session, connection, cached);
 }
 
-/** However many tabs and devices ask at once, the drive is asked once. */
+/** Asks the drive once for any number of concurrent tabs and devices. */
 function askOnce(session: Session, connection: DriveConnection): Promise<Access | AccessRefusal> {
   const { asking } = session;
   const running = asking.get(connection.connectionId);
@@ -186,7 +186,7 @@ async function askAccess(session: Session, connection: DriveConnection): Promise
   return toAccess(session, connection, tokens.value);
 }
 
-/** What a former refresh token is refused says nothing of the one that a reconnect has brought meanwhile. */
+/** The rejection of a former refresh token says nothing about the one that a reconnect has brought in the meantime. */
 async function lost(session: Session, connection: DriveConnection): Promise<Access | AccessRefusal> {
   const { repo, cache, around } = session;
   if (!(await repo.markNeedsReconnection(connection))) {
@@ -210,7 +210,7 @@ function toAccess({ handleKey }: Session, connection: DriveConnection, tokens: P
 async function disconnect(session: Session, accountId: string): Promise<void> {
   const connection = await session.repo.of(accountId);
   if (connection?.sealedRefreshToken === undefined) return;
-  // Forgotten here first: if the drive does not answer, nothing that we hold can use it any more.
+  // Forgotten here first: even if the drive does not respond, this server can no longer use the token.
   await session.repo.forgetToken(accountId);
   session.cache.drop(connection.connectionId);
   const refreshToken = openToken(session.sealKey, accountId, connection.sealedRefreshToken);

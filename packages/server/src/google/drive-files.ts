@@ -1,4 +1,7 @@
-/** Sealed files of the connected drive for clients that cannot reach it; our browser does. Spec B §7, decisions 0003, 0005. */
+/**
+ * Access to sealed files of the connected drive for clients that cannot reach it; the app accesses it directly. Spec B §7, decisions 0003,
+ * 0005.
+ */
 import { isEnvelope } from "@satchel/contract/drives/cloud.ts";
 import * as z from "zod/mini";
 import { type Refusal, refuse } from "../shared/refusal.ts";
@@ -27,7 +30,7 @@ export function createFile(
   { name, folderId, content }: NewFile,
 ): ValueOrRefusal<{ readonly id: string }> {
   const metadata = JSON.stringify({ name, mimeType: FILE_TYPE, ...parentsOf(folderId) });
-  // An envelope is JSON without line breaks of its own, so no boundary can stand in it.
+  // An envelope is JSON without line breaks, so it cannot contain a boundary line.
   const body = [
     "--envelope",
     "Content-Type: application/json; charset=UTF-8",

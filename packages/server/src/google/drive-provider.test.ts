@@ -19,7 +19,7 @@ const USERS = [
 let google: Listening;
 let sandbox: Sandbox;
 let server: TestServer;
-/** Answers that a fault delays wait for this. */
+/** Responses that a fault delays wait for this promise. */
 let held: Promise<void>;
 let waiting = 0;
 beforeEach(async () => {
@@ -61,7 +61,7 @@ function failTokens(effect: FaultEffect): void {
   sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: effect }] });
 }
 
-describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => {
+describe("decision 0002 (1) Google Drive, played by the sandbox", () => {
   it("connects, refreshes and reports usage over the network", async () => {
     const { token } = await server.join();
     const connected = await connect(server, google.url, token, { user: "ada" });
@@ -70,13 +70,13 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
     expect((await server.call(cloudUsage, undefined, { token })).reply()).toMatchObject({ providerType: "google-drive", usedBytes: 0 });
   });
 
-  it("needs no ticket and gives none, and the sandbox is not mounted", async () => {
+  it("works without tickets and without mounting the sandbox", async () => {
     const { token } = await server.join();
     expect((await server.call(authorizeTicket, undefined, { token })).refusal().code).toBe("drive-not-configured");
     expect((await server.send("GET", "/sandbox/drive/v3/files")).status).toBe(404);
   });
 
-  it("notices another drive account, and the handles of the former one are worth nothing", async () => {
+  it("notices another drive account, and rejects handles of the former one", async () => {
     const { token } = await server.join();
     const first = await connect(server, google.url, token, { user: "ada" });
     const second = await connect(server, google.url, token, { user: "grace" });
@@ -84,7 +84,7 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
     expect((await server.call(refreshAccess, { refresh_token: first.refreshToken }, { token })).refusal().code).toBe("reconnection-needed");
   });
 
-  it("opens the status from memory: ten tabs do not ask Google ten times", async () => {
+  it("caches the status for ten tabs", async () => {
     const { token } = await server.join();
     await connect(server, google.url, token, { user: "ada" });
     const asked = sandbox.control?.counts()["oauth.token"];
@@ -92,7 +92,7 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
     expect(sandbox.control?.counts()["oauth.token"]).toBe(asked);
   });
 
-  it.each([500, 503, 429] as const)("loses nothing while the token endpoint answers %d", async (status) => {
+  it.each([500, 503, 429] as const)("keeps the connection while the token endpoint responds %d", async (status) => {
     const { token } = await server.join();
     const connected = await connect(server, google.url, token, { user: "ada" });
     failTokens({ status });
@@ -109,7 +109,7 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
     expect((await server.call(refreshAccess, { refresh_token: connected.refreshToken }, { token })).status).toBe(200);
   });
 
-  it("does not let a delayed renewal that fails undo the reconnect that came meanwhile", async () => {
+  it("keeps a reconnect even if an earlier, delayed renewal fails", async () => {
     const { token } = await server.join();
     const first = await connect(server, google.url, token, { user: "ada" });
     await fetch(`${google.url}/revoke`, { method: "POST", body: new URLSearchParams({ token: first.accessToken }) });
@@ -129,7 +129,7 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
     expect((await server.call(cloudStatus, undefined, { token })).reply()).toMatchObject({ connected: true, needsReconnection: false });
   });
 
-  it("reports no answer when the answer gets lost", async () => {
+  it("reports the drive as unreachable if the response is lost", async () => {
     const { token } = await server.join();
     failTokens({ lost: "before" });
     const refused = await exchange(server, token, await runAuthorizeFlow(server, google.url, token, { user: "ada" }));
@@ -137,8 +137,8 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
   });
 });
 
-describe("decision 0006 a server that is set up wrongly", () => {
-  it("says 'not available' to the user and why to the log, without the secret", async () => {
+describe("decision 0006 a misconfigured server", () => {
+  it('tells the user "not available", and logs the reason without the secret', async () => {
     const wrong = await createTestServer({ ...googleEnv(google.url), GOOGLE_CLIENT_SECRET: "not-the-secret" });
     const { token } = await wrong.join();
     const refused = await exchange(wrong, token, await runAuthorizeFlow(wrong, google.url, token, { user: "ada" }));
@@ -148,7 +148,7 @@ describe("decision 0006 a server that is set up wrongly", () => {
     await wrong.close();
   });
 
-  it("logs that users come from another address than the configured one, and shows the operator which that is", async () => {
+  it("logs that users come from another address, and names the configured one", async () => {
     const elsewhere = await createTestServer(googleEnv(google.url));
     const { token } = await elsewhere.join();
     const body = { code: "x", redirect_uri: "https://elsewhere.example/auth/google/callback" };
@@ -160,7 +160,7 @@ describe("decision 0006 a server that is set up wrongly", () => {
     await elsewhere.close();
   });
 
-  it("has no drive at all on an open address without Google: the card says 'Coming Soon'", async () => {
+  it("disables the drive on a public address if Google is not configured", async () => {
     const bare = await createTestServer({ SATCHEL_DRIVE: "none" });
     const { token } = await bare.join();
     expect((await bare.send("GET", "/api/cloud/config")).text).toContain('"drive":{"mode":"none"}');

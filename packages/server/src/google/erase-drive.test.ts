@@ -46,7 +46,7 @@ afterEach(async () => {
   await google.close();
 });
 
-/** An app folder with two files in it, one of them in the trash, and a file beside it. */
+/** Creates an app folder with two files, one of them trashed, and a file beside the folder. */
 async function furnish(account: TestUser, user: string): Promise<string> {
   const { accessToken } = await connect(server, google.url, account.token, { user });
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
@@ -74,8 +74,8 @@ async function filesOf(accessToken: string): Promise<readonly unknown[]> {
 
 const end = (eraseDrive: boolean) => server.call(deleteAccount, { password: ada.password, eraseDrive }, { token: ada.token });
 
-describe("encryption.md 3.5 (13) erasing one's own drive with the account", () => {
-  it("leaves nothing of ours there, not in the trash either, and no one else's is touched", async () => {
+describe("encryption.md 3.5 (13) erasing the drive with the account", () => {
+  it("removes all of the app's files, including trashed ones, and only that user's", async () => {
     const grace = await server.join();
     const hers = await furnish(grace, "grace");
     await furnish(ada, "ada");
@@ -86,7 +86,7 @@ describe("encryption.md 3.5 (13) erasing one's own drive with the account", () =
     expect(await filesOf(hers)).toHaveLength(5);
   });
 
-  it("leaves the drive as it is where it is not chosen", async () => {
+  it("keeps the drive unless erasing is chosen", async () => {
     await furnish(ada, "ada");
     expect((await end(false)).status).toBe(200);
     const again = await server.join();
@@ -94,7 +94,7 @@ describe("encryption.md 3.5 (13) erasing one's own drive with the account", () =
     expect(await filesOf(accessToken)).toHaveLength(5);
   });
 
-  it("deletes nothing at all while the drive cannot be erased", async () => {
+  it("deletes nothing while the drive cannot be erased", async () => {
     expect((await end(true)).refusal().code).toBe("drive-not-connected");
     await furnish(ada, "ada");
     sandbox.control?.setFaults({ rules: [{ on: { kinds: ["files.delete"] }, then: { status: 503 } }] });

@@ -1,4 +1,4 @@
-/** Deletes for good everything that Satchel made in the user's drive; with `drive.file` there is nothing else to be seen. encryption.md 3.5 (13). */
+/** Permanently deletes everything that Satchel created in the user's drive; `drive.file` shows no other files. encryption.md 3.5 (13). */
 import * as z from "zod/mini";
 import { isRefused, refuse } from "../shared/refusal.ts";
 import { ask, send, type ValueOrRefusal } from "./drive-files.ts";
@@ -6,10 +6,13 @@ import type { DriveProvider } from "./drive-provider.ts";
 
 const page = z.object({ files: z.array(z.object({ id: z.string() })) });
 
-/** A search lags behind what it finds, so it is asked until it finds nothing; a drive that never gets there is reported as such. */
+/**
+ * Search results lag behind deletions, so the search repeats until it finds nothing. A drive that still finds files after this many rounds
+ * is reported.
+ */
 const MAX_ROUNDS = 50;
 
-/** The app's folders first: what is in them goes with them. */
+/** The app's folders are deleted first, with everything in them. */
 const APP_FOLDERS = "appProperties has { key='k' and value='app' }";
 const EVERYTHING = "'me' in owners";
 

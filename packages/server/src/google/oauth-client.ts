@@ -1,11 +1,11 @@
-/** Code exchange, refresh, revoke and user info against a drive's OAuth endpoints. Keeps nothing. drive-contract.md 5.1. */
+/** Code exchange, refresh, revoke and user info at a drive's OAuth endpoints. Stores nothing. drive-contract.md 5.1. */
 import * as z from "zod/mini";
 import type { DriveProvider } from "./drive-provider.ts";
 
 export type OAuthProblem =
-  /** The code or the refresh token is no longer good. */
+  /** The code or the refresh token is no longer valid. */
   | { readonly kind: "invalid-grant" }
-  /** The drive refuses this server's client id or secret: a matter for the one who runs it. */
+  /** The drive rejects this server's client id or secret, which only the operator can fix. */
   | { readonly kind: "misconfigured"; readonly error: string }
   | { readonly kind: "unreachable" };
 
@@ -16,7 +16,7 @@ export type Tokens = {
   readonly expiresIn: number;
   readonly scope: string | undefined;
   readonly refreshToken: string | undefined;
-  /** Seconds; only with a permission for a limited time. */
+  /** Seconds; present only for a time-limited permission. */
   readonly grantExpiresIn: number | undefined;
 };
 export type DriveUser = { readonly sub: string; readonly email: string; readonly name: string; readonly picture: string | undefined };
@@ -24,7 +24,7 @@ export type DriveUser = { readonly sub: string; readonly email: string; readonly
 export type OAuthClient = {
   readonly exchange: (code: string, redirectUri: string, verifier: string | undefined) => Promise<OAuthAnswer<Tokens>>;
   readonly refresh: (refreshToken: string) => Promise<OAuthAnswer<Tokens>>;
-  /** Best effort: an unreachable drive does not keep the user from disconnecting. */
+  /** Best effort: an unreachable drive must not prevent the user from disconnecting. */
   readonly revoke: (token: string) => Promise<void>;
   readonly user: (accessToken: string) => Promise<OAuthAnswer<DriveUser>>;
 };
@@ -88,7 +88,7 @@ function toProblem(json: unknown): OAuthProblem {
   return reply.data.error === "invalid_grant" ? { kind: "invalid-grant" } : { kind: "misconfigured", error: reply.data.error };
 }
 
-/** Undefined: no answer in time, or none that could be read. */
+/** Returns undefined if there was no response in time, or none that could be parsed. */
 async function send(
   provider: DriveProvider,
   url: string,

@@ -11,7 +11,7 @@ describe("B9 formatting of bytes", () => {
     [16_106_127_360, "15.00 GB"],
     [2 * 1024 ** 4, "2.00 TB"],
     [5000 * 1024 ** 4, "5000.00 TB"],
-  ])("%d bytes are %s", (bytes, text) => {
+  ])("formats %d bytes as %s", (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 });
@@ -31,7 +31,7 @@ describe("B3 cloud usage", () => {
     });
   });
 
-  it("knows a drive without a limit and one that is over it", () => {
+  it("handles a drive without a limit and one over its limit", () => {
     expect(toUsageReply({ usedBytes: 5, totalBytes: undefined }, "google-drive")).toMatchObject({
       totalBytes: null,
       availableFormatted: null,

@@ -1,4 +1,4 @@
-/** How full a drive is, in the words of the usage panel. Spec B §3 "Cloud usage response", B §9 "Formatting". */
+/** The drive's usage, formatted for the usage panel. Spec B §3 "Cloud usage response", B §9 "Formatting". */
 import type { cloudUsage } from "@satchel/contract/drives/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import * as z from "zod/mini";
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000;
 
 const aboutReply = z.object({ storageQuota: z.object({ limit: z.optional(z.string()), usage: z.optional(z.string()) }) });
 
-/** Undefined: the drive did not answer. `expired`: it no longer takes this access token. */
+/** Returns undefined if the drive did not respond, and `expired` if it no longer accepts this access token. */
 export async function askUsage(provider: DriveProvider, accessToken: string): Promise<RawUsage | "expired" | undefined> {
   try {
     const response = await provider.fetch(`${provider.server.apiBase}/about?fields=storageQuota`, {
@@ -52,7 +52,7 @@ function percentOf(used: number, total: number): number {
 
 export function formatBytes(bytes: number): string {
   let power = 0;
-  // What rounds to 1024 is one of the next unit.
+  // A value that rounds to 1024 is shown in the next unit.
   while (Number((bytes / 1024 ** power).toFixed(2)) >= 1024 && power < UNITS.length - 1) power += 1;
   return power === 0 ? `${bytes} B` : `${(bytes / 1024 ** power).toFixed(2)} ${UNITS[power]}`;
 }

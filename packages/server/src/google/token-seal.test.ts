@@ -6,7 +6,7 @@ const key = randomBytes(32);
 const around = { randomBytes: (count: number) => randomBytes(count) };
 
 describe("decision 0006 refresh tokens at rest", () => {
-  it("open again for the account they were sealed for, and never look the same twice", () => {
+  it("open for the account they were sealed for, and differ each time", () => {
     const sealed = sealToken(key, "ada", { token: "1//refresh-token", around });
     expect(openToken(key, "ada", sealed)).toBe("1//refresh-token");
     expect(sealed).not.toBe(sealToken(key, "ada", { token: "1//refresh-token", around }));
@@ -22,7 +22,7 @@ describe("decision 0006 refresh tokens at rest", () => {
     expect(openToken(key, "ada", "")).toBeUndefined();
   });
 
-  it("are known to the browser by a handle that differs per account and connection", () => {
+  it("are represented in the browser by a handle per account and connection", () => {
     const handle = handleOf(key, "ada", "one");
     expect(isHandle(handle, handleOf(key, "ada", "one"))).toBe(true);
     expect([handleOf(key, "ada", "two"), handleOf(key, "grace", "one"), "", "h1_"].some((other) => isHandle(handle, other))).toBe(false);

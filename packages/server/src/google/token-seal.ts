@@ -1,4 +1,4 @@
-/** Seals refresh tokens at rest: AES-256-GCM under a key of the server secret, bound to the account. Decisions 0003, 0006. */
+/** Seals refresh tokens at rest: AES-256-GCM under a key derived from the server secret, bound to the account. Decisions 0003, 0006. */
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import type { RuntimeEnvironment } from "../shared/environment.ts";
 
@@ -15,7 +15,7 @@ export function sealToken(
   return Buffer.concat([iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
 }
 
-/** Undefined: sealed under another server secret, for another account, or damaged. */
+/** Returns undefined if the token was sealed under another server secret or for another account, or is damaged. */
 export function openToken(key: Buffer, accountId: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
@@ -28,7 +28,10 @@ export function openToken(key: Buffer, accountId: string, sealed: string): strin
   }
 }
 
-/** What a browser keeps as `cloudRefreshToken`. It opens nothing by itself: it only names a connection of the account whose token comes with it. */
+/**
+ * The value that a browser stores as `cloudRefreshToken`. It grants nothing by itself: it only names a connection of the account that sends
+ * it.
+ */
 export function handleOf(key: Buffer, accountId: string, connectionId: string): string {
   return `h1_${createHmac("sha256", key).update(`${accountId}\n${connectionId}`).digest("base64url")}`;
 }

@@ -1,4 +1,4 @@
-/** The JSON side of the application: what bodies are read, and which routes answer. */
+/** The JSON part of the application: body parsers and API routes. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import { refuse } from "../shared/refusal.ts";
@@ -13,7 +13,7 @@ class UnreadableBody extends Error {
   readonly statusCode = 400;
 }
 
-/** As fastify says it of a type that no one reads. */
+/** The same error that fastify uses for a type without a parser. */
 class WrongType extends Error {
   readonly statusCode = 415;
   readonly code = "FST_ERR_CTP_INVALID_MEDIA_TYPE";
@@ -32,13 +32,13 @@ function readStrictJson(app: FastifyInstance): void {
     if (text === "") return done(null, undefined);
     const json = parseStrictJson(text.toString());
     if (!json.ok) return done(new UnreadableBody());
-    // What checks a large body has a turn of the event loop for itself.
+    // Validates a large body in a separate turn of the event loop.
     if (text.length < LARGE_CHARS) return done(null, json.value);
     setImmediate(() => done(null, json.value));
   });
 }
 
-/** Only where a route takes forms: elsewhere they are the wrong type. */
+/** Parses forms only for routes that accept them; other routes reject the type. */
 function readForms(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
     if ((request.routeOptions.config as RouteConfig).isForm !== true) throw new WrongType();
@@ -48,7 +48,7 @@ function readForms(app: FastifyInstance): void {
   });
 }
 
-/** A known path with another method is a 405 and not a page. */
+/** Responds to a known path with another method by 405 instead of the web page. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly ServerRoute<Services>[]): void {
   for (const path of new Set(routes.map(({ contract }) => contract.path))) {
     const known = new Set<string>(routes.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method));

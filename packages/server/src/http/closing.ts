@@ -1,4 +1,4 @@
-/** While the server ends, requests under way are answered, and those that come after them on the same connections are asked to come again. Decision 0006. */
+/** During shutdown, running requests are completed, and later requests on the same connections get a retry response. Decision 0006. */
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../shared/refusal.ts";
@@ -13,7 +13,7 @@ export function refuseWhenClosing(app: FastifyInstance): void {
   let closingLines: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     isClosing = true;
-    // A line stays open after the answer that was under way, for a next request that no one would take.
+    // A connection stays open after its running response, for a next request that will never be accepted; this closes such connections.
     closingLines = setInterval(() => {
       app.server.closeIdleConnections();
       for (const socket of unused) socket.destroy();
@@ -25,7 +25,9 @@ export function refuseWhenClosing(app: FastifyInstance): void {
   });
 }
 
-/** Browsers open connections ahead of need. Node does not count one as idle before its first request, and would wait for that. */
+/**
+ * Browsers open connections before they need them. Node does not count a connection as idle before its first request and would wait for it.
+ */
 function unusedConnections(app: FastifyInstance): Iterable<Socket> {
   const open = new Set<Socket>();
   app.server.on("connection", (socket) => {

@@ -1,18 +1,18 @@
-/** A route's answer that goes on: server-sent events of the contract's shape, until the reader leaves or anyone who writes them ends it. */
+/** A streaming response: server-sent events in the contract's format, until the client disconnects or the writer closes the stream. */
 import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 import { isRefused, type Refusal } from "../shared/refusal.ts";
 import { sendRefusal } from "./problem.ts";
 
-/** Each answers false where the reader does not keep up. */
+/** `send` and `beat` return false if the client is more than `MAX_WAITING_BYTES` behind or the connection has ended. */
 export type EventWriter = { readonly send: (event: object) => boolean; readonly beat: () => boolean; readonly close: () => void };
 
-/** Of what a reader has not taken yet, so much is held for it. */
+/** Bytes buffered for a slow client. Beyond this, writes return false and the caller drops the stream. */
 const MAX_WAITING_BYTES = 1_048_576;
 const HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" } as const;
 
 export class EventStream {
-  /** Called once with what to write to. The answer is called when the reader is gone. */
+  /** Called once with the writer. The returned function is called when the client has disconnected. */
   readonly open: (writer: EventWriter) => (() => void) | Refusal;
 
   constructor(open: EventStream["open"]) {
@@ -20,7 +20,7 @@ export class EventStream {
   }
 }
 
-/** Only the raw answer lives as long as the stream; the framework is done with it here. */
+/** Only the raw response lives as long as the stream; the framework's reply ends here. */
 export function sendEventStream(reply: FastifyReply, { open }: EventStream): FastifyReply {
   const { raw } = reply;
   const writer = toWriter(raw);
@@ -33,7 +33,7 @@ export function sendEventStream(reply: FastifyReply, { open }: EventStream): Fas
   return reply;
 }
 
-/** What is written before the head of the answer waits for it. */
+/** Text written before the response's head is held until the head is sent. */
 function toWriter(raw: ServerResponse): { readonly held: EventWriter; readonly release: () => void } {
   let early: string[] | undefined = [];
   const write = (text: string): boolean => {
@@ -45,7 +45,7 @@ function toWriter(raw: ServerResponse): { readonly held: EventWriter; readonly r
   const held: EventWriter = {
     send: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
     beat: () => write(":\n\n"),
-    // What it has not read by then, it reads no more.
+    // A client that is too far behind is disconnected without the rest.
     close: () => (raw.writableLength > MAX_WAITING_BYTES ? raw.destroy() : raw.end()),
   };
   const release = (): void => {

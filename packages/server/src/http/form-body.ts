@@ -1,15 +1,15 @@
-/** Reads a multipart form into values: texts as they are, files with their names. What of it is taken says the contract. Spec A §7. */
+/** Parses a multipart form into texts and named files. The contract decides which of them are used. Spec A §7. */
 import { type Part, parseBoundary, readParts } from "@satchel/drive/server/http/multipart-reader.ts";
 import { readUpTo } from "@satchel/drive/server/http/request-body.ts";
 
 export type FormFile = { readonly fileName: string; readonly bytes: Uint8Array };
 export type Form = Readonly<Record<string, FormFile | string>>;
 
-/** Of the body looked at in one turn of the event loop. */
+/** Bytes of the body processed in one turn of the event loop. */
 const PIECE_BYTES = 1024 * 1024;
 const MAX_FIELDS = 20;
 
-/** Undefined when it is no form. A name that is twice counts as none: no one can know which was meant. */
+/** Returns undefined if the body is not a form. A repeated name makes the form invalid, because the intended value is unknown. */
 export async function readForm(contentType: string, bytes: Uint8Array): Promise<Form | undefined> {
   const boundary = parseBoundary(contentType);
   if (boundary === undefined) return undefined;

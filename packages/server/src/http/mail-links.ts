@@ -1,4 +1,7 @@
-/** The pages behind mailed links: without a script, one button each. Opening one changes nothing; mail programs do so. Decision 0016. */
+/**
+ * The pages behind mailed links: no script, one button each. Opening a page changes nothing, because mail programs open links too. Decision
+ * 0016.
+ */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { toClient } from "../accounts/sign-in/sessions.ts";
 import { linkPages } from "../mail/texts.ts";
@@ -11,7 +14,7 @@ type Params = { readonly Params: { readonly token: string } };
 
 export async function serveMailLinks(app: FastifyInstance, { attempts, pendingSteps, verification }: Services): Promise<void> {
   await app.register(async (pages) => {
-    // A form without fields: there is nothing to read.
+    // The form has no fields, so its body is ignored.
     pages.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 1024 }, (_request, _body, done) =>
       done(null, undefined),
     );

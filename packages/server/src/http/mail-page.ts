@@ -1,12 +1,15 @@
-/** What the pages behind links in our mails look like: one sheet and one frame, in the colors of the web app's light and dark theme (web/src/styles/tokens.css). */
+/**
+ * Layout of the pages behind mailed links: one style sheet and one frame, in the colors of the web app's light and dark theme
+ * (web/src/styles/tokens.css).
+ */
 
-/** All words are our own: nothing of the request is shown. */
+/** All text comes from the server; nothing from the request is shown. */
 export type MailPage = { readonly title: string; readonly sentence: string; readonly button?: string; readonly next?: string };
 
-/** Where `MAIL_SHEET` is served. */
+/** Path of `MAIL_SHEET`. */
 export const MAIL_SHEET_PATH = "/account/page.css";
 
-/** A file of its own, since the content security policy allows no style element. */
+/** A separate file, because the content security policy allows no style element. */
 export const MAIL_SHEET = `:root {
   color-scheme: light dark;
   --page: #ffffff;

@@ -7,13 +7,13 @@ afterEach(() => server.close());
 const TOKEN = "a-token-for-whoever-watches";
 
 describe("decision 0006 metrics", () => {
-  it("are not there unless they were asked for", async () => {
+  it("do not exist unless they are configured", async () => {
     server = await createTestServer();
 
     expect((await server.send("GET", "/metrics", { headers: { authorization: `Bearer ${TOKEN}` } })).text).not.toContain("satchel_");
   });
 
-  it("are for the holder of the token, and count requests by route without a word about any user", async () => {
+  it("require the token, and count requests by route without user data", async () => {
     server = await createTestServer({ METRICS_TOKEN: TOKEN });
     const { email } = await server.join();
     await server.call(login, { email, password: "Wrong password 1" });

@@ -1,11 +1,14 @@
-/** `/metrics` in Prometheus's format, behind METRICS_TOKEN (absent: no such route). Names of routes only. Decision 0006. */
+/**
+ * `/metrics` in Prometheus's format, protected by METRICS_TOKEN (without it the route does not exist). Contains route names only. Decision
+ * 0006.
+ */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
 import { bearerOf } from "./route.ts";
 
-/** Upper ends in seconds. */
+/** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NANO = 1e9;
 
@@ -56,7 +59,7 @@ export function serveMetrics(app: FastifyInstance, token: string, metrics: Metri
   app.addHook("onClose", async () => metrics.close());
 }
 
-/** In the same time wherever they differ. */
+/** Compares in constant time. */
 function isSame(left: string, right: string): boolean {
   const [one, other] = [left, right].map((text) => createHash("sha256").update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
@@ -85,14 +88,14 @@ function lines(families: readonly Family[]): string {
     .join("");
 }
 
-/** A second line of defence: no one logs these, and if someone does, they are gone. */
+/** A second line of defense: no code logs these fields, and if it ever does, they are redacted. */
 const REDACTED = ["password", "token", "secret", "email", "authorization", "cookie", "code", "refresh_token", "access_token"];
 
 const OPTIONS: LoggerOptions = {
   base: null,
   timestamp: stdTimeFunctions.isoTime,
   redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
-  // Fastify's own serializers print addresses and urls.
+  // Fastify's own serializers print addresses and URLs.
   serializers: { req: () => undefined, res: () => undefined, err: (error: Error) => ({ name: error.name }) },
 };
 
@@ -100,7 +103,7 @@ export function createLogger(level: string, write?: (line: string) => void): Log
   return write === undefined ? pino({ ...OPTIONS, level }, destination(2)) : pino({ ...OPTIONS, level }, { write });
 }
 
-/** One log line and one count per request: routes as matched, never addresses, queries, bodies or headers. */
+/** Writes one log line and one count per request, with the matched route only: no addresses, queries, bodies or headers. */
 export function watchRequests(app: FastifyInstance, drivePrefixes: readonly string[], count: Metrics["count"] | undefined): void {
   app.addHook("onResponse", async (request, reply) => {
     const prefix = drivePrefixes.find((each) => request.url.startsWith(`${each}/`));

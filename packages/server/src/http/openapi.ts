@@ -1,4 +1,4 @@
-/** The whole API as OpenAPI 3.1, made from the same schemas that check bodies and replies. Served at /api/openapi.json. */
+/** The whole API as OpenAPI 3.1, generated from the schemas that validate bodies and replies. Served at /api/openapi.json. */
 import { ANYWHERE, REFUSALS, type RefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
 import type { Route } from "@satchel/contract/route.ts";
 import type { FastifyInstance } from "fastify";
@@ -71,7 +71,7 @@ function queryOf(route: Route, inPath: ReadonlySet<string | undefined>): readonl
   );
 }
 
-/** One answer per status, naming the codes it can carry. */
+/** One response per status, listing the codes it can carry. */
 function refusalsOf(route: Route): Json {
   const codes: readonly RefusalCode[] = [...route.refusals, ...ANYWHERE];
   return Object.fromEntries(
@@ -92,7 +92,7 @@ function schemaOf(schema: z.ZodMiniType, io: "input" | "output" = "input"): Json
   return z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
 }
 
-/** A route without a body has the schema of nothing at all. */
+/** A route without a body has an empty schema. */
 function hasContent(schema: Json): boolean {
   return Object.keys(schema).some((key) => key !== "$schema");
 }

@@ -1,9 +1,9 @@
-/** Turns refusals and thrown errors into answers, once. No sentence of an error that was thrown ever leaves the server. Spec A §8. */
+/** Converts refusals and thrown errors to responses, in one place. The message of a thrown error never leaves the server. Spec A §8. */
 import { REFUSALS, type RefusalBody, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { describeFailure, type Refusal, refuse } from "../shared/refusal.ts";
 
-/** The spec's clients read these two names when the drive has to be connected again (B §7). */
+/** The spec's clients read these two codes when the drive must be reconnected (B §7). */
 const RECONNECTION: ReadonlySet<RefusalCode> = new Set(["reconnection-needed", "grant-ended"]);
 
 const BY_FRAMEWORK_CODE: Readonly<Record<string, RefusalCode>> = {
@@ -11,7 +11,9 @@ const BY_FRAMEWORK_CODE: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
 };
 
-/** The machine has no space, no handles or no writable disk just now, or the database does not answer: what was asked is not done, and may be later. */
+/**
+ * Codes for a full or read-only disk, exhausted handles, or an unreachable database. The request was not carried out and may succeed later.
+ */
 const SYSTEM_FAILURE_CODES =
   /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY|LOCKED)\w*|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|ECONNREFUSED|57P0[123]|53[0-9]00)$/;
 const FAILURE_RETRY_MS = 5000;

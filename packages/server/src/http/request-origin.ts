@@ -1,4 +1,7 @@
-/** Where a request comes from: a proxy that TRUST_PROXY does not name, and whether it was made on this machine. */
+/**
+ * Inspects where a request comes from: warns about a proxy that TRUST_PROXY does not name, and decides whether the request was made on this
+ * machine.
+ */
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -8,7 +11,7 @@ import { isLoopback } from "../config/config.ts";
 const UNTRUSTED_FORWARDING =
   "X-Forwarded-For arrives from an address that TRUST_PROXY does not name: set TRUST_PROXY to the number of proxies before this server or to their addresses, or all people count as one network.";
 
-/** Answers what there is to say so far. */
+/** The returned function lists the warnings so far. */
 export function watchForwarding(app: FastifyInstance): () => readonly string[] {
   const warnings: string[] = [];
   app.addHook("onRequest", async (request) => {
@@ -19,15 +22,15 @@ export function watchForwarding(app: FastifyInstance): () => readonly string[] {
   return () => warnings;
 }
 
-/** `ips` begins with the socket's own address; a second one is there only where the first was trusted. */
+/** `ips` begins with the socket's own address. It has a second entry only if the first one is trusted. */
 function isUntrusted(request: FastifyRequest): boolean {
   return request.headers["x-forwarded-for"] !== undefined && (request.ips?.length ?? 1) < 2;
 }
 
 /**
- * Whether a request comes from this machine and is meant for it: by the name it asks for, and by what proxies say of its way.
- * False where any name or address in the request is another machine's. A page elsewhere that was given a name for 127.0.0.1 (DNS rebinding)
- * asks under its own name; a proxy on this machine names whom it asks for.
+ * True if the request comes from this machine and is addressed to it, judged by its host name and forwarding headers. False if any name or
+ * address in the request belongs to another machine. A remote page whose name resolves to 127.0.0.1 (DNS rebinding) sends its own host
+ * name, and a proxy on this machine names its client.
  */
 export function isForOwnMachine(headers: IncomingHttpHeaders): boolean {
   const names = [headers.host, ...listOf(headers["x-forwarded-host"])].map((name) => hostnameOf(name ?? ""));

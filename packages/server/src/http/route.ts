@@ -1,4 +1,4 @@
-/** A contract and a handler: the caller and the body are checked before it runs, the answer after. STYLE §5. */
+/** Combines a contract and a handler: checks caller and body before the handler runs, and the reply after it. STYLE §5. */
 
 import type { Readable } from "node:stream";
 import type { ParamsOf, ParsedBodyOf, RefusalOf, ReplyOf, Route } from "@satchel/contract/route.ts";
@@ -19,15 +19,15 @@ export type ServerRoute<Services> = {
   readonly run: (asked: Asked<Route>, caller: Caller | undefined, services: Services) => Handled;
 };
 
-/** What a command answers that has nothing to return. */
+/** Reply of a command that has nothing to return. */
 export const DONE = { success: true } as const;
 
-/** What parsers of bodies know of the route a request is for. */
+/** Route settings that body parsers read. */
 export type RouteConfig = { readonly isForm?: boolean };
 
 export type FindCaller = (token: string, client: Client) => Promise<Caller | Refusal<AnywhereCode>>;
 
-/** For routes whose contract says `auth: "public"`. */
+/** Builds a route whose contract says `auth: "public"`. */
 export function publicRoute<R extends Route, Services>(
   contract: R,
   handler: (asked: Asked<R>, services: Services) => RouteReply<R>,
@@ -36,7 +36,7 @@ export function publicRoute<R extends Route, Services>(
   return { contract, run: (asked, _, services) => handler(asked as Asked<R>, services) };
 }
 
-/** For routes that need a session, full or limited as the contract says. */
+/** Builds a route that requires a session, full or limited as the contract says. */
 export function accountRoute<R extends Route, Services>(
   contract: R,
   handler: (asked: AskedByAccount<R>, services: Services) => RouteReply<R>,
@@ -51,7 +51,7 @@ export function accountRoute<R extends Route, Services>(
   };
 }
 
-/** For routes that answer with events, one after the other. */
+/** Builds a route that responds with a stream of events. */
 export function streamRoute<R extends Route, Services>(
   contract: R,
   handler: (asked: AskedByAccount<R>, services: Services) => Promise<EventStream>,
@@ -72,7 +72,7 @@ export function mountRoutes<Services>(
       bodyLimit: route.contract.maxBodyBytes,
       compress: false,
       config: { isForm: route.contract.isForm } satisfies RouteConfig,
-      // Large bodies are read for those alone who may send them.
+      // A large body is read only for callers who may send it.
       onRequest: route.contract.isForm ? [turnAwayStrangers(route.contract, findCaller)] : [],
       handler: async (request, reply) => {
         const answer = await answerOf(route, request, { services, findCaller });
@@ -119,7 +119,7 @@ async function callerOf(
 function parse(contract: Route, request: FastifyRequest, client: Client): Asked<Route> | Refusal<"bad-request"> {
   const body = contract.body.safeParse(request.body ?? undefined);
   if (!body.success) return badField(body.error.issues[0]?.path ?? []);
-  // A name in the path is that of the path, whatever the query says.
+  // A path parameter wins over a query parameter of the same name.
   const params = contract.params.safeParse({ ...(request.query as object), ...(request.params as object) });
   return params.success ? { body: body.data, params: params.data, client } : badField(params.error.issues[0]?.path ?? []);
 }
@@ -135,17 +135,20 @@ function sendReply(contract: Route, reply: FastifyReply, answer: unknown): Fasti
   return checked.data instanceof Uint8Array ? sendBytes(reply, checked.data) : reply.send(checked.data);
 }
 
-/** Bytes that people stored are never a page of ours. */
+/** Stored bytes are never served as a page of this origin. */
 function sendBytes(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   return reply.headers({ ...STORED_BYTES_HEADERS, "content-type": "application/octet-stream" }).send(Buffer.from(bytes));
 }
 
-/** The token of an Authorization header. `Basic <token>` and `Bearer <token>` mean the same: the opaque session token (decision 0006). */
+/**
+ * Returns the token of an Authorization header. `Basic <token>` and `Bearer <token>` mean the same: the opaque session token (decision
+ * 0006).
+ */
 export function bearerOf(header: string | undefined): string | undefined {
   return /^(?:basic|bearer) +([A-Za-z0-9_-]{1,200})$/i.exec(header?.trim() ?? "")?.[1];
 }
 
-/** An answer that is handed on as it comes from elsewhere, neither kept nor checked. It ends when its reader goes away. */
+/** A response that is forwarded as it arrives from another host, neither stored nor checked. It ends when the client disconnects. */
 export class ProxiedResponse {
   readonly type: string;
   readonly stream: Readable;
@@ -160,7 +163,7 @@ export class ProxiedResponse {
 
 function sendProxied(reply: FastifyReply, { type, stream, stop }: ProxiedResponse): FastifyReply {
   reply.raw.once("close", stop);
-  // A host that breaks off breaks this answer off: its reader must not take half of one for a whole.
+  // If the host breaks off, this response breaks off too: the client must not mistake half a response for a whole one.
   stream.once("error", () => reply.raw.destroy());
   return reply.header("cache-control", "no-store").header("x-accel-buffering", "no").type(type).send(stream);
 }

@@ -1,11 +1,11 @@
-/** What every answer says to the browser about what it may do with it. Decision 0007. */
+/** The security headers of every response. Decision 0007. */
 import type { FastifyInstance } from "fastify";
 
 export type HeaderOptions = {
-  /** Hosts of the drive, beside our own. */
+  /** Hosts of the drive, besides this server's own origin. */
   readonly connectOrigins: readonly string[];
   readonly formOrigins: readonly string[];
-  /** Hosts that are reached by https alone; `all` where a proxy may change the name that is asked for. */
+  /** Hosts that are reached by https alone; `all` if a proxy may change the host name. */
   readonly httpsHosts: "all" | readonly string[];
 };
 
@@ -25,9 +25,9 @@ const PERMISSIONS = [
 ];
 
 /**
- * No inline script and no eval but wasm (Argon2id). A style attribute is allowed, because color and alignment of stored notes are style
- * attributes; style elements and sheets come from this origin only. Where a browser has Trusted Types, text becomes HTML or a script's address
- * only through the two policies that the web app makes as it starts.
+ * Forbids inline scripts and eval, except wasm (Argon2id). Style attributes are allowed because colors and alignment in stored notes use
+ * them; style elements and sheets come from this origin only. In browsers with Trusted Types, text becomes HTML or a script URL only
+ * through the two policies that the web app creates at startup.
  */
 function contentSecurityPolicy(options: HeaderOptions): string {
   return [
@@ -63,7 +63,7 @@ export function securityHeaders(options: HeaderOptions): Readonly<Record<string,
   };
 }
 
-/** Bytes that people stored: never a page of this origin, whatever is in them. Decision 0006. */
+/** Headers for stored bytes, which must never act as a page of this origin, whatever they contain. Decision 0006. */
 export const STORED_BYTES_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "sandbox; default-src 'none'",
   "x-content-type-options": "nosniff",

@@ -1,4 +1,4 @@
-/** Request JSON: valid, bounded in structure, and without duplicate names, which two readers could resolve differently. */
+/** Parses request JSON: valid, limited in structure, and without duplicate names, which two readers could resolve differently. */
 import { hasFewValues } from "@satchel/drive/server/http/json-structure.ts";
 
 export type StrictJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
@@ -11,7 +11,7 @@ export function parseStrictJson(text: string): StrictJson {
   }
 }
 
-/** What it says of text that is not JSON does not matter: that is refused all the same. */
+/** The result for text that is not JSON does not matter, because the parser rejects it anyway. */
 function isStrict(text: string): boolean {
   const open: Set<string>[] = [];
   return hasFewValues(text, {
@@ -21,7 +21,7 @@ function isStrict(text: string): boolean {
   });
 }
 
-/** False when the name is there already. Names are compared as what they mean: `"\u0061"` is `"a"`. */
+/** Returns false if the name already exists. Names are compared after unescaping: `"\u0061"` equals `"a"`. */
 function addName(names: Set<string> | undefined, quoted: string): boolean {
   const name: string = JSON.parse(quoted);
   if (names === undefined || names.has(name)) return false;

@@ -1,4 +1,7 @@
-/** Serves the built web app: hashed files for ever, the page and the service worker never from a cache, any page address from the one page. Decision 0007. */
+/**
+ * Serves the built web app: hashed files are cached forever, the page and the service worker never, and every page address returns the one
+ * page. Decision 0007.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyCompress from "@fastify/compress";
@@ -22,7 +25,7 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
     index: PAGE,
     cacheControl: false,
     dotfiles: "deny",
-    // A build may lay .br and .gz beside its files; what it did not compress is compressed on the way.
+    // Serves .br and .gz files if the build made them. Other files are compressed on the fly.
     preCompressed: true,
     suppressRedirect: true,
     setHeaders: (response, path) => {
@@ -34,12 +37,12 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
   app.setNotFoundHandler((request, reply) => (isPage(request) ? reply.sendFile(PAGE) : sendRefusal(reply, refuse("not-found"))));
 }
 
-/** Vite puts a hash into the name of everything under assets/, and of nothing else. */
+/** Vite adds a hash to the names of all files under assets/, and to no others. */
 function isHashed(path: string): boolean {
   return /[\\/]assets[\\/]/.test(path);
 }
 
-/** The two workers that may call other hosts: with a prompt (decision 0006 "AI"), or for an image's address (decision 0032). */
+/** The two workers that may call other hosts: one sends prompts (decision 0006 "AI"), one loads images (decision 0032). */
 const WORKER_POLICIES: readonly (readonly [RegExp, string])[] = [
   [/[\\/]assets[\\/]own-host-worker-[^\\/]+\.js(\.\w+)?$/, "default-src 'none'; script-src 'self'; connect-src http: https:"],
   [/[\\/]assets[\\/]remote-image-worker-[^\\/]+\.js(\.\w+)?$/, "default-src 'none'; script-src 'self'; connect-src https:"],
@@ -49,7 +52,7 @@ function sayNotBuilt(reply: FastifyReply): FastifyReply {
   return reply.code(404).type("text/plain; charset=utf-8").header("cache-control", "no-store").send(NOT_BUILT);
 }
 
-// A missing script or image must stay a 404: a page in its place would be kept by caches and fail in stranger ways.
+// A missing script or image must stay a 404: caches would keep a page in its place, and it would fail in confusing ways.
 function isPage(request: FastifyRequest): boolean {
   const path = request.url.split("?")[0] ?? "";
   return (

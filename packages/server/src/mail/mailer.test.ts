@@ -17,7 +17,7 @@ describe("decision 0006 mail", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("goes out through SMTP", async () => {
+  it("sends through SMTP", async () => {
     const received: { from: string; to: readonly string[]; text: string }[] = [];
     const smtp = new SMTPServer({
       authOptional: true,
@@ -46,11 +46,11 @@ describe("decision 0006 mail", () => {
     await new Promise<void>((resolve) => smtp.close(resolve));
   });
 
-  it("reports when no one takes it", async () => {
+  it("reports an unreachable SMTP server", async () => {
     await expect(createSmtpMailer("smtp://127.0.0.1:1", "satchel@example.org").send(MAIL)).rejects.toThrow();
   });
 
-  it("becomes a file of its own that only this user reads", async () => {
+  it("writes each mail to a file that only this user can read", async () => {
     const written: string[] = [];
     const ids = ["one", "two"];
     const outbox = createOutbox({

@@ -1,4 +1,4 @@
-/** Sends mail: through SMTP where configured, else into files in the data folder, which the console names. Decision 0006. */
+/** Sends mail through SMTP if configured, otherwise into files in the data folder, whose paths are printed. Decision 0006. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
@@ -24,11 +24,11 @@ export type OutboxDeps = {
   readonly from: string;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Called with where the mail is; never with what is in it. */
+  /** Called with the path of the file, never with its content. */
   readonly onWritten: (file: string) => void;
 };
 
-/** Each mail is a file that any mail program opens. */
+/** Writes each mail as a file that any mail program can open. */
 export function createOutbox({ folder, from, now, newId, onWritten }: OutboxDeps): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" }, { from });
   return {
@@ -42,7 +42,7 @@ export function createOutbox({ folder, from, now, newId, onWritten }: OutboxDeps
   };
 }
 
-/** Mails that no request waits for; one that cannot be sent is logged as `failure`. */
+/** Sends mails that no request waits for. A failure is logged as `failure`. */
 export function createMailJobs(logger: Logger, failure = "a mail could not be sent") {
   const running = new Set<Promise<void>>();
   return {
@@ -51,7 +51,7 @@ export function createMailJobs(logger: Logger, failure = "a mail could not be se
       const job = work.catch((error: unknown) => logger.error(describeFailure(error), failure)).finally(() => running.delete(job));
       running.add(job);
     },
-    /** When none is under way any more. */
+    /** Resolves when no mail is being sent. */
     idle: async () => {
       await Promise.all(running);
     },

@@ -1,9 +1,9 @@
-/** The words of every mail that the server sends, in one place. Spec A §2.4, decision 0016. */
+/** The texts of all mails that the server sends. Spec A §2.4, decision 0016. */
 import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import type { Mail } from "./mailer.ts";
 
-/** Where a request came from, as its account's owner may recognize it. */
-export type Origin = { readonly device: string; readonly network: string /** Milliseconds since 1970 UTC. */; readonly at: number };
+/** Origin of a request, shown so that the account's owner can recognize it. */
+export type Origin = { readonly device: string; readonly network: string; readonly at: number /** Unix milliseconds. */ };
 
 export function resetMail(to: string, password: string, origin: Origin): Mail {
   return mail(to, "Your new Satchel password", [
@@ -38,7 +38,7 @@ const HAPPENED = {
 } as const;
 export type MailedActivity = keyof typeof HAPPENED;
 
-/** Shows what happened to the account, where someone else doing it would matter. */
+/** Reports an event that would matter if someone else caused it. */
 export function securityMail(to: string, kind: MailedActivity, origin: Origin): Mail {
   const { subject, happened } = HAPPENED[kind];
   return mail(to, subject, [
@@ -64,13 +64,13 @@ const STEPS = {
   },
 } as const;
 
-/** Announces a step that waits. `link` cancels it. */
+/** Announces a delayed step. `link` cancels it. */
 export function stepMail(to: string, kind: keyof typeof STEPS, { link, ...origin }: Origin & { readonly link: string }): Mail {
   const { subject, happens, instead } = STEPS[kind];
   return mail(to, subject, [happens, "", ...originLines(origin), "", instead, "If it was not you, cancel it here:", "", `    ${link}`]);
 }
 
-/** For an address without an account. `link` makes the account. */
+/** For an address without an account. `link` creates the account. */
 export function verificationMail(to: string, { link, ...origin }: Origin & { readonly link: string }): Mail {
   return mail(to, "Confirm your email address for Satchel", [
     "Someone, most likely you, created a Satchel account with this address. Confirm it within 7 days:",
@@ -85,7 +85,7 @@ export function verificationMail(to: string, { link, ...origin }: Origin & { rea
   ]);
 }
 
-/** For an address that has one. */
+/** For an address that has an account. */
 export function existingAccountMail(to: string, { link, ...origin }: Origin & { readonly link: string }): Mail {
   return mail(to, "You already have a Satchel account", [
     "Someone, most likely you, tried to create a Satchel account with this address. You already have one: sign in, or reset your password here:",
@@ -106,7 +106,7 @@ function mail(to: string, subject: string, lines: readonly string[]): Mail {
   return { to, subject, text: ["Hello,", "", ...lines, ""].join("\n") };
 }
 
-/** The pages behind the links: what is asked, what was done, and a link that means nothing any more. */
+/** The pages behind the links: the question, the confirmation, and a link that is no longer valid. */
 export const linkPages = {
   cancel: {
     ask: {

@@ -24,7 +24,7 @@ const login = (email: string, password: string, userAgent?: string, address?: st
     { ...(userAgent === undefined ? {} : { userAgent }), ...(address === undefined ? {} : { address }) },
   );
 const eventsOf = async (token: string) => (await server.call(listActivity, undefined, { token })).reply().events;
-/** Subjects of all mails so far; mails are distinguished by their time. */
+/** Returns the subjects of all mails so far. The clock advances because mails are ordered by their time. */
 async function subjects(): Promise<readonly string[]> {
   await server.stack().services.reset.idle();
   await server.stack().services.activity.idle();
@@ -33,7 +33,7 @@ async function subjects(): Promise<readonly string[]> {
 }
 
 describe("decision 0016: account activity and security mails", () => {
-  it("lists what happened with device and network, newest first, to its owner alone", async () => {
+  it("lists events with device and network, newest first, to the owner alone", async () => {
     const [ada, eve] = [await server.join(), await server.join()];
     server.clock.at += 1000;
     await login(ada.email, ada.password, PHONE, "198.51.100.77");
@@ -44,7 +44,7 @@ describe("decision 0016: account activity and security mails", () => {
     expect((await eventsOf(eve.token)).map(({ kind }) => kind)).toEqual(["registered"]);
   });
 
-  it("mails a sign-in from a device that was not seen in this network, and no other", async () => {
+  it("mails only a sign-in from a device that is new in this network", async () => {
     const ada = await server.join();
     await login(ada.email, ada.password);
     expect(await subjects()).toEqual([]);
@@ -58,7 +58,7 @@ describe("decision 0016: account activity and security mails", () => {
     expect(await subjects()).toHaveLength(2);
   });
 
-  it("mails a changed password, a new recovery key, an approved device and a requested reset, with where it came from", async () => {
+  it("mails a new password, recovery key, approved device and requested reset with their origin", async () => {
     const ada = await server.join();
     const second = (await login(ada.email, ada.password)).reply();
     const pubN = randomBytes(65);
@@ -95,7 +95,7 @@ describe("decision 0016: account activity and security mails", () => {
     ]);
   });
 
-  it("forgets after 90 days", async () => {
+  it("removes events after 90 days", async () => {
     const ada = await server.join();
     server.clock.at += 50 * DAY_MS;
     const { token } = (await login(ada.email, ada.password)).reply();
@@ -107,7 +107,7 @@ describe("decision 0016: account activity and security mails", () => {
 });
 
 describe("decision 0016: the end of a session", () => {
-  it("comes after 180 days, however much it is used", async () => {
+  it("ends after 180 days even in constant use", async () => {
     const ada = await server.join();
     const isSignedIn = async () => (await server.call(auth.currentSession, undefined, { token: ada.token })).status === 200;
     for (let month = 0; month < 6; month += 1) {

@@ -29,7 +29,7 @@ const ask = (content: string, token = ada.token) => server.call(completeAi, prom
 const sealed = (mark: string) => ({ v: 1, alg: "A256GCM", kid: "AAAAAAAAAAA", iv: "A".repeat(16), ct: mark }) as const;
 
 describe("decision 0006 AI: the operator's host", () => {
-  it("adds token and model, asks for a stream, and hands the answer on as it is", async () => {
+  it("adds token and model, requests a stream, and forwards the response unchanged", async () => {
     const answer = await ask("Write a haiku");
 
     expect(host.asked).toEqual([
@@ -50,7 +50,7 @@ describe("decision 0006 AI: the operator's host", () => {
     expect(answer.text).not.toContain("operator-token");
   });
 
-  it("hands on an answer that is no stream", async () => {
+  it("forwards a response that is not a stream", async () => {
     host.answer = { kind: "whole", text: "All at once" };
     expect(JSON.parse((await ask("x")).text)).toEqual({ choices: [{ message: { role: "assistant", content: "All at once" } }] });
   });
@@ -59,7 +59,7 @@ describe("decision 0006 AI: the operator's host", () => {
     ["refuses", { kind: "status", status: 401 }],
     ["breaks", { kind: "status", status: 500 }],
     ["sends elsewhere", { kind: "elsewhere", location: "http://127.0.0.1:9/" }],
-  ] as const)("says only that it is unavailable when the host %s, and follows it nowhere", async (_, answer) => {
+  ] as const)("reports only that the host is unavailable when it %s, and follows no redirect", async (_, answer) => {
     host.answer = answer;
     const refused = await ask("x");
     expect(refused.status).toBe(502);
@@ -67,7 +67,7 @@ describe("decision 0006 AI: the operator's host", () => {
     expect(refused.text).not.toContain("own words");
   });
 
-  it("lets the host go when the user stops listening", async () => {
+  it("ends the host's request when the user disconnects", async () => {
     host.answer = { kind: "stream", parts: ["and so on"], staysOpen: true };
     const origin = await server.listen();
     const headers = { authorization: `Bearer ${ada.token}`, "content-type": "application/json" };
@@ -79,7 +79,7 @@ describe("decision 0006 AI: the operator's host", () => {
     await expect.poll(() => host.brokenOff()).toBe(1);
   });
 
-  it("asks no host for a user who is not signed in, for too long a prompt, or beyond twenty in a minute", async () => {
+  it("calls the host only with a session, a short enough prompt, and twenty times a minute", async () => {
     expect((await server.call(completeAi, prompt("x"))).status).toBe(401);
     expect((await ask("x".repeat(AI_LIMITS.promptMaxChars + 1))).status).toBe(400);
     expect(host.asked).toHaveLength(0);
@@ -91,7 +91,7 @@ describe("decision 0006 AI: the operator's host", () => {
     expect((await ask("x")).status).toBe(200);
   });
 
-  it("keeps no prompt and no answer anywhere", async () => {
+  it("stores neither prompts nor responses", async () => {
     host.answer = { kind: "whole", text: "answerwithoutmatch" };
     await ask("promptwithoutmatch");
     const bytes = await server.everyByte();
@@ -101,7 +101,7 @@ describe("decision 0006 AI: the operator's host", () => {
 });
 
 describe("decision 0006 AI: the user's own host", () => {
-  it("is kept as it was sealed, for this account only, and goes with null", async () => {
+  it("is stored sealed, per account, and removed by null", async () => {
     const read = async (token: string) => (await server.call(readAiConfig, undefined, { token })).reply();
     expect(await read(ada.token)).toEqual({ config: null, operator: { host: new URL(host.url).host, model: "small-instruct" } });
     await server.call(writeAiConfig, { config: sealed("one") }, { token: ada.token });
@@ -113,14 +113,14 @@ describe("decision 0006 AI: the user's own host", () => {
     expect((await read(ada.token)).config).toBeNull();
   });
 
-  it("is refused in clear", async () => {
+  it("is rejected unencrypted", async () => {
     const clear = { aiUrl: "https://ai.example", aiToken: "t", aiModel: "m" };
     expect((await server.call(writeAiConfig, { config: clear as never }, { token: ada.token })).status).toBe(400);
   });
 });
 
 describe("decision 0006 AI: a server without a host", () => {
-  it("says so", async () => {
+  it("reports that AI is not configured", async () => {
     const bare = await createTestServer();
     const { token } = await bare.join();
     expect((await bare.call(readAiConfig, undefined, { token })).reply()).toEqual({ config: null, operator: null });
@@ -129,7 +129,7 @@ describe("decision 0006 AI: a server without a host", () => {
   });
 
   it.each([{ AI_URL: "ftp://x", AI_MODEL: "m" }, { AI_URL: "https://x" }, { AI_TOKEN: "t" }])(
-    "does not start with half a host: %o",
+    "does not start with an incomplete host: %o",
     async (env) => {
       await expect(createTestServer(env)).rejects.toThrow(/AI_/);
     },

@@ -1,4 +1,4 @@
-/** Writing with AI. Contract ai.ts. */
+/** Routes of Writing with AI. Contract ai.ts. */
 import * as contract from "@satchel/contract/ai.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

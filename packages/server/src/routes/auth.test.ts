@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 describe("A7 register", () => {
-  it("makes account and vault at once and signs in", async () => {
+  it("creates account and vault together and signs in", async () => {
     const vault = aVault();
     const kdf = aKdf();
     const reply = (
@@ -57,7 +57,7 @@ describe("A7 register", () => {
       "bad-request",
       "keys.document.rev",
     ],
-  ])("refuses %j", async (part, code, field) => {
+  ])("rejects %j", async (part, code, field) => {
     const body = { email: "ada@example.org", password: "Plain password 1", ...part };
     const called = await server.send("POST", auth.register.path, {
       headers: { "content-type": "application/json" },
@@ -67,13 +67,13 @@ describe("A7 register", () => {
     expect(called.status).toBe(400);
   });
 
-  it("refuses an address that is taken, however it is written", async () => {
+  it("rejects an existing address however it is written", async () => {
     await server.join("ada@example.org");
     const called = await server.call(auth.register, { email: "ADA@example.org", password: "Another pass 1" });
     expect([called.status, called.refusal().code, called.refusal().field]).toEqual([409, "email-taken", "email"]);
   });
 
-  it("lets exactly one of two registrations of one address through", async () => {
+  it("accepts exactly one of two concurrent registrations of an address", async () => {
     const [one, two] = await Promise.all(
       [aVault(), aVault()].map((vault) =>
         server.call(auth.register, { email: "ada@example.org", password: aSecret(), kdf: aKdf(), keys: toNewVault(vault) }),
@@ -82,12 +82,12 @@ describe("A7 register", () => {
     expect([one?.status, two?.status].sort()).toEqual([200, 409]);
   });
 
-  it("gives another client's plain password an account without a vault", async () => {
+  it("creates an account without a vault for another client's plain password", async () => {
     const reply = (await server.call(auth.register, { email: "ada@example.org", password: "Correct horse 1" })).reply();
     expect(reply.keys).toMatchObject({ document: null, entries: [{ signsIn: true, pw: null }] });
   });
 
-  it("lets one network make twenty accounts an hour", async () => {
+  it("lets one network create twenty accounts an hour", async () => {
     for (let made = 0; made < 20; made += 1) await server.join();
     const refused = await server.call(auth.register, { email: "late@example.org", password: aSecret(), kdf: aKdf() });
     expect([refused.status, refused.refusal().code, refused.headers["retry-after"]]).toEqual([429, "rate-limited", "3600"]);
@@ -105,7 +105,7 @@ describe("encryption.md 3.5 (2) prelogin", () => {
     expect((await server.call(auth.prelogin, { email: "ADA@example.org " })).reply()).toEqual({ kdf });
   });
 
-  it("answers an unknown address in the same way, always the same for one address, other for another, over a restart too", async () => {
+  it("returns a stable kdf for an unknown address that looks like any other", async () => {
     const first = (await server.call(auth.prelogin, { email: "nobody@example.org" })).reply();
     await server.restart();
     const [again, other, odd] = await Promise.all(
@@ -121,7 +121,7 @@ describe("encryption.md 3.5 (2) prelogin", () => {
 });
 
 describe("A5 login", () => {
-  it("takes the sign-in secret and gives the wrap that its password opens", async () => {
+  it("accepts the sign-in secret and returns the wrap of its password", async () => {
     const { email, password, vault } = await server.join();
     const reply = (await server.call(auth.login, { email: email.toUpperCase(), password })).reply();
     expect(reply).toMatchObject({
@@ -134,7 +134,7 @@ describe("A5 login", () => {
     expect(reply.keys.entries).toMatchObject([{ pw: vault.pw }]);
   });
 
-  it("takes the typed password where a browser would send its secret, and the secret where another client typed", async () => {
+  it("accepts the plain password and the secret interchangeably", async () => {
     await server.call(auth.register, { email: "ada@example.org", password: "Correct horse 1" });
     const { kdf } = (await server.call(auth.prelogin, { email: "ada@example.org" })).reply();
     const keys = await derivePasswordKeys("Correct horse 1", kdf);
@@ -151,18 +151,18 @@ describe("A5 login", () => {
     ["no address", () => ({ email: "ada", password: aSecret() })],
     ["an empty password", (known: string) => ({ email: known, password: "" })],
     ["a password longer than any", (known: string) => ({ email: known, password: "x".repeat(5000) })],
-  ])("answers %s with the very same refusal", async (_, bodyFor) => {
+  ])("rejects %s with the same response", async (_, bodyFor) => {
     const { email } = await server.join();
     const called = await server.call(auth.login, bodyFor(email));
     expect([called.status, JSON.parse(called.text)]).toEqual([401, { code: "invalid-credentials", message: "Invalid email or password." }]);
   });
 
-  it("refuses a 1 MB password before anything is hashed", async () => {
+  it("rejects a 1 MB password before hashing anything", async () => {
     const called = await server.call(auth.login, { email: "ada@example.org", password: "x".repeat(1_000_000) });
     expect([called.status, called.refusal().code]).toEqual([413, "too-large"]);
   });
 
-  it("stops trying after ten failures from one network, with Retry-After, and touches no living session", async () => {
+  it("blocks a network after ten failures with Retry-After, but no existing session", async () => {
     const { email, password, token } = await server.join();
     for (let tried = 0; tried < 10; tried += 1) await server.call(auth.login, { email, password: aSecret() });
     server.clock.at += MINUTE_MS;
@@ -179,7 +179,7 @@ describe("A5 login", () => {
     expect((await server.call(auth.login, { email, password })).status).toBe(200);
   });
 
-  it("answers a flood of sign-ins with 429 while other requests go on", async () => {
+  it("responds 429 to a flood of sign-ins while other requests continue", async () => {
     const { email, token } = await server.join();
     let looked = 0;
     const flood = Array.from({ length: 60 }, async (_, index) => {
@@ -187,12 +187,12 @@ describe("A5 login", () => {
       if (status === 401) looked += 1;
       return { status, retryAfter: headers["retry-after"] };
     });
-    // One: a slow machine may compute several sign-ins meanwhile, but hardly all of them.
+    // Compares with one, because a slow machine may compute several sign-ins in the meantime, but hardly all of them.
     expect((await server.call(auth.currentSession, undefined, { token })).status).toBe(200);
     const lookedMeanwhile = looked;
     const answers = await Promise.all(flood);
 
-    // One or two at a time and a line of 32: the others are turned away, and no one who is signed in waits behind any of them.
+    // One or two run at a time and 32 wait; the others are rejected, and no signed-in user waits behind them.
     const turnedAway = answers.filter(({ status }) => status === 429);
     expect([looked + turnedAway.length, turnedAway.length > 0]).toEqual([60, true]);
     expect(turnedAway.every(({ retryAfter }) => retryAfter === "2")).toBe(true);
@@ -201,14 +201,14 @@ describe("A5 login", () => {
 });
 
 describe("decision 0006 sessions", () => {
-  it("take Basic and Bearer alike, and live over a restart", async () => {
+  it("accept Basic and Bearer alike, and survive a restart", async () => {
     const { token } = await server.join();
     await server.restart();
     for (const scheme of ["Basic", "Bearer"] as const)
       expect((await server.call(auth.currentSession, undefined, { token, scheme })).status).toBe(200);
   });
 
-  it("are missing, unknown or run out: each has its own answer", async () => {
+  it("report missing, unknown and expired tokens differently", async () => {
     const { token } = await server.join();
     expect((await server.call(auth.currentSession, undefined)).refusal().code).toBe("not-signed-in");
     expect((await server.call(auth.currentSession, undefined, { token: "A".repeat(43) })).refusal().code).toBe("session-ended");
@@ -217,7 +217,7 @@ describe("decision 0006 sessions", () => {
     expect([over.status, over.refusal().code]).toEqual([401, "session-ended"]);
   });
 
-  it("stay alive as long as they are used", async () => {
+  it("do not expire while they are used", async () => {
     const { token } = await server.join();
     for (let week = 0; week < 20; week += 1) {
       server.clock.at += 7 * DAY_MS;
@@ -225,7 +225,7 @@ describe("decision 0006 sessions", () => {
     }
   });
 
-  it("are listed with device and network, and one ends the other", async () => {
+  it("are listed with device and network, and can end each other", async () => {
     const { email, password, token } = await server.join();
     const other = (await server.call(auth.login, { email, password }, { address: "198.51.100.44", userAgent: "Phone" })).reply();
     const { sessions } = (await server.call(auth.listSessions, undefined, { token })).reply();
@@ -243,7 +243,7 @@ describe("decision 0006 sessions", () => {
     expect((await server.call(auth.revokeSession, undefined, { token, params: { sessionId: phone } })).status).toBe(404);
   });
 
-  it("of another account cannot be ended or seen", async () => {
+  it("cannot be seen or ended by another account", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     const { sessions } = (await server.call(auth.listSessions, undefined, { token: grace.token })).reply();
     expect(
@@ -252,13 +252,13 @@ describe("decision 0006 sessions", () => {
     expect((await server.call(auth.currentSession, undefined, { token: grace.token })).status).toBe(200);
   });
 
-  it("end at sign-out and are no 'revoked' then", async () => {
+  it("end at sign-out without being reported as revoked", async () => {
     const { token } = await server.join();
     expect((await server.call(auth.logout, undefined, { token })).reply()).toEqual({ success: true });
     expect((await server.call(auth.currentSession, undefined, { token })).refusal().code).toBe("session-ended");
   });
 
-  it("are kept as hashes only", async () => {
+  it("are stored as hashes only", async () => {
     const { id, token, password } = await server.join();
     const bytes = await server.everyByte();
     expect(bytes.includes(id)).toBe(true);
@@ -268,7 +268,7 @@ describe("decision 0006 sessions", () => {
 });
 
 describe("encryption.md 3.4 keys/open", () => {
-  it("gives the wrap only to whom shows the secret", async () => {
+  it("returns the wrap only for the secret", async () => {
     const { token, password, vault } = await server.join();
     expect((await server.call(readKeys, undefined, { token })).reply().entries[0]).not.toHaveProperty("pw");
     expect((await server.call(openKeys, { password }, { token })).reply().entries[0]?.pw).toEqual(vault.pw);

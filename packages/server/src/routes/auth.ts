@@ -1,4 +1,4 @@
-/** Register, sign in and out, sessions. Spec A §7; contract auth.ts. */
+/** Registration, sign-in, sign-out and sessions. Spec A §7; contract auth.ts. */
 
 import * as activityContract from "@satchel/contract/accounts/activity.ts";
 import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
@@ -44,7 +44,7 @@ async function startSession(
   const { needsOnboarding, planType } = user;
   const limited = !isLasting(entry);
   const token = await sessions.start(account.id, client, limited);
-  // A mailed password shows who holds the mailbox, and not that its account's owner has signed in here.
+  // A mailed password proves access to the mailbox, not that the account's owner has signed in here.
   const isNew = !limited && knownDevices.find(account.id, shown) === undefined;
   const deviceToken = isNew ? { deviceToken: knownDevices.issue(account.id) } : {};
   return { token, user, needsOnboarding, planType, limited, keys: await keys.read(account.id, entry), ...deviceToken };
@@ -85,7 +85,7 @@ const changePassword = accountRoute(
   async ({ caller, body, client }, { changePassword: change, keys, activity, sessionsEnded }: Services) => {
     const entry = await change(caller, body, client);
     if (!isRefused(entry)) {
-      // It ended all other sessions.
+      // The password change ended all other sessions.
       await sessionsEnded(caller.account.id);
       await activity.record(caller.account, "password-changed", client);
     } else if (entry.code === "step-waits") await activity.record(caller.account, "reset-waits", client);

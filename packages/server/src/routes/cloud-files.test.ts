@@ -30,7 +30,7 @@ const read = (fileId: string, token = ada.token) =>
   server.send("GET", toPath(readDriveFile.path, { fileId }), { headers: { authorization: `Bearer ${token}` } });
 
 describe("B7 the drive through the server", () => {
-  it("takes, lists and gives back envelopes, under both authorization schemes", async () => {
+  it("stores, lists and returns envelopes with both authorization schemes", async () => {
     await connect(server, origin, ada.token);
     const folder = (await server.call(createDriveFolder, { name: "folder-1" }, { token: ada.token, scheme: "Basic" })).reply();
     const made = (await server.call(createDriveFile, { ...FILE, folder_id: folder.id }, { token: ada.token, scheme: "Bearer" })).reply();
@@ -59,13 +59,13 @@ describe("B7 the drive through the server", () => {
     ["a name that tells something", { ...FILE, file_name: "Milk and bread.json" }],
     ["a name with a path", { ...FILE, file_name: "../note.json" }],
     ["a folder that is no id", { ...FILE, folder_id: "' or name contains 'x" }],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     await connect(server, origin, ada.token);
     expect((await server.call(createDriveFile, body, { token: ada.token })).refusal().code).toBe("bad-request");
     expect((await server.call(listDriveFiles, undefined, { token: ada.token })).reply().files).toEqual([]);
   });
 
-  it("gives out nothing that is no envelope, nothing of another user, and nothing without a session", async () => {
+  it("returns only envelopes, only the user's own, and only within a session", async () => {
     const { accessToken } = await connect(server, origin, ada.token);
     const plain = await fetch(`${origin}/sandbox/upload/drive/v3/files?uploadType=media&fields=id`, {
       method: "POST",
@@ -81,7 +81,7 @@ describe("B7 the drive through the server", () => {
     expect((await read(made.id, "nobody")).status).toBe(401);
   });
 
-  it("says that no drive is connected", async () => {
+  it("reports that no drive is connected", async () => {
     expect((await server.call(createDriveFile, FILE, { token: ada.token })).refusal().code).toBe("drive-not-connected");
     expect((await server.call(driveQuota, undefined, { token: ada.token })).refusal().code).toBe("drive-not-connected");
   });
@@ -105,7 +105,7 @@ describe("B6, B7 every call about the drive", () => {
     [cloud.disconnectDrive, undefined],
   ];
 
-  it("is on the list", () => {
+  it("appears in this list", () => {
     const all = Object.values(cloud as Record<string, unknown>).filter(
       (one): one is Route => typeof one === "object" && one !== null && "path" in one,
     );
@@ -114,7 +114,7 @@ describe("B6, B7 every call about the drive", () => {
   });
 
   it.each(calls.map(([route, body, fileId = "none"]) => ({ route, body, fileId })))(
-    "$route.method $route.path takes Basic and Bearer alike, and refuses requests without a session",
+    "$route.method $route.path accepts Basic and Bearer, and requires a session",
     async ({ route, body, fileId }) => {
       const ask = async (more: CallOptions) => {
         const { status, text } = await server.call(route, body as never, { params: { fileId }, ...more });

@@ -1,4 +1,4 @@
-/** Connecting the drive, access tokens, usage. File traffic does not come here. Contract cloud.ts, spec B §7. */
+/** Connects the drive and serves access tokens and usage. File traffic bypasses this server. Contract cloud.ts, spec B §7. */
 import * as contract from "@satchel/contract/drives/cloud.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
@@ -117,7 +117,7 @@ const connectDrive = accountRoute(contract.connectDrive, async ({ caller, body }
 
 const driveQuota = accountRoute(contract.driveQuota, ({ caller }, services: Services) => driveUsage(caller.account, services));
 
-/** With the drive and a token for it, or with why there is none. */
+/** Calls `run` with the drive and a token for it, or returns the reason why there is none. */
 async function withDrive<Value, Code extends RefusalCode>(
   account: Account,
   { provider, connections }: Services,

@@ -22,7 +22,7 @@ async function secondSession(): Promise<string> {
 }
 
 describe("sync.md §4.1: devices", () => {
-  it("keeps one record for each device, the newest, and when it was left", async () => {
+  it("keeps the newest record of each device with its time", async () => {
     await leave(ada.token, "laptop", "one");
     server.clock.at += 1000;
     await leave(await secondSession(), "phone1", "two");
@@ -35,7 +35,7 @@ describe("sync.md §4.1: devices", () => {
     ]);
   });
 
-  it("lets it go with the session that left it, however that ends", async () => {
+  it("removes a record with the session that wrote it, however that ends", async () => {
     const phone = await secondSession();
     await leave(phone, "phone1", "two");
     await server.call(logout, undefined, { token: phone });
@@ -48,7 +48,7 @@ describe("sync.md §4.1: devices", () => {
     expect(await list(ada.token)).toEqual([]);
   });
 
-  it("shows the devices of an account to no other account", async () => {
+  it("hides the devices of an account from other accounts", async () => {
     await leave(ada.token, "laptop", "one");
     const grace = await server.join("grace@example.org");
     await leave(grace.token, "laptop", "hers");
@@ -56,7 +56,7 @@ describe("sync.md §4.1: devices", () => {
     expect(await list(ada.token)).toMatchObject([{ record: sealed("one") }]);
   });
 
-  it("takes envelopes of a bounded size only, and keeps so many devices", async () => {
+  it("accepts only envelopes of bounded size, and limits the number of devices", async () => {
     const params = { deviceId: "laptop" };
     const clear = { ...sealed("one"), name: "Chrome on Windows" };
     expect((await server.call(leaveDeviceRecord, { record: clear } as never, { token: ada.token, params })).status).toBe(400);

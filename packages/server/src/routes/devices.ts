@@ -1,4 +1,4 @@
-/** What the devices of one user publish about themselves, sealed. Contract devices.ts. */
+/** Sealed records that a user's devices publish about themselves. Contract devices.ts. */
 import * as contract from "@satchel/contract/devices/devices.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

@@ -21,7 +21,7 @@ const join = (part: object) =>
 const emailOf = (chars: number) => `${"a".repeat(chars - "@example.org".length)}@example.org`;
 const plainOf = (bytes: number) => `Aa1${"x".repeat(bytes - 3)}`;
 
-describe("decision 0006: every field at its limits and past them", () => {
+describe("decision 0006: every field at and beyond its limits", () => {
   it.each([
     ["address", { email: emailOf(ACCOUNT.emailMaxChars) }, { email: emailOf(ACCOUNT.emailMaxChars + 1) }, "email-malformed"],
     ["password, shortest", { password: "Pass wo1" }, { password: "Pass w1" }, "password-too-short"],
@@ -41,7 +41,7 @@ describe("decision 0006: every field at its limits and past them", () => {
     expect((await join(at)).status).toBe(200);
   });
 
-  it("a password of 1 MB is turned away before it is read, at register and at change", async () => {
+  it("rejects a 1 MB password unread on registration and password change", async () => {
     const { token } = await server.join();
     const large = "x".repeat(1_000_000);
     expect((await join({ password: large })).refusal().code).toBe("too-large");
@@ -49,7 +49,7 @@ describe("decision 0006: every field at its limits and past them", () => {
     expect(changed.refusal().code).toBe("too-large");
   });
 
-  it("a duplicate name in a body is no body", async () => {
+  it("rejects a body with a duplicate name", async () => {
     const duplicated = await server.send("POST", auth.login.path, {
       headers: { "content-type": "application/json" },
       body: '{"email":"ada@example.org","password":"a","password":"b"}',
@@ -62,17 +62,17 @@ describe("decision 0006: every field at its limits and past them", () => {
   }
 });
 
-describe("decision 0006: a character that PostgreSQL keeps in no text", () => {
+describe("decision 0006: NUL, which PostgreSQL cannot store in a text", () => {
   it.each([
     ["in an address", () => server.call(auth.prelogin, { email: "ada\0@example.org" }), 200],
     ["in an address that signs in", () => server.call(auth.login, { email: "ada\0@example.org", password: PLAIN }), 401],
     ["in a password", () => server.call(auth.login, { email: "ada@example.org", password: `${PLAIN}\0` }), 401],
     ["in an address that forgot its password", () => server.call(auth.forgotPassword, { email: "ada\0@example.org" }), 400],
-  ] as const)("%s is no failure of the server", async (_, ask, status) => {
+  ] as const)("handles it %s without an internal error", async (_, ask, status) => {
     expect((await ask()).status).toBe(status);
   });
 
-  it("in the name of a session names none", async () => {
+  it("responds 404 if it is in the id of a session", async () => {
     const { token } = await server.join();
     expect((await server.call(auth.revokeSession, undefined, { token, params: { sessionId: "\0" } })).status).toBe(404);
   });
@@ -84,7 +84,7 @@ describe("decision 0006: addresses of every script", () => {
     ["ＡＤＡ@example.org", "ada@EXAMPLE.org"],
     ["jürgen@example.org", "ju\u0308rgen@example.org"],
     ["ΣΊΣΥΦΟΣ@example.org", "σίσυφος@example.org"],
-  ])("%s and %s are one account, and sign in either way", async (one, other) => {
+  ])("treats %s and %s as one account for sign-in", async (one, other) => {
     expect((await server.call(auth.register, { email: one, password: PLAIN })).status).toBe(200);
     expect((await server.call(auth.register, { email: other, password: PLAIN })).refusal().code).toBe("email-taken");
     expect((await server.call(auth.login, { email: other, password: PLAIN })).status).toBe(200);
@@ -93,19 +93,19 @@ describe("decision 0006: addresses of every script", () => {
   });
 });
 
-describe("decision 0006: a clock that was wrong", () => {
-  it.each([-DAY_MS, DAY_MS])("set by %d ms, sessions and passwords hold, and no one is kept out for it", async (by) => {
+describe("decision 0006: a wrong clock", () => {
+  it.each([-DAY_MS, DAY_MS])("keeps sessions and passwords, and locks no one out, after a clock change of %d ms", async (by) => {
     const { email, password, token } = await server.join();
     for (let tried = 0; tried < 10; tried += 1) await server.call(auth.login, { email, password: aSecret() });
     expect((await server.call(auth.login, { email, password })).refusal().code).toBe("rate-limited");
     server.clock.at += by;
     expect((await server.call(auth.currentSession, undefined, { token })).status).toBe(200);
     expect((await server.call(auth.listSessions, undefined, { token })).reply().sessions).toHaveLength(1);
-    // What was counted in a time that is not now must not block until it comes.
+    // A count from a future clock must not block until that time comes.
     expect((await server.call(auth.login, { email, password })).status).toBe(200);
   });
 
-  it("a mailed password is good for an hour of the clock that made it, and never for longer than the day after", async () => {
+  it("accepts a mailed password for an hour, even across a clock change", async () => {
     const { email } = await server.join();
     server.clock.at += DAY_MS;
     await server.call(auth.forgotPassword, { email });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** An envelope's outside: `SAT1`, a key's name, iv, and something sealed. */
+/** The outer form of an envelope: `SAT1`, a key id, an iv, and sealed bytes. */
 function sealed(bytes = 300): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([
     ...Buffer.from("SAT1"),
@@ -37,7 +37,7 @@ async function join(plan: PlanType, withLibrary = true): Promise<string> {
   return token;
 }
 
-/** As the first sync of a browser makes it. */
+/** Creates the folders that a browser's first sync creates. */
 async function makeLibrary(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const make = async (body: object): Promise<string> => {
@@ -63,7 +63,7 @@ async function download(token: string | undefined, fileId = ID, scheme = "Bearer
 }
 
 describe("A7 files through the server", () => {
-  it("keeps a sealed file in managed storage and gives it back, byte for byte", async () => {
+  it("stores a sealed file in managed storage and returns the same bytes", async () => {
     const token = await join("basic");
     expect(await upload(token)).toEqual({ status: 200, body: { id: ID, fileName: `${ID}.bin` } });
 
@@ -76,7 +76,7 @@ describe("A7 files through the server", () => {
     expect(back.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("is a file of the drive: where the browser looks for it, under its name and marks", async () => {
+  it("stores it as a file of the drive where the browser looks, with name and properties", async () => {
     const token = await join("basic");
     await upload(token, { scheme: "Bearer" });
 
@@ -97,7 +97,7 @@ describe("A7 files through the server", () => {
     });
   });
 
-  it("gives no one a file of another account, and nothing without a session", async () => {
+  it("hides a file from other accounts and without a session", async () => {
     const [ada, grace] = [await join("basic"), await join("basic")];
     await upload(ada);
 
@@ -122,13 +122,13 @@ describe("A7 files through the server", () => {
     ["a name with a path", { name: "../x.bin" }],
     ["another field", { field: "upload" }],
     ["too little to be sealed", { bytes: sealed(3) }],
-  ])("refuses %s", async (_, part) => {
+  ])("rejects %s", async (_, part) => {
     const token = await join("basic");
     expect((await upload(token, part)).body.code).toBe("bad-request");
     expect((await download(token)).status).toBe(404);
   });
 
-  it("refuses what is no form, a form where none is taken, and too much", async () => {
+  it("rejects an invalid form, a form on other routes, and a too large body", async () => {
     const token = await join("basic");
     const send = (path: string, type: string, body: string) =>
       fetch(origin + path, { method: "POST", headers: { authorization: `Basic ${token}`, "content-type": type }, body });
@@ -139,7 +139,7 @@ describe("A7 files through the server", () => {
     expect((await upload(token, { bytes: sealed(FILE.bodyMaxBytes) })).body.code).toBe("too-large");
   });
 
-  it("says on the free plan where files are, and that a library has to be there first", async () => {
+  it("explains on the free plan where files are, and requires a library", async () => {
     const free = await join("free");
     expect(await upload(free)).toMatchObject({
       status: 403,
@@ -162,8 +162,8 @@ describe("A7 files through the server", () => {
   });
 });
 
-describe("encryption.md 3.3 what passes for sealed", () => {
-  it("is nothing that a user's file begins with", () => {
+describe("encryption.md 3.3 recognition of sealed files", () => {
+  it("never mistakes a user's file for a sealed one", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isSealedFile(bytes)));
     expect(isSealedFile(sealed())).toBe(true);
   });

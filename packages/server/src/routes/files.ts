@@ -1,4 +1,4 @@
-/** Attachments of managed storage for clients that do not speak the drive's protocol. Contract files.ts, spec A §7, decision 0005. */
+/** Attachments in managed storage for clients that do not use the drive protocol. Contract files.ts, spec A §7, decision 0005. */
 import * as contract from "@satchel/contract/drives/files.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { Account } from "../accounts/account-repo.ts";
@@ -15,7 +15,7 @@ const uploadFile = accountRoute(contract.uploadFile, async ({ caller, body }, { 
   return kept === "kept" ? { id, fileName } : kept;
 });
 
-/** What was put here on another plan stays readable (decision 0010). */
+/** Files stored on a former plan stay readable (decision 0010). */
 const readFile = accountRoute(contract.readFile, async ({ caller, params }, { managed }: Services) => {
   const bytes = await readAttachment(managed.fetchAs(caller.account), params.fileId);
   return bytes ?? refuse(hasManaged(caller.account) ? "not-found" : "files-need-plan");

@@ -21,14 +21,14 @@ function write({ token, vault }: TestUser, document: KeyDocument, proof = vault.
 }
 
 describe("encryption.md 3.4 the key document", () => {
-  it("is replaced by a write that saw the standing revision and proves the root", async () => {
+  it("accepts a write with the current revision and a proof of the root", async () => {
     const ada = await server.join();
     const next = nextOf(ada.vault.document);
     expect((await write(ada, next)).reply().document).toEqual(next);
     expect((await server.call(readKeys, undefined, { token: ada.token })).reply().document).toEqual(next);
   });
 
-  it("answers 409 to a stale revision and 403 to a wrong proof, and stays as it was", async () => {
+  it("responds 409 to a stale revision and 403 to a wrong proof, and stays unchanged", async () => {
     const ada = await server.join();
     const next = nextOf(ada.vault.document);
     await write(ada, next);
@@ -40,13 +40,13 @@ describe("encryption.md 3.4 the key document", () => {
     expect((await server.call(readKeys, undefined, { token: ada.token })).reply().document).toEqual(next);
   });
 
-  it("takes one of two writes at once", async () => {
+  it("accepts only one of several concurrent writes", async () => {
     const ada = await server.join();
     const answers = await Promise.all([1, 2, 3].map(() => write(ada, nextOf(ada.vault.document))));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("takes a first one only while there is no vault, one of two at once", async () => {
+  it("accepts a first document only without a vault, and only one of two", async () => {
     const { token, keys } = (await server.call(register, { email: "ada@example.org", password: "Correct horse 1" })).reply();
     const entryId = keys.entries[0]?.entryId ?? "";
     const vaults = [aVault(), aVault()];
@@ -61,7 +61,7 @@ describe("encryption.md 3.4 the key document", () => {
     expect(signedIn.keys).toMatchObject({ document: winner?.document, entries: [{ pw: winner?.pw }] });
   });
 
-  it("takes another recovery key only together with the wrap that holds it", async () => {
+  it("accepts another recovery key only with the wrap that holds it", async () => {
     const ada = await server.join();
     const { entries } = (await server.call(readKeys, undefined, { token: ada.token })).reply();
     const document = { ...nextOf(ada.vault.document), rec: aVault().document.rec };
@@ -74,7 +74,7 @@ describe("encryption.md 3.4 the key document", () => {
     expect(keys).toMatchObject({ document, entries: [{ pw: wrap }] });
   });
 
-  it("belongs to one account: another's wrap and proof are of no use", async () => {
+  it("rejects another account's wrap and proof", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     const { entries } = (await server.call(readKeys, undefined, { token: grace.token })).reply();
     expect((await write({ ...ada, token: grace.token }, nextOf(ada.vault.document))).status).toBe(403);
@@ -87,13 +87,13 @@ describe("encryption.md 3.4 the key document", () => {
     expect(stolen.refusal()).toMatchObject({ code: "bad-request", field: "pw.entryId" });
   });
 
-  it("is refused with anything in it that has no name", async () => {
+  it("rejects unknown fields", async () => {
     const ada = await server.join();
     const document = { ...nextOf(ada.vault.document), title: "Milk" };
     expect((await write(ada, document)).refusal()).toMatchObject({ code: "bad-request", field: "document" });
   });
 
-  it("survives a restart as it was acknowledged", async () => {
+  it("survives a restart as acknowledged", async () => {
     const ada = await server.join();
     const next = nextOf(ada.vault.document);
     await write(ada, next);
@@ -103,7 +103,7 @@ describe("encryption.md 3.4 the key document", () => {
 });
 
 describe("encryption.md 3.5 (5) start over", () => {
-  it("puts a new vault in the place of the old one, and keeps the old one whole", async () => {
+  it("replaces the vault by a new one, and keeps the old one complete", async () => {
     const ada = await server.join();
     const entryId = (await server.call(readKeys, undefined, { token: ada.token })).reply().entries[0]?.entryId ?? "";
     const vault = aVault();
@@ -121,7 +121,7 @@ describe("encryption.md 3.5 (5) start over", () => {
     expect(keys.entries.find((entry) => !entry.signsIn)).toMatchObject({ vaultId: ada.vault.document.vaultId });
   });
 
-  it("lets no later write touch what opens the retired vault", async () => {
+  it("protects the wraps of the retired vault from later writes", async () => {
     const ada = await server.join();
     const entryId = (await server.call(readKeys, undefined, { token: ada.token })).reply().entries[0]?.entryId ?? "";
     const vault = aVault();
@@ -148,8 +148,8 @@ describe("encryption.md 3.5 (5) start over", () => {
   });
 });
 
-describe("encryption.md 3.5 (1) a vault as the browser's own code makes it", () => {
-  it("is taken as it is and opens again with what sign-in gives back", async () => {
+describe("encryption.md 3.5 (1) a vault made by the browser's own code", () => {
+  it("is stored unchanged and opens with the data that sign-in returns", async () => {
     const kdf = newKdf();
     const derived = await derivePasswordKeys("Correct horse 1", kdf);
     if (!derived.ok) throw new Error("not derived");
@@ -165,7 +165,7 @@ describe("encryption.md 3.5 (1) a vault as the browser's own code makes it", () 
   });
 });
 
-/** What the wire does to a value. */
+/** Converts a value as the wire does. */
 function toJson(document: object): KeyDocument {
   return JSON.parse(JSON.stringify(document));
 }

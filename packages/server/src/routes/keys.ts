@@ -1,4 +1,4 @@
-/** The key document. Contract keys.ts, encryption.md 3.4. */
+/** Routes of the key document. Contract keys.ts, encryption.md 3.4. */
 import * as contract from "@satchel/contract/accounts/keys.ts";
 import { toWrongPassword } from "../accounts/sign-in/sign-in.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";

@@ -14,7 +14,7 @@ const SESSION = { sessionId: "local-abcdefgh12345678" };
 const options = (storageBytes: number) =>
   server.call(upgradeOptions, undefined, { params: { ...SESSION, storageBytes: String(storageBytes), notesCount: "12" } });
 
-/** What another client may send, whatever the contract says. */
+/** Sends a body of another client, ignoring the contract's types. */
 const sendRaw = (body: Record<string, unknown>) =>
   server.send("POST", `/api/local/session/${SESSION.sessionId}/sync-to-cloud`, {
     headers: { "content-type": "application/json" },
@@ -22,7 +22,7 @@ const sendRaw = (body: Record<string, unknown>) =>
   });
 
 describe("B7 GET upgrade-options", () => {
-  it("answers without an account which plans are offered, and which have space", async () => {
+  it("lists the offered plans and their space without an account", async () => {
     server = await createTestServer({ SATCHEL_PLANS: "basic,pro" });
     const { basic, pro } = PLANS;
     expect((await options(2 * basic.managedBytes)).reply()).toEqual({
@@ -34,7 +34,7 @@ describe("B7 GET upgrade-options", () => {
     });
   });
 
-  it("offers no plan that this server does not, and refuses what is no size", async () => {
+  it("offers only the server's plans, and rejects invalid sizes", async () => {
     server = await createTestServer({ SATCHEL_PLANS: "free" });
     expect((await options(10)).reply().options.map(({ planType }) => planType)).toEqual(["free"]);
     for (const storageBytes of ["-1", "1e9", "", "9".repeat(16)]) {
@@ -43,7 +43,7 @@ describe("B7 GET upgrade-options", () => {
     }
   });
 
-  it("keeps nothing of it", async () => {
+  it("stores nothing about the request", async () => {
     server = await createTestServer();
     await options(1234567);
     const kept = (await server.everyByte()).toString("latin1");
@@ -56,7 +56,7 @@ describe("B7 POST sync-to-cloud, encryption.md 3.5 (11)", () => {
   const ask = (email: string, password: string, planType: PlanType = "free") =>
     server.call(syncToCloud, { email, password, planType, cloudCredentials: null, localNotes: [] }, { params: SESSION });
 
-  it("says that the account can take the notes, for its sign-in secret", async () => {
+  it("confirms for the sign-in secret that the account can receive the notes", async () => {
     server = await createTestServer();
     const ada = await server.join();
     expect((await ask(ada.email, ada.password)).reply()).toMatchObject({ success: true, message: expect.stringMatching(/ready/) });
@@ -64,7 +64,7 @@ describe("B7 POST sync-to-cloud, encryption.md 3.5 (11)", () => {
     expect((await ask("nobody@example.org", aSecret())).refusal().code).toBe("invalid-credentials");
   });
 
-  it("refuses more: notes, access to a drive, a typed password, anything beside", async () => {
+  it("rejects notes, drive access, a plain password and unknown fields", async () => {
     server = await createTestServer();
     const ada = await server.join();
     const fine = { email: ada.email, password: ada.password, planType: "free", cloudCredentials: null, localNotes: [] };
@@ -83,7 +83,7 @@ describe("B7 POST sync-to-cloud, encryption.md 3.5 (11)", () => {
     expect((await server.everyByte()).toString("latin1")).not.toContain("two litres");
   });
 
-  it("counts wrong secrets as failed sign-ins do", async () => {
+  it("counts wrong secrets as failed sign-ins", async () => {
     server = await createTestServer();
     const ada = await server.join();
     const codes: string[] = [];
@@ -92,7 +92,7 @@ describe("B7 POST sync-to-cloud, encryption.md 3.5 (11)", () => {
     expect(codes.at(-1)).toBe("rate-limited");
   });
 
-  it("refuses a plan that is not offered, and an account that has no vault yet", async () => {
+  it("rejects a plan that is not offered, and an account without a vault", async () => {
     server = await createTestServer({ SATCHEL_PLANS: "free" });
     const ada = await server.join();
     expect((await ask(ada.email, ada.password, "pro")).refusal()).toMatchObject({ code: "plan-not-offered", field: "planType" });

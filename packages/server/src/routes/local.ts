@@ -1,4 +1,6 @@
-/** Local mode's way into an account: which plans have space, and whether the account can take the notes. Nothing of them comes here. Contract local.ts. */
+/**
+ * Upgrade from local mode: which plans have space, and whether the account can receive the notes. No note is sent here. Contract local.ts.
+ */
 import * as contract from "@satchel/contract/accounts/local.ts";
 import { PLAN_TYPES, PLANS } from "@satchel/contract/plans.ts";
 import { choosablePlans } from "../accounts/account-repo.ts";

@@ -1,4 +1,7 @@
-/** The chosen plan and the end of the wizard. Plans have no payment step yet: choosing one grants its quota (decision 0005). Later plans are plan.ts's. Contract onboarding.ts. */
+/**
+ * The first choice of a plan, and the end of the wizard. Plans have no payment step yet: choosing one grants its quota (decision 0005).
+ * Later changes are in plan.ts. Contract onboarding.ts.
+ */
 import * as contract from "@satchel/contract/accounts/onboarding.ts";
 import { choosablePlans, toUser } from "../accounts/account-repo.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
@@ -9,7 +12,7 @@ const completeOnboarding = accountRoute(contract.completeOnboarding, async ({ ca
   const chosen = body?.planType;
   if (chosen !== undefined && !choosablePlans(caller.account, openPlans).includes(chosen)) return refuse("plan-not-offered");
   await accounts.finishOnboarding(caller.account.id, chosen);
-  // An answer may be lost and asked for again: only another plan than the one that holds is refused.
+  // The response may be lost and the request repeated, so only a different plan is rejected.
   const user = toUser({ ...((await accounts.byId(caller.account.id)) ?? caller.account), needsOnboarding: false });
   if (chosen !== undefined && chosen !== user.planType) return refuse("onboarding-over");
   return { ...DONE, needsOnboarding: false as const, planType: user.planType, user };

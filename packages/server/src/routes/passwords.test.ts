@@ -18,7 +18,7 @@ afterEach(() => server.close());
 const HOUR_MS = 3_600_000;
 type Change = BodyOf<typeof auth.changePassword>;
 
-/** What a browser sends that holds the root. */
+/** The request of a browser that holds the root. */
 const changeOf = ({ password, vault }: TestUser): Change & { newPassword: string } => ({
   currentPassword: password,
   newPassword: aSecret(),
@@ -32,7 +32,7 @@ const change = (token: string, body: Change) => server.call(auth.changePassword,
 const login = (email: string, password: string) => server.call(auth.login, { email, password });
 
 describe("encryption.md 3.5 (3) change password", () => {
-  it("swaps verifier, kdf and wrap together, and ends all other sessions", async () => {
+  it("replaces verifier, kdf and wrap together, and ends all other sessions", async () => {
     const ada = await server.join();
     const other = (await login(ada.email, ada.password)).reply();
     const body = changeOf(ada);
@@ -46,7 +46,7 @@ describe("encryption.md 3.5 (3) change password", () => {
     expect((await server.call(auth.currentSession, undefined, { token: ada.token })).status).toBe(200);
   });
 
-  it("refuses a wrong current password without ending the session, and counts it", async () => {
+  it("rejects a wrong current password without ending the session, and counts it", async () => {
     const ada = await server.join();
     const refused = await change(ada.token, { ...changeOf(ada), currentPassword: aSecret() });
     expect([refused.status, refused.refusal()]).toEqual([
@@ -66,13 +66,13 @@ describe("encryption.md 3.5 (3) change password", () => {
     ["newPassword", { newPassword: "short", kdf: undefined, pw: undefined }, "password-too-short"],
     ["newPassword", { newPassword: "no digits Here", kdf: undefined, pw: undefined }, "password-too-weak"],
     ["newPassword", { newPassword: `Aa1${"x".repeat(1100)}`, kdf: undefined, pw: undefined }, "password-too-long"],
-  ])("names %s as what is wrong in %j", async (field, part, code) => {
+  ])("names %s as the problem in %j", async (field, part, code) => {
     const ada = await server.join();
     expect((await change(ada.token, { ...changeOf(ada), ...part } as Change)).refusal()).toMatchObject({ code, field });
     expect((await login(ada.email, ada.password)).status).toBe(200);
   });
 
-  it("refuses a wrap from a device that has not seen the newest document or does not hold the root, and changes nothing", async () => {
+  it("rejects a wrap from a device without the newest document or the root", async () => {
     const ada = await server.join();
     expect((await change(ada.token, { ...changeOf(ada), rev: 2 })).refusal().code).toBe("conflict");
     expect((await change(ada.token, { ...changeOf(ada), proof: aVault().proof })).refusal().code).toBe("wrong-proof");
@@ -80,13 +80,13 @@ describe("encryption.md 3.5 (3) change password", () => {
     expect((await login(ada.email, ada.password)).reply().keys.entries).toMatchObject([{ pw: ada.vault.pw }]);
   });
 
-  it("demands a new salt with a new password", async () => {
+  it("requires a new salt with a new password", async () => {
     const ada = await server.join();
     const { kdf } = (await server.call(auth.prelogin, { email: ada.email })).reply();
     expect((await change(ada.token, { ...changeOf(ada), kdf })).refusal()).toMatchObject({ code: "bad-request", field: "kdf.salt" });
   });
 
-  it("lets one of two changes at once through", async () => {
+  it("accepts only one of two concurrent changes", async () => {
     const ada = await server.join();
     const bodies = [changeOf(ada), changeOf(ada)];
     const answers = await Promise.all(bodies.map((body) => change(ada.token, body)));
@@ -95,7 +95,7 @@ describe("encryption.md 3.5 (3) change password", () => {
     expect((await login(ada.email, winner?.newPassword ?? "")).status).toBe(200);
   });
 
-  it("without a wrap keeps the former password good for keys/open, and only for that, until a wrap comes", async () => {
+  it("keeps the former password for keys/open only, until a wrap comes with the new one", async () => {
     const ada = await server.join();
     const plain = "Another client 1";
     await change(ada.token, { currentPassword: ada.password, newPassword: plain });
@@ -140,7 +140,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     return keys.value.signInSecret;
   }
 
-  it("answers every address alike, and mails only to one that has an account", async () => {
+  it("responds the same for every address, and mails only to accounts", async () => {
     const { email } = await server.join();
     const answers = [await forgot(email), await forgot("nobody@example.org")];
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
@@ -155,7 +155,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     expect((await forgot("nobody")).refusal()).toMatchObject({ code: "email-malformed", field: "email" });
   });
 
-  it("prints where the mail is on the console, and neither there nor in the log what is in it", async () => {
+  it("prints the path of the mail, but its content neither there nor in the log", async () => {
     const { email } = await server.join();
     await forgot(email);
     const password = await mailedPassword();
@@ -188,7 +188,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     }
   });
 
-  it("ends with the new password: the session is full, the mail worth nothing, the others end", async () => {
+  it("ends with the new password: the session becomes full, mail and other sessions end", async () => {
     const ada = await server.join();
     await forgot(ada.email);
     const secret = await secretFor(ada.email, await mailedPassword());
@@ -203,7 +203,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     expect((await server.call(auth.currentSession, undefined, { token: ada.token })).refusal().code).toBe("session-ended");
   });
 
-  it("'Later' sets it without a wrap; the old password and the recovery key still find theirs", async () => {
+  it('sets it without a wrap on "Later", and keeps the old password\'s wrap', async () => {
     const ada = await server.join();
     await forgot(ada.email);
     const { token } = (await login(ada.email, await secretFor(ada.email, await mailedPassword()))).reply();
@@ -216,7 +216,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     expect((await server.call(openKeys, { password: ada.password }, { token: again.token })).status).toBe(200);
   });
 
-  it("is valid for an hour beside those mailed before, until a new one is used", async () => {
+  it("is valid for an hour beside earlier ones, until a new password is set", async () => {
     const ada = await server.join();
     const passwords: string[] = [];
     for (let asked = 0; asked < 3; asked += 1) {
@@ -233,7 +233,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     for (const password of [first, ...others]) expect((await login(ada.email, password)).status).toBe(401);
   });
 
-  it("is worth nothing after its hour", async () => {
+  it("expires after an hour", async () => {
     const { email } = await server.join();
     await forgot(email);
     const password = await mailedPassword();
@@ -241,7 +241,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     expect((await login(email, password)).status).toBe(401);
   });
 
-  it("is mailed three times an hour for one network and ten times in all, and never leaves its owner without a valid one", async () => {
+  it("is mailed three times an hour per network and ten times in all, one always valid", async () => {
     const ada = await server.join();
     const forgotFrom = async (address: string): Promise<number> => {
       server.clock.at += 1;
@@ -250,14 +250,14 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
       return (await server.outbox()).length;
     };
     for (const count of [1, 2, 3, 3, 3]) expect(await forgotFrom("198.51.100.9")).toBe(count);
-    // Requests by a stranger leave the owner their own.
+    // A stranger's requests do not use up the owner's own.
     expect(await forgotFrom("203.0.113.7")).toBe(4);
     const own = await mailedPassword();
     expect((await login(ada.email, own)).reply().limited).toBe(true);
     for (let network = 0; network < 9; network += 1) await forgotFrom(`192.0.${network}.1`);
     expect(await server.outbox()).toHaveLength(10);
 
-    // Up to the moment in which mails are sent again, one that was sent is valid.
+    // Until the next mail can be sent, an earlier one stays valid.
     for (const at of [0, HOUR_MS - 30, HOUR_MS + 1]) {
       server.clock.at = Date.UTC(2026, 0, 1) + at;
       const sent = (await server.outbox()).length;
@@ -266,7 +266,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     }
   });
 
-  it("is exempt from the limit on guesses: from the very network that was guessing, in its own hour", async () => {
+  it("is exempt from the limit on guesses, even from the guessing network", async () => {
     const ada = await server.join();
     for (let tried = 0; tried < 10; tried += 1) await login(ada.email, aSecret());
     expect((await login(ada.email, ada.password)).refusal()).toMatchObject({ code: "rate-limited", retryAfterMs: 900_000 });
@@ -278,7 +278,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     expect((await login(ada.email, password)).status).toBe(401);
   });
 
-  it("costs the same work for an address without an account, after the answer", async () => {
+  it("costs the same work for an address without an account, after the response", async () => {
     const { email } = await server.join();
     const { db } = server.stack();
     const counted = async (address: string): Promise<number> => {
@@ -293,7 +293,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     expect(await server.outbox()).toHaveLength(1);
   });
 
-  it("lets a limited session last a day at most", async () => {
+  it("limits a limited session to a day", async () => {
     const { email } = await server.join();
     await forgot(email);
     const { token } = (await login(email, await mailedPassword())).reply();
@@ -302,7 +302,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
   });
 });
 
-/** Every table of the database that says anything of this person. */
+/** Returns the tables that contain this user's id or address. */
 async function tablesNaming({ id, email }: TestUser): Promise<readonly string[]> {
   const { db } = server.stack();
   const tables = (await db.introspection.getTables()).map(({ name }) => name as "accounts");
@@ -315,7 +315,7 @@ async function tablesNaming({ id, email }: TestUser): Promise<readonly string[]>
 }
 
 describe("encryption.md 3.5 (13) delete account", () => {
-  it("takes the password, and leaves no row, no session and no file", async () => {
+  it("requires the password, and leaves no row, session or file", async () => {
     const ada = await server.join("ada@example.org");
     const other = (await login(ada.email, ada.password)).reply();
     await server.call(auth.forgotPassword, { email: ada.email });

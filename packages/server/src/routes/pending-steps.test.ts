@@ -20,13 +20,13 @@ const waitUntilIdle = async () => {
   await server.stack().services.reset.idle();
   await server.stack().services.pendingSteps.idle();
 };
-/** Mails are distinguished by their time. */
+/** The clock advances because mails are ordered by their time. */
 const lastMail = async () => {
   server.clock.at += 1;
   return (await server.outbox()).at(-1) ?? "";
 };
 
-/** All that someone gets who reads the mailbox and nothing else. */
+/** Signs in with access to the mailbox only. */
 async function byMailbox({ email }: TestUser): Promise<string> {
   await server.call(auth.forgotPassword, { email });
   await waitUntilIdle();
@@ -46,7 +46,7 @@ async function resetByMailbox(ada: TestUser) {
 const cancelLink = async () => /^ {4}\S+(\/account\/cancel\/\S+)\r?$/m.exec((await lastMail()).replaceAll(/=\r\n/g, ""))?.[1] ?? "";
 
 describe("decision 0016: a reset without proof of the vault key", () => {
-  it("waits, is announced by mail and on every device, and until then changes nothing", async () => {
+  it("is announced by mail and on every device, and changes nothing before its delay ends", async () => {
     const ada = await server.join();
     const { answer, password, token } = await resetByMailbox(ada);
     expect([answer.status, answer.refusal()]).toEqual([409, expect.objectContaining({ code: "step-waits", retryAfterMs: WAIT_MS })]);
@@ -65,7 +65,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     expect(await isSignedIn(ada.token)).toBe(true);
   });
 
-  it("takes effect after 72 hours, over a restart, at the sign-in itself or by the sweep", async () => {
+  it("takes effect after 72 hours, over a restart, by sign-in or by the sweep", async () => {
     for (const isSwept of [true, false]) {
       const ada = await server.join();
       const { password, kdf } = await resetByMailbox(ada);
@@ -75,14 +75,14 @@ describe("decision 0016: a reset without proof of the vault key", () => {
       expect((await server.call(auth.prelogin, { email: ada.email })).reply()).toEqual({ kdf });
       const { limited, keys } = (await login(ada.email, password)).reply();
       expect(limited).toBe(false);
-      // The former password still opens what it wraps.
+      // The former password still opens its wrap.
       expect(keys.entries).toMatchObject([{ signsIn: true, pw: null }, { signsIn: false }]);
       expect((await login(ada.email, ada.password)).status).toBe(401);
       expect(await isSignedIn(ada.token)).toBe(false);
     }
   });
 
-  it("is canceled by any signed-in device, and by no one else's; the mailed password and its sessions end with it", async () => {
+  it("can be canceled by any of the account's devices, which ends the mailed password", async () => {
     const [ada, eve] = [await server.join(), await server.join()];
     const { token, password } = await resetByMailbox(ada);
     const [step] = (await server.call(listPendingSteps, undefined, { token: ada.token })).reply().steps;
@@ -98,7 +98,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     expect((await login(ada.email, ada.password)).status).toBe(200);
   });
 
-  it("is canceled by the link in the mail, by its button and not by opening it, once", async () => {
+  it("can be canceled once by the button behind the mailed link, not by opening it", async () => {
     const ada = await server.join();
     const { password } = await resetByMailbox(ada);
     const link = await cancelLink();
@@ -112,7 +112,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     expect((await login(ada.email, password)).status).toBe(401);
   });
 
-  it("happens at once with proof of the vault key, and proof of another vault is refused", async () => {
+  it("happens at once with proof of the vault key, and rejects another vault's proof", async () => {
     const ada = await server.join();
     const token = await byMailbox(ada);
     const change = (proof: string) => server.call(auth.changePassword, { newPassword: aSecret(), kdf: aKdf(), proof }, { token });
@@ -121,7 +121,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     expect((await server.call(auth.deleteAccount, { password: aSecret() }, { token })).refusal().code).toBe("wrong-password");
   });
 
-  it("is dropped when the owner changes the password meanwhile", async () => {
+  it("is dropped when the owner changes the password in the meantime", async () => {
     const ada = await server.join();
     await resetByMailbox(ada);
     const body = { currentPassword: ada.password, newPassword: aSecret(), kdf: aKdf(), pw: aWrap(), proof: ada.vault.proof, rev: 1 };
@@ -132,10 +132,10 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     expect((await login(ada.email, body.newPassword)).status).toBe(200);
   });
 
-  it("does not begin to wait before its mail was sent", async () => {
+  it("does not start the delay before its mail was sent", async () => {
     const ada = await server.join();
     const { password } = await resetByMailbox(ada);
-    // As if the mail server had refused it.
+    // Imitates a mail that the mail server rejected.
     await server.stack().db.updateTable("pending_steps").set({ announced_at: null }).execute();
     server.clock.at += WAIT_MS;
     const sent = (await server.outbox()).length;
@@ -147,7 +147,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     expect((await login(ada.email, password)).status).toBe(200);
   });
 
-  it("keeps the token of the link nowhere", async () => {
+  it("does not store the token of the link", async () => {
     const ada = await server.join();
     await resetByMailbox(ada);
     const token = (await cancelLink()).split("/").at(-1) ?? "";
@@ -157,7 +157,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
 });
 
 describe("decision 0016: deleting an account after such a reset", () => {
-  /** Two calls used to be enough. */
+  /** Resets the password by mailbox and waits until it takes effect. A deletion right after it used to succeed at once. */
   async function afterReset() {
     const ada = await server.join();
     const { password } = await resetByMailbox(ada);
@@ -191,7 +191,7 @@ describe("decision 0016: deleting an account after such a reset", () => {
     expect(await exists(ada.email)).toBe(false);
   });
 
-  it("waits although a new vault was made meanwhile: it proves nothing", async () => {
+  it("waits although a new vault was created, because that proves nothing", async () => {
     const { ada, password, token } = await afterReset();
     const [entry] = (await login(ada.email, password)).reply().keys.entries;
     server.clock.at += 1;
@@ -204,7 +204,7 @@ describe("decision 0016: deleting an account after such a reset", () => {
     expect((await remove(token, password, ada.vault.proof)).status).toBe(200);
   });
 
-  it("happens at once with the recovery key's proof, and for good after it was shown in any write", async () => {
+  it("happens at once with the recovery key's proof, or after any write that proved it", async () => {
     const { ada, password, token } = await afterReset();
     const document = { ...ada.vault.document, rev: 2, sens: anEnvelope(ada.vault.document.vaultId) };
     const entry = (await login(ada.email, password)).reply().keys.entries[0];
@@ -214,7 +214,7 @@ describe("decision 0016: deleting an account after such a reset", () => {
     expect(await exists(ada.email)).toBe(false);
   });
 
-  it("needs none of this where the mailbox was never all there was", async () => {
+  it("happens at once if there was no reset by mailbox", async () => {
     const ada = await server.join();
     expect((await remove(ada.token, ada.password)).status).toBe(200);
   });

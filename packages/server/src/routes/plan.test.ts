@@ -27,7 +27,7 @@ const stateOf = async () => {
 };
 
 describe("decision 0010 another plan later", () => {
-  it("holds only once it is completed, and has the space of the plan to come before", async () => {
+  it("takes effect when completed, and has the new plan's space before that", async () => {
     expect((await upload(10)).status).toBe(403);
     expect((await begin("pro")).reply()).toMatchObject({ user: { planType: "free" }, pendingPlan: "pro" });
     expect((await upload(10)).status).toBe(200);
@@ -37,7 +37,7 @@ describe("decision 0010 another plan later", () => {
     expect(await stateOf()).toEqual(["pro", null]);
   });
 
-  it("cancelled, everything stays as it was, and a later completion completes nothing", async () => {
+  it("changes nothing if canceled, and cannot be completed later", async () => {
     await begin("basic");
     await server.call(cancelPlanChange, undefined, { token: ada.token });
     await complete();
@@ -45,7 +45,7 @@ describe("decision 0010 another plan later", () => {
     expect((await upload(10)).status).toBe(403);
   });
 
-  it("leaves what is in managed storage readable and writable until the downgrade is completed", async () => {
+  it("keeps managed storage readable and writable until the downgrade is completed", async () => {
     await begin("basic");
     await complete();
     await begin("free");
@@ -55,7 +55,7 @@ describe("decision 0010 another plan later", () => {
     expect((await upload(10)).status).toBe(403);
   });
 
-  it("between the two paid plans holds at once, unless what is there does not fit", async () => {
+  it("switches between paid plans at once, unless the stored files do not fit", async () => {
     await begin("pro");
     await complete();
     expect((await begin("basic")).reply()).toMatchObject({ user: { planType: "basic" }, pendingPlan: null });
@@ -68,7 +68,7 @@ describe("decision 0010 another plan later", () => {
     expect(await stateOf()).toEqual(["pro", null]);
   });
 
-  it("is for signed-in people only, under both authorization schemes", async () => {
+  it("requires a session, with either authorization scheme", async () => {
     expect((await server.call(readPlan, undefined)).refusal().code).toBe("not-signed-in");
     for (const scheme of ["Basic", "Bearer"] as const)
       expect((await server.call(readPlan, undefined, { token: ada.token, scheme })).status).toBe(200);

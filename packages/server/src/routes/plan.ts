@@ -1,4 +1,7 @@
-/** Another plan later. Where the notes change their place the browser moves them; this server only keeps the space. Contract plan-change.ts. */
+/**
+ * Later changes of the plan. If the notes change their storage, the browser moves them; this server only reserves the space. Contract
+ * plan-change.ts.
+ */
 import * as contract from "@satchel/contract/drives/plan-change.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { type Account, choosablePlans, toUser } from "../accounts/account-repo.ts";

@@ -34,8 +34,8 @@ async function confirmed(email: string) {
   return registered;
 }
 
-describe("decision 0016: registering where mail is sent", () => {
-  it("answers a new and a known address alike, and the mail says the rest", async () => {
+describe("decision 0016: registration with mail", () => {
+  it("responds the same for a new and a known address, and mails the difference", async () => {
     await confirmed("ada@example.org");
     const answers = [await register("ada@example.org"), await register("grace@example.org")];
     const seen = answers.map(({ answer: { status, text, headers } }) => [status, text, Object.keys(headers).sort()]);
@@ -47,7 +47,7 @@ describe("decision 0016: registering where mail is sent", () => {
     expect(linkIn(known?.text)).toBe("");
   });
 
-  it("signs no one in before the link is confirmed, with the answer of an unknown address", async () => {
+  it("rejects sign-in before the link is confirmed like an unknown address", async () => {
     const ada = await confirmed("ada@example.org");
     const other = await register("ada@example.org");
     const fresh = await register("grace@example.org");
@@ -59,7 +59,7 @@ describe("decision 0016: registering where mail is sent", () => {
     expect((await login("ada@example.org", ada.password)).reply().keys.entries).toMatchObject([{ pw: ada.vault.pw }]);
   });
 
-  it("makes the account with its vault when the link is confirmed, over a restart, once; opening the link makes none", async () => {
+  it("creates account and vault once when the link is confirmed, not when opened", async () => {
     const { password, vault } = await register("ada@example.org");
     const link = linkIn(mailbox.mails[0]?.text);
     await server.restart();
@@ -76,7 +76,7 @@ describe("decision 0016: registering where mail is sent", () => {
     expect(await server.stack().db.selectFrom("pending_registrations").selectAll().execute()).toEqual([]);
   });
 
-  it("lets no registration by a stranger disturb the owner's", async () => {
+  it("protects the owner's registration from a stranger's", async () => {
     const own = await register("ada@example.org");
     await register("ada@example.org");
     expect((await confirm(linkIn(mailbox.mails[0]?.text))).text).toContain("Your account is ready");
@@ -85,7 +85,7 @@ describe("decision 0016: registering where mail is sent", () => {
     expect((await login("ada@example.org", own.password)).status).toBe(200);
   });
 
-  it("forgets what was not confirmed within seven days", async () => {
+  it("removes registrations that are not confirmed within seven days", async () => {
     const { password } = await register("ada@example.org");
     const link = linkIn(mailbox.mails[0]?.text);
     server.clock.at += 7 * DAY_MS;
@@ -95,12 +95,12 @@ describe("decision 0016: registering where mail is sent", () => {
     expect((await login("ada@example.org", password)).status).toBe(401);
   });
 
-  it("mails an address three times an hour for one network", async () => {
+  it("mails an address at most three times an hour per network", async () => {
     for (let asked = 0; asked < 5; asked += 1) expect((await register("ada@example.org")).answer.status).toBe(403);
     expect(mailbox.mails).toHaveLength(3);
   });
 
-  it("answers at once where no mail is sent", async () => {
+  it("responds at once if no mail is sent", async () => {
     const direct = await createTestServer();
     const body = { email: "ada@example.org", password: aSecret(), kdf: aKdf(), keys: toNewVault(aVault()) };
     expect((await direct.call(auth.register, body)).status).toBe(200);

@@ -37,7 +37,7 @@ describe("encryption.md 3.5 (8) sensitive set-up", () => {
     expect((await unlock(body.sid, body.verifier)).status).toBe(200);
   });
 
-  it("is done once: a second device unlocks instead", async () => {
+  it("succeeds once: a second device unlocks instead", async () => {
     const [first, second] = [writeOf(), writeOf()];
     const answers = await Promise.all([setUp(first), setUp(second)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
@@ -47,7 +47,7 @@ describe("encryption.md 3.5 (8) sensitive set-up", () => {
 });
 
 describe("B4 sensitive session", () => {
-  it("opens for two minutes with the right verifier, and stops guessing after ten tries", async () => {
+  it("opens for two minutes with the right verifier, and blocks after ten guesses", async () => {
     const body = writeOf();
     await setUp(body);
     expect((await unlock(body.sid, body.verifier)).reply()).toEqual({
@@ -62,7 +62,7 @@ describe("B4 sensitive session", () => {
     expect((await unlock(body.sid, body.verifier)).refusal().code).toBe("rate-limited");
   });
 
-  it("ends when revoked, and keeps only hashes", async () => {
+  it("ends when revoked, and stores only hashes", async () => {
     const body = writeOf();
     await setUp(body);
     const { token } = (await unlock(body.sid, body.verifier)).reply();
@@ -78,7 +78,7 @@ describe("B4 sensitive session", () => {
 describe("encryption.md 3.5 (8) change and recover", () => {
   const change = (body: object) => server.call(changeSensitive, body as never, { token: ada.token });
 
-  it("takes the old verifier, or the account's password after a recovery, and nothing less", async () => {
+  it("requires the old verifier, or the account's password after a recovery", async () => {
     const old = writeOf();
     await setUp(old);
     const fresh = { ...writeOf(2), sid: old.sid };
@@ -94,7 +94,7 @@ describe("encryption.md 3.5 (8) change and recover", () => {
     expect((await unlock(old.sid, recovered.verifier)).status).toBe(200);
   });
 
-  it("gives several folders one password in one write, each proved, and none when one is not", async () => {
+  it("changes several folders in one write only if each is proved", async () => {
     const [first, second] = [writeOf(1), writeOf(2)];
     await setUp(first);
     await setUp(second);
@@ -113,7 +113,7 @@ describe("encryption.md 3.5 (8) change and recover", () => {
     }
   });
 
-  it("refuses what is not the newest, whole or not at all", async () => {
+  it("rejects a stale change completely", async () => {
     const old = writeOf();
     await setUp(old);
     const stale = { ...writeOf(1), sid: old.sid, currentVerifier: old.verifier };
@@ -123,7 +123,7 @@ describe("encryption.md 3.5 (8) change and recover", () => {
     expect((await server.call(readKeys, undefined, { token: ada.token })).reply().document?.rev).toBe(2);
   });
 
-  it("cannot drop the sealed keys by an ordinary write", async () => {
+  it("protects the sealed keys from an ordinary write", async () => {
     await setUp(writeOf());
     const { document } = (await server.call(readKeys, undefined, { token: ada.token })).reply();
     if (document === null) throw new Error("no document");

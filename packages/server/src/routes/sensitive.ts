@@ -1,4 +1,4 @@
-/** The sensitive folder's verifier. Contract sensitive.ts, encryption.md 3.5 (8). */
+/** Routes of Sensitive folders' verifiers. Contract sensitive.ts, encryption.md 3.5 (8). */
 
 import * as contract from "@satchel/contract/accounts/sensitive.ts";
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
@@ -27,7 +27,7 @@ const change = accountRoute(contract.changeSensitive, async ({ caller, body, cli
   return await services.keys.read(caller.account.id);
 });
 
-/** The old sensitive password's verifier, of each folder; or, after a recovery, the account's own password. */
+/** Requires the verifier of each folder's old password or, after a recovery, the account's own password. */
 async function checkWho(
   { account }: Caller,
   body: ParsedBodyOf<typeof contract.changeSensitive>,

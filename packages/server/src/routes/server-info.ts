@@ -1,4 +1,4 @@
-/** What a page asks before anyone is signed in. Contract server-info.ts. */
+/** Information that pages need before sign-in. Contract server-info.ts. */
 import * as contract from "@satchel/contract/server-info.ts";
 import { publicRoute, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

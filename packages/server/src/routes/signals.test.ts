@@ -1,4 +1,4 @@
-/** The channel between one's own devices, over real connections. Decision 0024. */
+/** Signals between one user's devices, over real connections. Decision 0024. */
 import { changePassword, listSessions, login, logout, revokeSession } from "@satchel/contract/accounts/auth.ts";
 import { sendSignal } from "@satchel/contract/devices/signals.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
@@ -39,8 +39,8 @@ const beatOnce = async () => {
   for (let turn = 0; turn < BEAT_TURNS; turn += 1) await server.stack().services.signals.beat();
 };
 
-describe("decision 0024: signals between one's own devices", () => {
-  it("reach the account's other sessions in order, and neither the sender nor another account", async () => {
+describe("decision 0024: signals between the devices of a user", () => {
+  it("reach the account's other sessions in order, but neither sender nor other accounts", async () => {
     const [laptop, phone] = [await listen(ada.token), await listen(await anotherSession())];
     const grace = await listen((await server.join()).token);
     expect(phone.headers["content-type"]).toBe("text/event-stream");
@@ -52,7 +52,7 @@ describe("decision 0024: signals between one's own devices", () => {
     expect([messagesOf(laptop), messagesOf(grace)]).toEqual([[], []]);
   });
 
-  it("are kept nowhere: who comes later gets none of them, and no byte of the server has them", async () => {
+  it("are not stored: later listeners get none, and no byte of the server contains them", async () => {
     const message = `${"A".repeat(40)}unheard`;
     await send(ada.token, message);
     const phone = await listen(await anotherSession());
@@ -62,7 +62,7 @@ describe("decision 0024: signals between one's own devices", () => {
     expect((await server.everyByte()).includes(message)).toBe(false);
   });
 
-  it("are refused where they are none, too large, or of a session that is limited or over", async () => {
+  it("are rejected if invalid, too large, or from a limited or ended session", async () => {
     for (const message of ["", "not base64url!", "A".repeat(SIGNAL.maxChars + 1)])
       expect((await send(ada.token, message)).refusal().code).toBe("bad-request");
     expect((await send(ada.token, "A".repeat(SIGNAL.bodyMaxBytes))).refusal().code).toBe("too-large");
@@ -71,7 +71,7 @@ describe("decision 0024: signals between one's own devices", () => {
     for (const token of [limited, "x".repeat(43)]) expect((await listen(token)).status).toBe(token === limited ? 403 : 401);
   });
 
-  it("have a rate for each account, by their size", async () => {
+  it("are limited per account by their size", async () => {
     const answers: number[] = [];
     for (let sent = 0; sent < 68; sent += 1) answers.push((await send(ada.token, "A".repeat(SIGNAL.maxChars))).status);
     expect(answers.filter((status) => status === 429)).toHaveLength(2);
@@ -80,7 +80,7 @@ describe("decision 0024: signals between one's own devices", () => {
     expect((await send(ada.token, "one")).status).toBe(200);
   });
 
-  it("end with their session: signed out, revoked, another password, or run out", async () => {
+  it("end with their session: signed out, revoked, by another password, or expired", async () => {
     const tokens = [await anotherSession(), await anotherSession(), await anotherSession()];
     const [signedOut, revoked, stays] = [await listen(tokens[0] ?? ""), await listen(tokens[1] ?? ""), await listen(tokens[2] ?? "")];
     await server.call(logout, undefined, { token: tokens[0] ?? "" });
@@ -103,7 +103,7 @@ describe("decision 0024: signals between one's own devices", () => {
     await expect.poll(() => endOf(own)).toEqual(["session"]);
   });
 
-  it("have one stream for each session, so many for an account, and a sign of life in each heartbeat", async () => {
+  it("have one stream per session, a limit per account, and a heartbeat", async () => {
     const first = await listen(ada.token);
     const second = await listen(ada.token);
     await expect.poll(() => [endOf(first), first.hasEnded()]).toEqual([["replaced"], true]);
@@ -120,7 +120,7 @@ describe("decision 0024: signals between one's own devices", () => {
     await expect.poll(() => signals.openCount()).toBe(1);
   });
 
-  it("come again at different times when the server ends, which waits for none of them", async () => {
+  it("reconnect at different times when the server ends, without delaying it", async () => {
     const listener = [await listen(ada.token), await listen(await anotherSession())];
     await server.restart();
 

@@ -1,4 +1,4 @@
-/** The channel between the devices of one account that are online. Contract signals.ts, decision 0024. */
+/** Routes of signals between the online devices of one account. Contract signals.ts, decision 0024. */
 import * as contract from "@satchel/contract/devices/signals.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { accountRoute, DONE, type ServerRoute, streamRoute } from "../http/route.ts";

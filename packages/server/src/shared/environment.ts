@@ -1,9 +1,9 @@
-/** Time, chance and waiting, handed in so that tests move them by hand. */
+/** Time, randomness and waiting, passed in so that tests can control them. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
 export type RuntimeEnvironment = {
-  /** Milliseconds since 1970 UTC. */
+  /** Unix milliseconds. */
   readonly now: () => number;
   readonly randomBytes: (count: number) => Buffer;
   readonly wait: (ms: number) => Promise<void>;
@@ -17,7 +17,7 @@ export const systemEnvironment: RuntimeEnvironment = {
   },
 };
 
-/** URL-safe random text that names a row; 128 bits. */
+/** Returns 128 random bits as URL-safe text, for the id of a row. */
 export function newId(around: RuntimeEnvironment): string {
   return around.randomBytes(16).toString("base64url");
 }

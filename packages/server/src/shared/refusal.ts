@@ -1,4 +1,4 @@
-/** How expected failure travels through the server: a value with a code of the contract, turned into an answer once, by http/problem.ts. */
+/** Expected failures in the server: values with a code of the contract, converted to a response once, by http/problem.ts. */
 import type { ANYWHERE, RefusalCode } from "@satchel/contract/refusals.ts";
 
 export type AnywhereCode = (typeof ANYWHERE)[number];
@@ -22,7 +22,7 @@ export function isRefused<Value, Code extends RefusalCode>(answer: Value | Refus
   return answer instanceof Refusal;
 }
 
-/** What may be logged of an error that was thrown: its kind and where, never its sentence, which may quote what was sent. */
+/** The loggable parts of a thrown error: its kind and location, never its message, which may quote request data. */
 type Failure = { readonly failure: string; readonly errorCode: unknown; readonly stack: readonly string[] };
 
 export function describeFailure(error: unknown): Failure {
@@ -30,7 +30,7 @@ export function describeFailure(error: unknown): Failure {
   return { failure: known.name, errorCode: (known as NodeJS.ErrnoException).code, stack: framesOf(known) };
 }
 
-// The first line of a stack is the error's message; the frames below it hold names of functions and files only.
+// The first line of a stack is the error's message; the frames below it contain names of functions and files only.
 function framesOf(error: Error): readonly string[] {
   const lines = (error.stack ?? "").split("\n");
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim());

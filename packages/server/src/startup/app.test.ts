@@ -9,7 +9,7 @@ import { createTestServer, type TestServer } from "../testing/test-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-describe("A8 what is refused before any handler runs", () => {
+describe("A8 requests rejected before any handler runs", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await createTestServer();
@@ -29,48 +29,48 @@ describe("A8 what is refused before any handler runs", () => {
     expect([called.status, called.refusal().code]).toEqual([status, code]);
   });
 
-  it("another content type", async () => {
+  it("rejects another content type", async () => {
     const called = await post("email=a@b.co", { "content-type": "application/x-www-form-urlencoded" });
     expect([called.status, called.refusal().code]).toEqual([415, "unsupported-media-type"]);
   });
 
-  it("names the field that is wrong, and quotes nothing", async () => {
+  it("names the wrong field without quoting its value", async () => {
     const called = await post('{"email":"a@b.co","password":{"hidden":"words"}}');
     expect(called.refusal()).toEqual({ code: "bad-request", message: "The request is not as expected.", field: "password" });
   });
 
-  it("unknown addresses and methods under /api, as JSON and never as a page", async () => {
+  it("responds to unknown paths and methods under /api with JSON, never with a page", async () => {
     const unknown = await server.send("GET", "/api/nothing");
     const method = await server.send("GET", login.path);
     expect([unknown.status, unknown.refusal().code]).toEqual([404, "not-found"]);
     expect([method.status, method.refusal().code, method.headers.allow]).toEqual([405, "method-not-allowed", "POST"]);
   });
 
-  it("an address that is not even well written", async () => {
+  it("rejects a malformed path", async () => {
     const called = await server.send("GET", "/api/%zz");
     expect([called.status, called.refusal().code]).toEqual([400, "bad-request"]);
   });
 
-  it("names like __proto__ change nothing", async () => {
+  it("is not affected by names like __proto__", async () => {
     const called = await post('{"__proto__":{"password":"x"},"email":"a@b.co"}');
     expect(called.refusal()).toMatchObject({ code: "bad-request", field: "password" });
   });
 });
 
-describe("decision 0006 answers", () => {
+describe("decision 0006 responses", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await createTestServer();
   });
   afterEach(() => server.close());
 
-  it("of the API are never kept by a cache and carry no CORS", async () => {
+  it("forbid caching and CORS for the API", async () => {
     const called = await server.call(login, { email: "a@b.co", password: "x" });
     expect(called.headers["cache-control"]).toBe("no-store");
     expect(called.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  it("say how they are", async () => {
+  it("report health and readiness", async () => {
     expect(JSON.parse((await server.send("GET", "/healthz")).text)).toEqual({ status: "ok" });
     expect((await server.send("GET", "/readyz")).status).toBe(200);
     await server.stack().db.destroy();
@@ -78,7 +78,7 @@ describe("decision 0006 answers", () => {
     expect((await server.send("GET", "/healthz")).status).toBe(200);
   });
 
-  it("hide what went wrong inside, and the log names it without what was sent", async () => {
+  it("hide internal errors, which the log names without request data", async () => {
     const { token } = await server.join();
     await server.stack().db.destroy();
     const called = await server.call(completeOnboarding, { planType: "basic" }, { token });
@@ -105,7 +105,7 @@ describe("decision 0007 the web app", () => {
     await rm(web, { recursive: true });
   });
 
-  it("is one page under every address of the route table", async () => {
+  it("is the same page at every address of the route table", async () => {
     for (const url of ["/", "/login", "/notes/note-1/edit?x=1", "/auth/google/callback?code=abc", "/index.html"]) {
       const called = await server.send("GET", url);
       expect([url, called.status, called.headers["cache-control"]]).toEqual([url, 200, "no-cache"]);
@@ -113,19 +113,19 @@ describe("decision 0007 the web app", () => {
     }
   });
 
-  it("keeps hashed files for ever and the service worker never", async () => {
+  it("caches hashed files forever and the service worker never", async () => {
     expect((await server.send("GET", "/assets/app-4f3a.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const worker = await server.send("GET", "/sw.js");
     expect([worker.headers["cache-control"], worker.headers["content-type"]]).toEqual(["no-cache", expect.stringContaining("javascript")]);
   });
 
-  it("compresses what is worth it, and the API never", async () => {
+  it("compresses large files, but never the API", async () => {
     const headers = { "accept-encoding": "gzip" };
     expect((await server.send("GET", "/assets/app-4f3a.js", { headers })).headers["content-encoding"]).toBe("gzip");
     expect((await server.send("GET", "/api/cloud/config", { headers })).headers).not.toHaveProperty("content-encoding");
   });
 
-  it("prefers what the build compressed already", async () => {
+  it("prefers files that the build compressed", async () => {
     await writeFile(join(web, "assets", "app-4f3a.js.br"), brotliCompressSync("export const b = 2;"));
     const called = await server.stack().app.inject({ method: "GET", url: "/assets/app-4f3a.js", headers: { "accept-encoding": "br" } });
     expect(called.headers).toMatchObject({ "content-encoding": "br", "cache-control": "public, max-age=31536000, immutable" });
@@ -134,7 +134,7 @@ describe("decision 0007 the web app", () => {
     expect(brotliDecompressSync(called.rawPayload).toString()).toBe("export const b = 2;");
   });
 
-  it("gives nothing for files that are missing, and for paths that try to climb out", async () => {
+  it("serves neither missing files nor paths that climb out", async () => {
     for (const url of ["/assets/gone-1234.js", "/favicon.png", "/..%2f..%2fsecret.key", "/.env", "/%2e%2e/data/secret.key"]) {
       const { status, text } = await server.send("GET", url);
       expect([url, status]).toEqual([url, expect.toSatisfy((code) => code === 404 || code === 400 || code === 403)]);
@@ -143,7 +143,7 @@ describe("decision 0007 the web app", () => {
     expect((await server.send("POST", "/login")).status).toBe(404);
   });
 
-  it("says so when it has not been built", async () => {
+  it("reports that it has not been built", async () => {
     const bare = await createTestServer();
     const called = await bare.send("GET", "/notes");
     expect([called.status, called.text]).toEqual([404, "Satchel's server is running, but the web app has not been built.\n"]);
@@ -151,7 +151,7 @@ describe("decision 0007 the web app", () => {
     await bare.close();
   });
 
-  it("lets the worker that loads images of other websites read from https hosts, and no other script", async () => {
+  it("lets only the image worker read from any https host", async () => {
     const policyOf = async (path: string) => String((await server.send("GET", path)).headers["content-security-policy"]);
     expect(await policyOf("/assets/remote-image-worker-4f3a.js")).toBe("default-src 'none'; script-src 'self'; connect-src https:");
     expect(await policyOf("/assets/app-4f3a.js")).toContain("connect-src 'self';");
@@ -171,7 +171,7 @@ describe("decision 0007 the web app", () => {
 });
 
 describe("decision 0007 policy with Google", () => {
-  it("lets the page talk to the drive's host and no other, and asks for https where it is served so", async () => {
+  it("allows the drive's host only, and requires https if it is served so", async () => {
     const server = await createTestServer({
       GOOGLE_CLIENT_ID: "id",
       GOOGLE_CLIENT_SECRET: "secret",
@@ -205,7 +205,7 @@ describe("A2.5 onboarding", () => {
     await server.close();
   });
 
-  it("once over changes no plan any more: the same again is well, another is refused", async () => {
+  it("accepts the same plan again afterwards, but no other one", async () => {
     const server = await createTestServer();
     const { token } = await server.join();
     const complete = (planType: "free" | "pro") => server.call(completeOnboarding, { planType }, { token });
@@ -217,7 +217,7 @@ describe("A2.5 onboarding", () => {
     await server.close();
   });
 
-  it("ends with one plan when two pages end it at once", async () => {
+  it("ends with one plan if two pages finish it at once", async () => {
     const server = await createTestServer();
     const { token } = await server.join();
     const plans = ["basic", "pro", "free"] as const;
@@ -229,7 +229,7 @@ describe("A2.5 onboarding", () => {
     await server.close();
   });
 
-  it("is for signed-in people only", async () => {
+  it("requires a session", async () => {
     const server = await createTestServer();
     expect((await server.call(completeOnboarding, undefined)).refusal().code).toBe("not-signed-in");
     expect((await server.call(register, { email: "a@b.co", password: "Correct horse 1" })).reply().needsOnboarding).toBe(true);

@@ -1,4 +1,4 @@
-/** Puts the HTTP application together: headers, drives, routes, health, web app. Opens no port and no file of its own. */
+/** Assembles the HTTP application: headers, drives, routes, health, web app. It opens neither ports nor files. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { type FastifyInstance, fastify, LogController } from "fastify";
@@ -72,7 +72,7 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   const headers = headerOptions(config);
   app.setErrorHandler(handleError);
   refuseWhenClosing(app);
-  // Streams would keep the server from ending.
+  // Open streams would prevent the server from closing.
   app.addHook("preClose", () => services.signals.close());
   addSecurityHeaders(app, headers);
   const warningsOf = watchForwarding(app);
@@ -95,7 +95,7 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   return app;
 }
 
-/** The first hop is the address that the socket comes from. */
+/** The first hop is the address of the socket itself. */
 function trustedHops(trusted: TrustedProxies): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof trusted === "number" ? (_, hop) => hop < trusted : trusted;
 }
@@ -116,7 +116,7 @@ function headerOptions({ driveMode, google, publicOrigins }: Config): HeaderOpti
   return { connectOrigins, formOrigins: [new URL(google.authorizeUrl).origin], httpsHosts };
 }
 
-/** A host that is a public address by http too is not made to forget that. */
+/** A host that is also public over http must not get a strict-transport header. */
 function httpsHostsOf(publicOrigins: readonly string[]): HeaderOptions["httpsHosts"] {
   const urls = publicOrigins.map((origin) => new URL(origin));
   const plain = new Set(urls.filter(({ protocol }) => protocol === "http:").map(({ hostname }) => hostname));
@@ -125,16 +125,16 @@ function httpsHostsOf(publicOrigins: readonly string[]): HeaderOptions["httpsHos
 }
 
 export type DriveMount = {
-  /** First parts of the paths it answers, e.g. "/drive". */
+  /** First segments of the paths it serves, e.g. "/drive". */
   readonly prefixes: readonly string[];
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Paths under the prefixes that are pages and not stored bytes. */
+  /** True for paths under the prefixes that are pages instead of stored bytes. */
   readonly isPage?: (path: string) => boolean;
-  /** Others get a 403 and no CORS. */
+  /** Requests that this rejects get a 403 without CORS headers. */
   readonly accepts?: (headers: IncomingHttpHeaders) => boolean;
 };
 
-/** Lets the drive protocol answer on its own paths, before any body is read. CORS `*` is on these paths and on no other (decision 0006). */
+/** Lets the drive protocol serve its own paths before any body is read. CORS `*` is on these paths only (decision 0006). */
 function mountDrives(app: FastifyInstance, mounts: readonly DriveMount[], pageHeaders: Readonly<Record<string, string>>): void {
   app.addHook("onRequest", async (request, reply) => {
     const path = request.url.split("?")[0] ?? "";
@@ -148,7 +148,10 @@ function mountDrives(app: FastifyInstance, mounts: readonly DriveMount[], pageHe
   });
 }
 
-/** Whether the process lives (`/healthz`) and whether it can do its work (`/readyz`), with what its operator should change. Decision 0006. */
+/**
+ * Reports whether the process runs (`/healthz`) and whether it can serve requests (`/readyz`), with warnings for the operator. Decision
+ * 0006.
+ */
 function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>, warningsOf: () => readonly string[]): void {
   app.get("/healthz", { compress: false }, async (_, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   app.get("/readyz", { compress: false }, async (_, reply) => {

@@ -1,4 +1,4 @@
-/** The operator's commands, beside a running server: `invite` and `plan`. Uses the server's own settings. */
+/** The operator's commands, which run beside a running server: `invite` and `plan`. They use the server's own settings. */
 import { normalizeEmail } from "@satchel/contract/limits.ts";
 import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
@@ -18,7 +18,7 @@ const DEFAULT_DAYS = 14;
 
 const COMMANDS: Readonly<Record<string, Command>> = { invite, plan };
 
-/** Answers the lines to print. Throws a `StartProblem` with one sentence where it cannot be done. */
+/** Returns the lines to print. Throws a `StartProblem` with one sentence if the command fails. */
 export async function runCommand(config: Config, args: readonly string[], around = systemEnvironment): Promise<readonly string[]> {
   const [name = "", ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -37,7 +37,7 @@ export async function runCommand(config: Config, args: readonly string[], around
   }
 }
 
-/** `invite [COUNT] [DAYS]`: one line for each code. */
+/** `invite [COUNT] [DAYS]` prints one code per line. */
 async function invite(db: Database, [count = "1", days = String(DEFAULT_DAYS), ...others]: readonly string[], around: RuntimeEnvironment) {
   const isGood = others.length === 0 && isBetween(count, MAX_CODES) && isBetween(days, MAX_DAYS);
   if (!isGood) throw new StartProblem(`Use: invite [how many, at most ${MAX_CODES}] [good for how many days, at most ${MAX_DAYS}]`);
@@ -48,7 +48,10 @@ function isBetween(text: string, most: number): boolean {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
 }
 
-/** `plan EMAIL PLAN`: grants a plan. Notes move only when the user chooses so in the settings; between paid plans it holds at once. */
+/**
+ * `plan EMAIL PLAN` grants a plan. Notes move only when the user chooses the plan in the settings; a change between paid plans takes effect
+ * at once.
+ */
 async function plan(db: Database, [email = "", wanted = "", ...others]: readonly string[]) {
   if (!isPlan(wanted) || email === "" || others.length > 0) throw new StartProblem(`Use: plan EMAIL ${PLAN_TYPES.join("|")}`);
   const accounts = createAccountRepo(db);

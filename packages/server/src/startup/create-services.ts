@@ -1,4 +1,4 @@
-/** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation is behind what. */
+/** Builds the services. This is the only place on the server that chooses implementations. */
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { Logger } from "pino";
@@ -43,14 +43,14 @@ import { describeFailure } from "../shared/refusal.ts";
 export type Ground = {
   readonly config: Config;
   readonly db: Database;
-  /** Where PostgreSQL holds the database, its connections. */
+  /** Connections to PostgreSQL, if the database is there. */
   readonly pool: PostgresPool | undefined;
   readonly around: RuntimeEnvironment;
   readonly derive: DeriveKey;
   readonly folder: DataFolder;
   readonly origins: () => readonly string[];
   readonly logger: Logger;
-  /** A line on the console for the one who runs the server. */
+  /** Prints a line on the operator's console. */
   readonly say: (line: string) => void;
 };
 
@@ -161,7 +161,7 @@ function openSandbox(ground: Ground, accounts: Services["accounts"], tickets: No
   });
 }
 
-/** With several addresses the drives answer with the one a request came to. */
+/** If there are several public origins, the drives use the origin of the request. */
 function publicOriginOf({ config }: Ground): string | undefined {
   return config.publicOrigins.length === 1 ? config.publicOrigins[0] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Opens what the server is on, in order, starts to listen, and closes it all again in the opposite order. */
+/** Opens the server's resources in order, starts to listen, and closes everything in reverse order. */
 import type { AddressInfo } from "node:net";
 import { toNodeListener } from "@satchel/drive/server/http/node-http.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
@@ -20,7 +20,7 @@ import { createApp, type DriveMount } from "./app.ts";
 import { createServices } from "./create-services.ts";
 
 export type RunningServer = {
-  /** What the user types into a browser. */
+  /** The address that the user opens in a browser. */
   readonly address: string;
   readonly app: FastifyInstance;
   readonly close: () => Promise<void>;
@@ -29,7 +29,7 @@ export type RunningServer = {
 export type StartOptions = { readonly around?: RuntimeEnvironment; readonly logger?: Logger; readonly say?: (line: string) => void };
 
 const SWEEP_MS = 3_600_000;
-/** A server that is restarted every hour would never come to the next. */
+/** Soon after the start, because a server that restarts often would never reach the regular sweep. */
 const FIRST_SWEEP_MS = 10_000;
 
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
@@ -60,7 +60,7 @@ export type ServerStack = {
   readonly close: () => Promise<void>;
 };
 
-/** Everything but the open port. */
+/** Builds everything except the listening port. */
 export async function buildServer(config: Config, options: StartOptions = {}): Promise<ServerStack> {
   const around = options.around ?? systemEnvironment;
   const logger = options.logger ?? createLogger(config.logLevel);
@@ -84,12 +84,12 @@ function mountsOf({ managed, sandbox }: Services): readonly DriveMount[] {
   return [own, { prefixes: [SANDBOX_PATH], listener, isPage, accepts: isForOwnMachine }];
 }
 
-// Standard output is for the address alone.
+// Standard output is reserved for the address.
 function sayOnConsole(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Each by itself: what fails is logged and tried again at the next sweep, and does not keep the others from theirs. */
+/** Runs each sweep separately: a failure is logged, does not stop the others, and is retried at the next sweep. */
 async function sweep(services: Services, logger: Logger): Promise<void> {
   const { counts, pendingSteps, activity, verification, sessions, sensitive, approvals, invitations, managed, sandbox } = services;
   const swept = [
@@ -126,7 +126,7 @@ function portOf(app: FastifyInstance): number {
   return (app.server.address() as AddressInfo | null)?.port ?? 0;
 }
 
-/** Where people come from: as configured, else the names a loopback address has. */
+/** Returns the origins of users: the configured ones, or else the names of a loopback address. */
 function originsOf(config: Config, port: number): readonly string[] {
   return config.publicOrigins.length > 0
     ? config.publicOrigins

@@ -1,14 +1,17 @@
-/** A small real HTTP server that speaks chat-completions: streams word by word or answers at once, fails as told, and remembers what it was asked. */
+/**
+ * A small real HTTP server that speaks chat-completions: it streams word by word or responds at once, fails on demand, and records
+ * requests.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type ChatHost = {
-  /** The whole chat-completions address. */
+  /** The complete chat-completions address. */
   readonly url: string;
   readonly asked: { readonly authorization: string | undefined; readonly body: Record<string, unknown> }[];
-  /** How the next prompts are answered. */
+  /** Kind of response to the next prompts. */
   answer: ChatAnswer;
-  /** Requests whose asker went away before the end. */
+  /** Number of requests whose client disconnected before the end. */
   readonly brokenOff: () => number;
   readonly close: () => Promise<void>;
 };

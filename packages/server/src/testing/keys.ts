@@ -1,4 +1,4 @@
-/** Key documents with the right shape and a real proof, for tests. Nothing in them opens anything: the server could not tell. */
+/** Key documents for tests, with the right shape and a real proof. They open nothing, which the server cannot detect. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
 

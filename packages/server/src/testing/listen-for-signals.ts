@@ -1,4 +1,4 @@
-/** A device that listens for signals over HTTP, and what it was sent so far. */
+/** A device that listens for signals over HTTP, and the events it has received. */
 import { get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { listenForSignals, type SignalEvent, signalEvent } from "@satchel/contract/devices/signals.ts";
 
@@ -6,15 +6,15 @@ export type Listening = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly events: readonly SignalEvent[];
-  /** How often the server said that the line is open. */
+  /** Number of heartbeats received. */
   readonly beats: () => number;
   readonly hasEnded: () => boolean;
   readonly leave: () => void;
 };
 
-/** Resolves when the answer has begun. */
+/** Resolves when the response has begun. */
 export async function listenAt(origin: string, token: string): Promise<Listening> {
-  // A connection of its own: a pool opens others for requests that were broken off.
+  // Uses a connection of its own, because a pool opens further ones for aborted requests.
   const request = get(`${origin}${listenForSignals.path}`, { headers: { authorization: `Bearer ${token}` }, agent: false });
   const response = await new Promise<IncomingMessage>((resolve, reject) => request.once("response", resolve).once("error", reject));
   request.on("error", () => undefined);

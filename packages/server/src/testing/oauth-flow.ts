@@ -1,4 +1,4 @@
-/** Walks through the authorize page as a browser would: redirect, form, redirect back. Everything over HTTP. */
+/** Walks through the authorize page like a browser: redirect, form, redirect back. Everything over HTTP. */
 import { createHash, randomBytes } from "node:crypto";
 import { authorizeTicket, cloudConfig, oauthCallback } from "@satchel/contract/drives/cloud.ts";
 import { TICKET_PARAMETER } from "@satchel/contract/drives/oauth.ts";
@@ -8,7 +8,7 @@ import type { Called, TestServer } from "./test-server.ts";
 type Connectable = Exclude<ReplyOf<typeof cloudConfig>["drive"], { readonly mode: "none" }>;
 
 export type OAuthFlow = {
-  /** Where the browser is sent back to, with code or error. */
+  /** The URL to which the browser returns, with code or error. */
   readonly returned: URL;
   readonly redirectUri: string;
   readonly verifier: string;
@@ -17,9 +17,9 @@ export type OAuthFlow = {
 
 export type OAuthFlowOptions = {
   readonly decision?: "allow" | "refuse";
-  /** False leaves every box of the drive unticked. */
+  /** False leaves every drive checkbox unticked. */
   readonly ticked?: boolean;
-  /** Rides instead of a fresh one. */
+  /** Used instead of a fresh ticket. */
   readonly ticket?: string;
   readonly user?: string;
 };
@@ -30,7 +30,7 @@ export async function connectable(server: TestServer): Promise<Connectable> {
   return drive;
 }
 
-/** Opens the page, answers it, and gives where the browser ends. `origin` is where the server listens. */
+/** Opens the page, submits it, and returns the browser's final URL. `origin` is that of the server. */
 export async function runAuthorizeFlow(
   server: TestServer,
   origin: string,

@@ -1,4 +1,6 @@
-/** Before the tests that start the server as a process: builds it when its sources have changed. What is built starts in a third of the time. */
+/**
+ * Builds the server if its sources have changed, before the tests that start it as a process. The built server starts three times as fast.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** The built server as a process of its own, as it is started by hand, over a data folder of the test. */
+/** Runs the built server as a separate process, over a data folder of the test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export type Started = {
 };
 
 export type Starter = {
-  /** `before`: a line of shell that runs first, in the same process, which has a mount table of its own then. */
+  /** `before` is a shell command that runs first in the same process, which then has mounts of its own. */
   run(env: Readonly<Record<string, string>>, before?: string, args?: readonly string[]): Started;
   killAll(): void;
 };

@@ -1,4 +1,4 @@
-/** Before the server's own tests run once more over PostgreSQL and S3: starts both. Each test server gets a database of its own. */
+/** Starts PostgreSQL and S3 before the server's tests run on them. Each test server gets its own database. */
 import { type PostgresServer, startPostgres } from "@satchel/drive/testing/postgres-server.ts";
 import { type S3Server, startS3 } from "@satchel/drive/testing/s3-server.ts";
 import type { TestProject } from "vitest/node";
@@ -8,7 +8,7 @@ export type SharedStores = { readonly postgresUrl: string; readonly env: Environ
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Undefined where tests run over the embedded database and files. */
+    /** Undefined if the tests run over the embedded database and files. */
     sharedStores: SharedStores | undefined;
   }
 }

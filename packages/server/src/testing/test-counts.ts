@@ -1,4 +1,4 @@
-/** Counts in a database of their own: in memory, or in this run's PostgreSQL (stores-setup.ts). The clock is moved by hand. */
+/** Counts in a separate database, in memory or in this run's PostgreSQL (stores-setup.ts), with a manual clock. */
 
 import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import { createTestDatabase } from "@satchel/drive/testing/postgres-server.ts";

@@ -1,4 +1,4 @@
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that records the mails it receives. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";

@@ -1,4 +1,7 @@
-/** The whole server over a real database, in a temporary folder or in the PostgreSQL and S3 of this run (stores-setup.ts), without a port, with a clock that is moved by hand. */
+/**
+ * The whole server over a real database, in a temporary folder or in this run's PostgreSQL and S3 (stores-setup.ts), without a port and
+ * with a manual clock.
+ */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -17,7 +20,7 @@ import { buildServer, type ServerStack } from "../startup/start.ts";
 import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
 import type { SharedStores } from "./stores-setup.ts";
 
-// Real hashing and real files: on a busy machine a whole journey takes longer than the runner grants a unit test.
+// Hashing and files are real, so on a busy machine a whole journey takes longer than the default limit for a unit test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export const ORIGIN = "http://satchel.localhost";
@@ -34,9 +37,9 @@ export type Called<R extends Route> = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly text: string;
-  /** Throws when the server refused. */
+  /** Throws if the server refused. */
   readonly reply: () => ReplyOf<R>;
-  /** Throws when it did not. */
+  /** Throws if the server did not refuse. */
   readonly refusal: () => RefusalBody;
 };
 
@@ -53,25 +56,25 @@ export type TestServer = {
   readonly clock: { at: number };
   readonly stack: () => ServerStack;
   readonly call: <R extends Route>(route: R, body: BodyOf<R>, options?: CallOptions) => Promise<Called<R>>;
-  /** Any request, as text. */
+  /** Sends any request with a text body. */
   readonly send: (
     method: string,
     url: string,
     options?: { readonly headers?: Record<string, string>; readonly body?: string },
   ) => Promise<Called<Route>>;
-  /** An account made as a browser makes it. */
+  /** Registers an account like a browser. */
   readonly join: (email?: string) => Promise<TestUser>;
-  /** Opens a port on loopback and answers its origin. */
+  /** Opens a port on loopback and returns its origin. */
   readonly listen: () => Promise<string>;
-  /** What the server told anyone who runs it. */
+  /** Lines that the server printed for its operator. */
   readonly printed: readonly string[];
   readonly log: () => string;
   readonly waitedMs: readonly number[];
   /** The mails so far, oldest first. */
   readonly outbox: () => Promise<readonly string[]>;
-  /** Every byte of every file the server keeps, or every row where PostgreSQL keeps them, the log included. */
+  /** Every byte of every file the server stores, or every row if PostgreSQL stores them, including the log. */
   readonly everyByte: () => Promise<Buffer>;
-  /** Ends the server and starts it again over the same folder. */
+  /** Restarts the server over the same folder. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -119,7 +122,7 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
   return server;
 }
 
-/** A database of its own, and the bucket of all: what is there is named by chance. */
+/** A separate database and the shared bucket, in which object names are random. */
 async function sharedStores(): Promise<Environment> {
   const stores: SharedStores | undefined = inject("sharedStores");
   if (stores === undefined) return {};

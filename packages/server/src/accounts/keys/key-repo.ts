@@ -1,4 +1,4 @@
-/** Reading and writing the key document. Every write is one transaction that checks revision and proof inside. encryption.md 3.4. */
+/** Reads and writes the key document. Every write is one transaction that checks revision and proof. encryption.md 3.4. */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { type Database, isUniqueViolation, transact, transactForGood } from "../../db/open-database.ts";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
@@ -8,11 +8,11 @@ import { currentDocument, insertDocument, replaceDocument, retireCurrent, retire
 import { checkKeyWrite, checkStartOver, type FreshVault, type KeyWrite, type KeyWriteRefusal, provesRoot } from "./key-rules.ts";
 
 export type KeyRepo = {
-  /** `opened` is the password whose sign-in secret was shown: its wrap goes along, no other. */
+  /** `opened` is the password whose sign-in secret was proved. Only its wrap is returned. */
   readonly read: (accountId: string, opened?: StoredPassword) => Promise<AccountKeys>;
   readonly retired: (accountId: string) => Promise<KeyDocument[]>;
   readonly write: (accountId: string, write: KeyWrite, now: number) => Promise<KeyWriteRefusal | undefined>;
-  /** `copyId` names the kept copy of the password's old wrap. */
+  /** `copyId` is the id for the kept copy of the password's old wrap. */
   readonly startOver: (
     accountId: string,
     fresh: FreshVault,
@@ -28,7 +28,7 @@ export function createKeyRepo(db: Database): KeyRepo {
       try {
         return await transactForGood(db, (tx) => writeDocument(tx, accountId, { write, now }));
       } catch (error) {
-        // A vault of the same name that was retired, or a second first document from another copy of the server.
+        // A retired vault has the same id, or another server process has just written the first document.
         if (isUniqueViolation(error)) return refuse("vault-exists");
         throw error;
       }
@@ -80,18 +80,21 @@ async function replaceVault(
   const refusal = checkStartOver(fresh, await currentDocument(tx, accountId), entry);
   if (refusal !== undefined) return refusal;
   await retireCurrent(tx, accountId, now);
-  // Its sensitive folders are checked by values of the old root; when they join the new vault, that is with new ones.
+  // The verifiers of its sensitive folders derive from the old root. Folders that join the new vault get new verifiers.
   await tx.deleteFrom("sensitive_folders").where("account_id", "=", accountId).execute();
   await tx.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).execute();
   await insertDocument(tx, accountId, { document: fresh.document, now });
-  // The retired vault stays whole: what this password opened of it, it still opens.
+  // The retired vault stays complete: this password still opens what it opened before.
   if (entry !== undefined && entry.pw !== null)
     await insertPassword(tx, accountId, { password: { ...entry, id: copyId, signsIn: false }, now });
   await storeWrap(tx, accountId, { vaultId: fresh.document.vaultId, pw: fresh.pw });
   return undefined;
 }
 
-/** Whether more than the mailbox vouches for an account: after a reset that only waited, proof of an earlier vault key. Decision 0016. */
+/**
+ * True if more than the mailbox vouches for the account. After a reset that was only delayed, a proof of an earlier vault key is needed.
+ * Decision 0016.
+ */
 export async function isProved(db: Database, account: Pick<Account, "id" | "resetAt">, proof: string | undefined): Promise<boolean> {
   const { resetAt } = account;
   if (resetAt === undefined) return true;
@@ -100,7 +103,7 @@ export async function isProved(db: Database, account: Pick<Account, "id" | "rese
   return vaults.some((vault) => vault.created_at < resetAt && provesRoot(proof, JSON.parse(vault.document).proofHash));
 }
 
-/** From now on the account is as if its password had never been reset by mail alone. */
+/** If the proof is valid, clears the mark that the password was reset by mail alone. */
 export async function noteProof(tx: Database, account: Pick<Account, "id" | "resetAt">, proof: string): Promise<void> {
   if (account.resetAt === undefined || !(await isProved(tx, account, proof))) return;
   await tx.updateTable("accounts").set({ reset_at: null }).where("id", "=", account.id).execute();

@@ -1,4 +1,4 @@
-/** Key documents and the wraps beside them, as rows inside a transaction of the caller. What may be written is decided in key-rules.ts. */
+/** Key documents and their wraps as rows, inside a transaction of the caller. key-rules.ts decides what may be written. */
 import type { KeyDocument, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Database } from "../../db/open-database.ts";
 
@@ -47,7 +47,7 @@ export async function retireCurrent(tx: Database, accountId: string, now: number
 
 export type NewWrap = { readonly entryId: string; readonly wrap: Wrap };
 
-/** The new wrap represents this vault from now on; older passwords that were kept only for it go in the same write. */
+/** Stores the new wrap of this vault and, in the same write, removes older passwords that were kept only for their wrap. */
 export async function storeWrap(
   tx: Database,
   accountId: string,
@@ -61,7 +61,7 @@ export async function storeWrap(
   await dropSuperseded(tx, accountId, vaultId);
 }
 
-/** Wraps of retired vaults are not among them: those stay until the account is deleted. */
+/** Does not touch wraps of retired vaults, which stay until the account is deleted. */
 export async function dropSuperseded(tx: Database, accountId: string, vaultId: string): Promise<void> {
   await tx
     .deleteFrom("passwords")

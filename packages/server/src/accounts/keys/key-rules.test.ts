@@ -10,7 +10,7 @@ const next: KeyWrite = { rev: 1, proof: vault.proof, document: { ...stored, rev:
 const first: KeyWrite = { rev: 0, document: stored, pw: { entryId: "entry", wrap: aWrap() } };
 
 describe("encryption.md 3.4 writing the key document", () => {
-  it("takes the first one, and a next one that names the standing revision and proves the root", () => {
+  it("accepts a first document, and a next one with the current revision and a valid proof", () => {
     expect(checkKeyWrite(first, undefined, [entry])).toBeUndefined();
     expect(checkKeyWrite(next, stored, [entry])).toBeUndefined();
   });
@@ -20,11 +20,11 @@ describe("encryption.md 3.4 writing the key document", () => {
     ["a second first one", first, "vault-exists"],
     ["no proof", { ...next, proof: undefined }, "wrong-proof"],
     ["a proof of another root", { ...next, proof: aVault().proof }, "wrong-proof"],
-  ])("refuses %s", (_, write, code) => {
+  ])("rejects %s", (_, write, code) => {
     expect(checkKeyWrite(write as KeyWrite, stored, [entry])).toMatchObject({ code });
   });
 
-  it("refuses a later document while there is none", () => {
+  it("rejects a later document if there is none yet", () => {
     expect(checkKeyWrite(next, undefined, [entry])).toMatchObject({ code: "conflict" });
   });
 });
@@ -45,11 +45,11 @@ describe("encryption.md 3.6 (c) no acknowledged write lessens what a valid secre
     ["document.rev", { ...richNext, document: { ...richNext.document, rev: 3 } }],
     ["pw", { ...richNext, document: { ...richNext.document, rec: aVault().document.rec } }],
     ["pw.entryId", { ...richNext, pw: { entryId: "other", wrap: aWrap() } }],
-  ])("names %s as what is wrong", (field, write) => {
+  ])("names %s as the problem", (field, write) => {
     expect(checkKeyWrite(write, rich, [entry])).toMatchObject({ code: "bad-request", details: { field } });
   });
 
-  it("never lets go of what binds a document to its root, nor keeps it for another revision", () => {
+  it("requires a new `bound` value for each revision once there is one", () => {
     const [one, other] = ["A".repeat(43), "B".repeat(43)];
     const standing = { ...stored, bound: one };
     const write = (bound: string | undefined): KeyWrite => ({ ...next, document: { ...next.document, bound } });
@@ -58,7 +58,7 @@ describe("encryption.md 3.6 (c) no acknowledged write lessens what a valid secre
     expect(checkKeyWrite(write(other), standing, [entry])).toBeUndefined();
   });
 
-  it("refuses a first vault that no password opens, and a wrap for a password that does not sign in", () => {
+  it("rejects a first vault without a password wrap, and a wrap for a retired password", () => {
     expect(checkKeyWrite({ ...first, pw: undefined }, undefined, [entry])).toMatchObject({ details: { field: "pw" } });
     expect(checkKeyWrite(first, undefined, [{ ...entry, signsIn: false }])).toMatchObject({ details: { field: "pw.entryId" } });
   });

@@ -1,4 +1,4 @@
-/** What a write of the key document must look like beside the one that is. Pure. encryption.md 3.4, 3.6 (c). */
+/** Pure rules for a write of the key document, compared with the stored one. encryption.md 3.4, 3.6 (c). */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { KeyDocument, startOver, writeKeys } from "@satchel/contract/accounts/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
@@ -9,7 +9,7 @@ export type KeyWrite = ParsedBodyOf<typeof writeKeys>;
 export type FreshVault = Omit<ParsedBodyOf<typeof startOver>, "password">;
 export type KeyWriteRefusal = Refusal<RefusalOf<typeof writeKeys> | "bad-request">;
 
-/** Undefined: the write may be stored. */
+/** Returns undefined if the write may be stored. */
 export function checkKeyWrite(
   write: KeyWrite,
   stored: KeyDocument | undefined,
@@ -44,17 +44,17 @@ export function provesRoot(proof: string | undefined, proofHash: string): boolea
   return kept.length === shown.length && timingSafeEqual(kept, shown);
 }
 
-/** No acknowledged write lessens what a valid secret opens: one root per vault, no sensitive key and no older root is dropped. */
+/** An acknowledged write never reduces what a valid secret opens: a vault keeps its root, its sensitive keys and all older roots. */
 function checkNothingLost({ document, pw }: KeyWrite, stored: KeyDocument): KeyWriteRefusal | undefined {
   if (document.vaultId !== stored.vaultId) return refuse("bad-request", { field: "document.vaultId" });
   if (document.proofHash !== stored.proofHash) return refuse("bad-request", { field: "document.proofHash" });
   if (stored.sens !== null && document.sens === null) return refuse("bad-request", { field: "document.sens" });
-  // What binds a document to its root is never dropped: without it devices refuse the document.
+  // `bound` ties a document to its root and is never dropped: devices refuse a document without it.
   if (stored.bound !== undefined && (document.bound === undefined || document.bound === stored.bound))
     return refuse("bad-request", { field: "document.bound" });
   const kept = new Set(document.also.map((older) => older.vaultId));
   if (stored.also.some((older) => !kept.has(older.vaultId))) return refuse("bad-request", { field: "document.also" });
-  // The password's wrap holds the recovery key too: a new one without it would leave the old one as what the password opens.
+  // The password's wrap also holds the recovery key. Without a new wrap the password would still open the old one.
   return document.rec.rkId !== stored.rec.rkId && pw === undefined ? refuse("bad-request", { field: "pw" }) : undefined;
 }
 
@@ -64,7 +64,7 @@ function checkWrap({ pw }: KeyWrite, passwords: readonly StoredPassword[]): KeyW
   return entry?.signsIn && isLasting(entry) ? undefined : refuse("bad-request", { field: "pw.entryId" });
 }
 
-/** A new vault in the place of one that nothing opens any more. encryption.md 3.5 (5). */
+/** Checks a new vault that replaces one that no secret opens anymore. encryption.md 3.5 (5). */
 export function checkStartOver(
   { rev, document }: FreshVault,
   stored: KeyDocument | undefined,

@@ -1,4 +1,7 @@
-/** Verifiers of sensitive folders and their short sessions. Only hashes are kept, and none of them opens anything. encryption.md 3.2, 3.5 (8). */
+/**
+ * Verifiers of Sensitive folders and their short sessions. Only hashes are stored, and none of them opens anything. encryption.md 3.2, 3.5
+ * (8).
+ */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/accounts/sensitive.ts";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
@@ -22,9 +25,9 @@ type Checked = Refusal<RefusalOf<typeof authenticateSensitive> | "rate-limited">
 export type Sensitive = {
   readonly setUp: (accountId: string, body: SetUp) => Promise<undefined | KeyWriteRefusal | Refusal<"sensitive-exists">>;
   readonly authenticate: (accountId: string, shown: Shown, network: string) => Promise<Opened | Checked>;
-  /** Whether this is the folder's verifier; failures count. */
+  /** Checks whether this is the folder's verifier; failures count towards the limit. */
   readonly check: (accountId: string, shown: Shown, network: string) => Promise<undefined | Checked>;
-  /** The caller has checked who asks. */
+  /** The caller has authenticated the user. */
   readonly change: (accountId: string, body: Change) => Promise<undefined | KeyWriteRefusal | Refusal<"sensitive-not-set-up">>;
   readonly revoke: (accountId: string, token: string) => Promise<void>;
   readonly sweep: () => Promise<void>;
@@ -94,7 +97,7 @@ async function change(
   return undefined;
 }
 
-/** All that get the new password, with what proves the old one of each. */
+/** Returns all folders that get the new password, each with the proof of its old one. */
 export function changedFolders({ sid, currentVerifier, others = [] }: Change): readonly Proved[] {
   return [{ sid, currentVerifier }, ...others];
 }

@@ -1,4 +1,4 @@
-/** Makes the row of a new password: verifier hash, kdf, and the wrap that came with it. encryption.md 3.5 (1) (3). */
+/** Builds the row of a new password: verifier hash, kdf, and the wrap sent with it. encryption.md 3.5 (1) (3). */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Kdf, Wrap } from "@satchel/contract/accounts/keys.ts";
 import { ACCOUNT, KDF } from "@satchel/contract/limits.ts";
@@ -9,7 +9,7 @@ import type { StoredPassword } from "./password-rows.ts";
 
 export type Wanted = {
   readonly password: string;
-  /** Undefined for a typed password: the server makes one. */
+  /** Undefined for a plain password: the server then generates a kdf. */
   readonly kdf: Kdf | undefined;
   readonly pw: Wrap | undefined;
   readonly vaultId: string | undefined;
@@ -32,7 +32,7 @@ export async function newPassword(
   return { id: newId(around), kdf, verifier, pw, vaultId: pw === null ? null : (vaultId ?? null), signsIn: true, mailedUntil: undefined };
 }
 
-/** What a password typed into another client must look like; our own browser checks before it stretches. Spec A §5. */
+/** Rules for a plain password of another client; the app checks them before it stretches. Spec A §5. */
 export type TypedPasswordRefusal = Refusal<"password-too-short" | "password-too-long" | "password-too-weak">;
 
 export function checkTypedPassword(password: string, field: string): TypedPasswordRefusal | undefined {
@@ -42,7 +42,7 @@ export function checkTypedPassword(password: string, field: string): TypedPasswo
   return isStrong ? undefined : refuse("password-too-weak", { field });
 }
 
-/** The kdf that an address is answered before sign-in. An unknown address gets one that looks the same and never changes. encryption.md 3.5 (2). */
+/** Returns the kdf of an unknown address. It looks like any other and never changes. encryption.md 3.5 (2). */
 export function kdfOfUnknown(key: Buffer, email: string): Kdf {
   return kdfWith(createHmac("sha256", key).update(email).digest().subarray(0, 16));
 }
@@ -51,22 +51,25 @@ function kdfWith(salt: Buffer): Kdf {
   return { alg: "argon2id", m: KDF.minMemoryKib, t: KDF.minPasses, p: KDF.lanes, salt: salt.toString("base64url") };
 }
 
-/** A reset's mailed password: making, recognizing, checking. 100 random bits need no slow hash. encryption.md 3.5 (4), decision 0016. */
+/**
+ * Mailed passwords of a reset: generated, recognized and checked here. Their 100 random bits make a slow hash unnecessary. encryption.md 3.5 (4),
+ * decision 0016.
+ */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PASSWORD_CHARS = 20;
 const SHAPE = new RegExp(`^[${ALPHABET}]{${PASSWORD_CHARS}}$`);
 
-/** 100 random bits as 20 characters of base32. */
+/** Returns 100 random bits as 20 characters of base32. */
 export function randomPassword({ randomBytes }: Pick<RuntimeEnvironment, "randomBytes">): string {
   return [...randomBytes(PASSWORD_CHARS)].map((byte) => ALPHABET[byte & 31]).join("");
 }
 
-/** Whether a typed text could be a mailed password; worth stretching although guesses are being refused. */
+/** True if the text could be a mailed password, which is worth stretching even while guesses are rejected. */
 export function hasMailedShape(password: string): boolean {
   return SHAPE.test(password);
 }
 
-/** What is stored of the sign-in secret that a mailed password gives. */
+/** Hash to store for the sign-in secret of a mailed password. */
 export function mailedVerifierOf(secret: string): string {
   return `sha256$${createHash("sha256").update(secret).digest("base64url")}`;
 }

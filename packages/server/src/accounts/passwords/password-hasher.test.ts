@@ -12,24 +12,24 @@ const SECRET = "s1_in8wX2AjnXLUiMLkp18e1iMjE_8YTC6cJ-ikEGnvzmk";
 describe("encryption.md 3.1 plain passwords of other clients", () => {
   const hasher = createPasswordHasher();
 
-  it("gives the secret of the first test vector", async () => {
+  it("computes the secret of the first test vector", async () => {
     expect(await hasher.secretOf("Correct horse 1", KDF, WHO)).toBe(SECRET);
   });
 
-  it("agrees with what a browser computes, whatever the letters", async () => {
+  it("computes the same secret as a browser for any characters", async () => {
     const password = " Ünï©ode Ａ１ 密码 ";
     expect(await hasher.secretOf(password, KDF, WHO)).toBe(
       ((await derivePasswordKeys(password, KDF)) as { value: PasswordKeys }).value.signInSecret,
     );
   });
 
-  it("leaves a sign-in secret as it is and stretches nothing that cannot be a password", async () => {
+  it("returns a sign-in secret unchanged, and does not stretch impossible passwords", async () => {
     expect(await hasher.secretOf(SECRET, KDF, WHO)).toBe(SECRET);
     expect(await hasher.secretOf("x".repeat(1025), KDF, WHO)).toBeUndefined();
     expect(await hasher.secretOf("", KDF, WHO)).toBeUndefined();
   });
 
-  it("keeps only a salted hash of the secret, at 19 MiB and two passes", async () => {
+  it("stores only a salted hash of the secret, with 19 MiB and two passes", async () => {
     const [one, two] = [await hasher.verifierOf(SECRET, WHO), await hasher.verifierOf(SECRET, WHO)] as [string, string];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -37,7 +37,7 @@ describe("encryption.md 3.1 plain passwords of other clients", () => {
     expect(await hasher.matches(one, `${SECRET.slice(0, -1)}A`, WHO)).toBe(false);
   });
 
-  it("computes with what a new password may have at most, and with no more", async () => {
+  it("accepts parameters up to the maximum for new passwords", async () => {
     expect(await hasher.secretOf("Correct horse 1", { ...KDF, m: 131_072, t: 4 }, WHO)).toMatch(/^s1_/);
     expect(await hasher.secretOf("Correct horse 1", { ...KDF, m: 131_073 }, WHO)).toBeUndefined();
     expect(await hasher.secretOf("Correct horse 1", { ...KDF, t: 5 }, WHO)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The heavy work on passwords: verifier hashes of sign-in secrets, and stretching plain passwords of other clients. encryption.md 3.1, 3.2. */
+/** Heavy work on passwords: verifier hashes of sign-in secrets, and stretching plain passwords of other clients. encryption.md 3.1, 3.2. */
 import { availableParallelism } from "node:os";
 import { hash, hashRaw, verify } from "@node-rs/argon2";
 import type { Kdf } from "@satchel/contract/accounts/keys.ts";
@@ -7,24 +7,27 @@ import { isSignInSecret, normalisePassword, signInSecretFromStretched } from "@s
 import { isRefused, type Refusal } from "../../shared/refusal.ts";
 import { createWorkQueue, type Share, type WorkQueue } from "./work-queue.ts";
 
-// The package's enum is ambient and `const`, which a file compiled on its own cannot read. 2 is Argon2id.
+// The package's enum is an ambient `const enum`, which a separately compiled file cannot read. 2 is Argon2id.
 const ARGON2ID = 2;
 const VERIFIER = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** For whom it is computed: neither fills a queue alone. */
+/** Account and network of a job; neither can fill a queue alone. */
 export type Requester = { readonly account: string; readonly network: string };
 
 export type PasswordHasher = {
   readonly verifierOf: (secret: string, requester: Requester) => Promise<string | Refusal<"busy">>;
   readonly matches: (verifier: string, secret: string, requester: Requester) => Promise<boolean | Refusal<"busy">>;
-  /** The sign-in secret of a typed password under this kdf; a sign-in secret is returned as it is. Undefined: not a possible password. */
+  /**
+   * Returns the sign-in secret of a plain password under this kdf; a sign-in secret is returned unchanged. Returns undefined if it cannot
+   * be a password.
+   */
   readonly secretOf: (password: string, kdf: Kdf, requester: Requester) => Promise<string | undefined | Refusal<"busy">>;
 };
 
-/** One core stays for everyone else; two at once are enough, and cost 38 MiB at most. */
+/** One core stays free for other work. Two jobs at once suffice and take at most 38 MiB. */
 const VERIFIERS = { parallel: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 32 };
 const VERIFIER_SHARES = { account: 4, network: 17 };
-/** Stretching costs ten times as much and only other clients need it: a line of its own, one at a time, 128 MiB at most. */
+/** Stretching costs ten times as much and only other clients need it, so it has its own queue: one job at a time, at most 128 MiB. */
 const TYPED = { parallel: 1, waiting: 8 };
 const TYPED_SHARES = { account: 2, network: 5 };
 
@@ -39,7 +42,7 @@ export function createPasswordHasher(
     secretOf: async (password, kdf, requester) => {
       if (isSignInSecret(password)) return password;
       const bytes = normalisePassword(password);
-      // What was stored before there was a limit is not computed here: the account's own browser can.
+      // Kdfs stored before there was a limit may be too expensive here; the account's own browser can still compute them.
       if (!bytes.ok || !isAffordable(kdf)) return undefined;
       const stretched = await queues.typed(() => stretch(bytes.value, kdf), sharesOf(requester, TYPED_SHARES));
       return isRefused(stretched) ? stretched : await signInSecretFromStretched(stretched);

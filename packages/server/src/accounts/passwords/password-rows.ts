@@ -1,4 +1,4 @@
-/** One password of an account, as the rest of the server thinks of it, and its row. */
+/** One password of an account in the server's own form, and its row. */
 import type { Kdf, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Database } from "../../db/open-database.ts";
 import type { PasswordRow } from "../../db/schema.ts";
@@ -8,14 +8,14 @@ export type StoredPassword = {
   readonly kdf: Kdf;
   readonly verifier: string;
   readonly pw: Wrap | null;
-  /** Whose root `pw` holds. */
+  /** Id of the vault whose root `pw` holds. */
   readonly vaultId: string | null;
   readonly signsIn: boolean;
-  /** Sent by mail: good until then, and only for a limited session. */
+  /** Set for a mailed password: time until which it is valid, and only for a limited session. */
   readonly mailedUntil: number | undefined;
 };
 
-/** Newest first; those that sign in before those that only open. */
+/** Ordered by age, newest first, but passwords that sign in come before those that only open wraps. */
 export async function readPasswords(db: Database, accountId: string): Promise<readonly StoredPassword[]> {
   const rows = await db
     .selectFrom("passwords")
@@ -39,7 +39,7 @@ export async function insertPassword(
     .execute();
 }
 
-/** Not mailed: it is listed among the account's passwords. */
+/** True unless the password was mailed: lasting passwords are listed among the account's passwords. */
 export function isLasting(password: StoredPassword): boolean {
   return password.mailedUntil === undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createWorkQueue } from "./work-queue.ts";
 
-/** Work that ends when the test says so. */
+/** Jobs that end when the test lets them. */
 function createWork() {
   const ends: (() => void)[] = [];
   const order: number[] = [];
@@ -10,7 +10,7 @@ function createWork() {
       order.push(name);
       ends.push(() => resolve(name));
     });
-  // Lets every promise that can go on do so.
+  // Lets every promise that can continue do so.
   const flushTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const endNext = async (): Promise<void> => {
     await flushTasks();
@@ -21,7 +21,7 @@ function createWork() {
 }
 
 describe("decision 0006 heavy work", () => {
-  it("runs two at once, keeps a short line in order, and refuses the rest", async () => {
+  it("runs two jobs at once, keeps a short queue in order, and rejects the rest", async () => {
     const queue = createWorkQueue({ parallel: 2, waiting: 2 });
     const { job, order, endNext } = createWork();
 
@@ -37,7 +37,7 @@ describe("decision 0006 heavy work", () => {
     await expect(later).resolves.toBe(6);
   });
 
-  it("gives the place on when work fails", async () => {
+  it("starts the next job when one fails", async () => {
     const queue = createWorkQueue({ parallel: 1, waiting: 1 });
     const failing = queue(() => Promise.reject(new Error("broken")));
     const next = queue(async () => "done");

@@ -1,7 +1,7 @@
-/** A few heavy jobs at a time, a short line behind them, and a clear no when the line is full. Decision 0006 "Floods". */
+/** Runs a few heavy jobs at a time with a short queue, and rejects jobs when the queue is full. Decision 0006 "Floods". */
 import { type Refusal, refuse } from "../../shared/refusal.ts";
 
-/** Of the places that run or wait, no more than `most` are this key's: one account or network does not fill the queue. */
+/** Limits `key` to `most` running or waiting jobs, so that one account or network cannot fill the queue. */
 export type Share = { readonly key: string; readonly most: number };
 
 export type WorkQueue = <Value>(work: () => Promise<Value>, shares?: readonly Share[]) => Promise<Value | Refusal<"busy">>;
@@ -26,7 +26,7 @@ export function createWorkQueue(options: { readonly parallel: number; readonly w
     if (running < options.parallel) running += 1;
     else await new Promise<void>((resolve) => line.push(resolve));
   };
-  // The slot goes directly to the next in the queue, so that no other request takes it.
+  // The slot goes directly to the next job in the queue, so that no other request takes it.
   const leave = (): void => {
     const next = line.shift();
     if (next === undefined) running -= 1;

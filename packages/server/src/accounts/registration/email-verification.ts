@@ -1,4 +1,7 @@
-/** Registering with mail: the same answer for every address; the account is made when the mailed link is confirmed. Decision 0016. */
+/**
+ * Registration with mail: the response is the same for every address, and the account is created when the mailed link is confirmed.
+ * Decision 0016.
+ */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { type Counts, deleteInPieces, LARGE_PIECE_ROWS } from "../../db/counts.ts";
@@ -10,13 +13,13 @@ import type { AccountRepo, NewAccount } from "../account-repo.ts";
 import type { Client } from "../sign-in/sessions.ts";
 
 export type EmailVerification = {
-  /** Stores it and returns; the mail follows. */
+  /** Stores the registration and returns; the mail follows. */
   readonly request: (fresh: NewAccount, client: Client) => Promise<void>;
   readonly hasToken: (token: string) => Promise<boolean>;
-  /** False: no such link any more, or the address has an account by now. */
+  /** Returns false if the link is no longer valid or the address has an account by now. */
   readonly confirm: (token: string) => Promise<boolean>;
   readonly sweep: () => Promise<void>;
-  /** When no mail is under way any more. */
+  /** Resolves when no mail is being sent. */
   readonly idle: () => Promise<void>;
 };
 
@@ -79,7 +82,7 @@ export function createEmailVerification(deps: Deps): EmailVerification {
       const row = await find(token);
       if (row === undefined) return false;
       const created = await accounts.create(JSON.parse(row.payload) as NewAccount);
-      // Other registrations of this address hold passwords that are none.
+      // Other pending registrations of this address are now useless: their passwords never signed in.
       await transactForGood(db, (tx) => tx.deleteFrom("pending_registrations").where("email", "=", row.email).execute());
       return created === "created";
     },

@@ -1,21 +1,21 @@
-/** Codes that let one account each be made where registration is by invitation. Kept as SHA-256; the code itself is shown once, to the operator. */
+/** Codes for registration by invitation; each creates one account. Stored as SHA-256; the code itself is shown once, to the operator. */
 import { createHash } from "node:crypto";
 import { deleteInPieces } from "../../db/counts.ts";
 import type { Database } from "../../db/open-database.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";
 
 const DAY_MS = 86_400_000;
-/** Crockford's base 32: no I, L, O or U, which are read as something else. */
+/** Crockford's base 32 lacks I, L, O and U, which are easily misread. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_CHARS = 16;
 const GROUP = /.{4}(?=.)/g;
 
 export type Invitations = {
-  /** Answers codes of 80 random bits, good for `days` days. */
+  /** Creates `count` codes of 80 random bits each, valid for `days` days. */
   readonly make: (count: number, days: number) => Promise<readonly string[]>;
-  /** True while an account can still be made with it. */
+  /** True while the code can still create an account. */
   readonly isOpen: (codeHash: string) => Promise<boolean>;
-  /** Forgets what ran out. */
+  /** Removes expired codes. */
   readonly sweep: () => Promise<void>;
 };
 
@@ -41,13 +41,13 @@ export function createInvitations(db: Database, around: RuntimeEnvironment): Inv
   };
 }
 
-/** In the transaction that makes the account: the code is gone with it. False: it was none, ran out, or someone else was faster. */
+/** Consumes the code inside the transaction that creates the account. Returns false if the code is unknown, expired or already used. */
 export async function useInvitation(tx: Database, codeHash: string, now: number): Promise<boolean> {
   const used = await tx.deleteFrom("invitations").where("code_hash", "=", codeHash).where("expires_at", ">", now).executeTakeFirst();
   return used.numDeletedRows > 0n;
 }
 
-/** The same for a code however it was typed: small letters, blanks, and letters that look like digits. */
+/** Hashes a code the same way however it was typed: lower case, spaces, and letters that look like digits. */
 export function hashInvitation(code: string): string {
   const plain = code
     .toUpperCase()
@@ -58,7 +58,7 @@ export function hashInvitation(code: string): string {
 }
 
 function newCode(around: RuntimeEnvironment): string {
-  // 256 is a multiple of 32: each letter is as likely as any other.
+  // 256 is a multiple of 32, so each letter is equally likely.
   const letters = [...around.randomBytes(CODE_CHARS)].map((byte) => ALPHABET[byte % ALPHABET.length]);
   return letters.join("").replace(GROUP, "$&-");
 }

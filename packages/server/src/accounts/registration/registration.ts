@@ -1,4 +1,4 @@
-/** Making an account: what is accepted, and how account, password and vault come into being together. encryption.md 3.5 (1), spec A §5. */
+/** Registration: validates the request and creates account, password and vault together. encryption.md 3.5 (1), spec A §5. */
 import type { register } from "@satchel/contract/accounts/auth.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
@@ -21,14 +21,14 @@ type Deps = {
   readonly accounts: AccountRepo;
   readonly invitations: Invitations;
   readonly mode: RegistrationMode;
-  /** Undefined where no mail is sent: the answer is direct then. */
+  /** Undefined if this server sends no mail; the account is then created at once. */
   readonly verification: EmailVerification | undefined;
   readonly hasher: PasswordHasher;
   readonly attempts: Attempts;
   readonly around: RuntimeEnvironment;
 };
 
-/** `verify-email`: for every address alike; the mail says the rest. */
+/** Returns `verify-email` for every address alike if mail is sent. */
 export type Registration = (body: Body, client: Client) => Promise<Found | RegisterRefusal>;
 
 export function createRegistration(deps: Deps): Registration {
@@ -48,7 +48,7 @@ export function createRegistration(deps: Deps): Registration {
   };
 }
 
-/** The same work for every address, whether it has an account or not. */
+/** Does the same work for every address, whether it has an account or not. */
 async function requestByMail(
   deps: Deps,
   verification: EmailVerification,
@@ -61,7 +61,10 @@ async function requestByMail(
   return refuse("verify-email");
 }
 
-/** Before anything costs: who may make an account here at all. The transaction that makes it asks once more. */
+/**
+ * Checks the registration mode and the invitation before any expensive work. The transaction that creates the account checks the invitation
+ * again.
+ */
 async function checkInvitation({ mode, invitations }: Deps, { invitation }: Body): Promise<RegisterRefusal | undefined> {
   if (mode === "open") return undefined;
   if (mode === "closed") return refuse("registration-closed");
@@ -79,7 +82,7 @@ function checkOwnClient(body: Body): RegisterRefusal | undefined {
   return body.keys !== undefined && body.keys.document.rev !== 1 ? refuse("bad-request", { field: "keys.document.rev" }) : undefined;
 }
 
-/** A typed password. It comes without a kdf and without keys: this server could not tell what is sealed under it. */
+/** A plain password comes without kdf and keys, because this server could not check what is sealed under it. */
 function checkOtherClient({ password, kdf, keys }: Body): RegisterRefusal | undefined {
   if (kdf !== undefined || keys !== undefined) return refuse("bad-request", { field: "password" });
   return checkTypedPassword(password, "password");

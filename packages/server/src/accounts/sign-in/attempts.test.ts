@@ -29,7 +29,7 @@ const succeed = async (account: string, network: string): Promise<void> => {
   const attempt = await attempts.begin(account, network);
   if (!isRefused(attempt)) await attempt.succeeded();
 };
-/** Whether a try would be refused now; it is not made. */
+/** Reports whether an attempt would be rejected now; no attempt is made. */
 const blocked = async (account: string, network: string) => {
   const attempt = await attempts.begin(account, network);
   if (isRefused(attempt)) return attempt;
@@ -38,7 +38,7 @@ const blocked = async (account: string, network: string) => {
 };
 
 describe("decision 0006 floods", () => {
-  it("refuses the eleventh try of one account from one network, and says for how long", async () => {
+  it("rejects the eleventh attempt on one account from one network with a retry time", async () => {
     await times(10, () => fail("ada@example.org", "net"));
     counted.clock.at += 5 * MINUTE_MS;
 
@@ -50,7 +50,7 @@ describe("decision 0006 floods", () => {
     expect(await blocked("ada@example.org", "net")).toBeUndefined();
   });
 
-  it("never locks an account for another network: it only waits a little", async () => {
+  it("never locks an account for another network, but delays it a little", async () => {
     await times(500, (index) => fail("ada@example.org", `net${index % 90}`));
 
     expect(await blocked("ada@example.org", "home")).toBeUndefined();
@@ -60,34 +60,34 @@ describe("decision 0006 floods", () => {
     expect(waited).toEqual([2000]);
   });
 
-  it("refuses a network that tries many accounts", async () => {
+  it("rejects a network that tries many accounts", async () => {
     await times(100, (index) => fail(`user${index}@example.org`, "net"));
     expect(isRefused(await blocked("fresh@example.org", "net"))).toBe(true);
     expect(await blocked("fresh@example.org", "other")).toBeUndefined();
   });
 
-  it("forgives mistyping once the right password came", async () => {
+  it("clears the failures after the right password", async () => {
     await times(9, () => fail("ada@example.org", "net"));
     await succeed("ada@example.org", "net");
     await times(9, () => fail("ada@example.org", "net"));
     expect(await blocked("ada@example.org", "net")).toBeUndefined();
   });
 
-  it("lets a network make twenty accounts an hour", async () => {
+  it("lets a network create twenty accounts an hour", async () => {
     await times(20, () => attempts.registered("net"));
     expect(await attempts.checkRegistration("net")).toMatchObject({ code: "rate-limited" });
     counted.clock.at += 60 * MINUTE_MS;
     expect(await attempts.checkRegistration("net")).toBeUndefined();
   });
 
-  it("counts every request that may lead to heavy work", async () => {
+  it("counts every request that may cause heavy work", async () => {
     await times(ATTEMPT_LIMITS.requestsPerNetwork, () => expect(attempts.checkRequest("net")).toBeUndefined());
     expect(attempts.checkRequest("net")).toMatchObject({ code: "rate-limited", details: { retryAfterMs: MINUTE_MS } });
     counted.clock.at += MINUTE_MS;
     expect(attempts.checkRequest("net")).toBeUndefined();
   });
 
-  it("forgets the oldest key instead of growing without end, and what was counted in a time that is not now", () => {
+  it("drops the oldest key at its limit, and ignores counts of another time", () => {
     const clock = { at: 0 };
     const counter = createWindowCounter({ windowMs: 1000, maxKeys: 3, now: () => clock.at });
     for (const key of ["a", "b", "c", "d"]) counter.add(key);

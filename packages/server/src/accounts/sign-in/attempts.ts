@@ -1,6 +1,7 @@
 /**
- * How often passwords may be tried and accounts made. Failures count per (account, network) and per network, or per known device; the count of
- * a whole account only delays, so that no one can lock another user out. Living sessions are never touched. Decision 0006 "Floods".
+ * Limits how often passwords may be tried and accounts created. Failures count per account and network, per network, or per known device.
+ * The count of a whole account only delays, so that no one can lock another user out. Existing sessions are never affected. Decision 0006
+ * "Floods".
  */
 import type { Counted, Counts } from "../../db/counts.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";
@@ -13,7 +14,7 @@ export type AttemptLimits = {
   readonly registrationsPerNetwork: number;
   readonly requestsPerNetwork: number;
   readonly resetsPerNetwork: number;
-  /** A minute. */
+  /** Per minute. */
   readonly typedPerAccountAndNetwork: number;
   readonly typedPerNetwork: number;
 };
@@ -28,7 +29,7 @@ export const ATTEMPT_LIMITS: AttemptLimits = {
   typedPerNetwork: 30,
 };
 
-/** For test runs, which make hundreds of accounts from one address. */
+/** For test runs, which create hundreds of accounts from one address. */
 export const LOOSE_LIMITS: AttemptLimits = {
   failuresPerAccountAndNetwork: 1000,
   failuresPerNetwork: 100_000,
@@ -49,28 +50,31 @@ const MAX_DELAY_MS = 2000;
 
 type Allowed = undefined | Refusal<"rate-limited">;
 
-/** One of the three is called, once. */
+/** Exactly one of the three is called, once. */
 export type Attempt = {
   readonly succeeded: () => Promise<void>;
   readonly failed: () => Promise<void>;
-  /** The password was not looked at. */
+  /** The password was not checked. */
   readonly undecided: () => Promise<void>;
 };
 
 export type Attempts = {
-  /** Any request that may lead to heavy work, successful or not; counted per process, whose processor it protects. */
+  /** Counts any request that may cause heavy work, successful or not. Counted per process, whose processor it protects. */
   readonly checkRequest: (network: string) => Allowed;
   readonly checkRegistration: (network: string) => Promise<Allowed>;
   readonly registered: (network: string) => Promise<void>;
   /** Counts every request for a mailed password. */
   readonly checkReset: (network: string) => Promise<Allowed>;
-  /** A password that is stretched here: counted whether it is right or not, by each process for itself. */
+  /** Counts every password that is stretched here, right or wrong; counted per process. */
   readonly checkTyped: (account: string, network: string) => Allowed;
-  /** Counts a try before it is made, so that concurrent ones keep the limit. A known device has a count of its own (known-devices.ts). */
+  /**
+   * Counts an attempt before it is made, so that concurrent attempts respect the limit. A known device has its own count
+   * (known-devices.ts).
+   */
   readonly begin: (account: string, network: string, device?: string) => Promise<Attempt | Refusal<"rate-limited">>;
-  /** The owner has come another way. */
+  /** Removes the failures after the owner signed in another way. */
   readonly forgive: (account: string, network: string) => Promise<void>;
-  /** Waits a little when an account is under attack from many networks. */
+  /** Delays a little if an account is being attacked from many networks. */
   readonly delay: (account: string) => Promise<void>;
 };
 

@@ -1,13 +1,13 @@
 /**
- * Tokens that a browser gets when someone signs in there, and shows at the next sign-in to the same account. Such a device has a count of
- * failures of its own, so that strangers in the same network, or behind a proxy that was not named, cannot keep it out. A token is nothing
- * but that: it opens no account. Nothing is stored; the server's key makes and checks it.
+ * Tokens that a browser gets on sign-in and sends with the next sign-in to the same account. Such a device has a failure count of its own,
+ * so that strangers in the same network, or behind an undeclared proxy, cannot lock it out. A token opens no account. Nothing is stored:
+ * the server's key signs and checks the tokens.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export type KnownDevices = {
   readonly issue: (accountId: string) => string;
-  /** The device's name among those of this account; undefined for a token of another account, or none at all. */
+  /** Returns the id of the device within this account, or undefined for a token of another account or an invalid one. */
   readonly find: (accountId: string, token: string | undefined) => string | undefined;
 };
 

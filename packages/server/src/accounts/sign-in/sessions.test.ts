@@ -14,7 +14,7 @@ describe("decision 0006 source network", () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it("keeps a device name short and free of control characters", () => {
+  it("shortens device names and removes control characters", () => {
     expect(toClient("::1", `Browser\u0007\n${"x".repeat(500)}`).device).toBe(`Browser${"x".repeat(193)}`);
     expect(toClient("::1", undefined).device).toBe("");
   });

@@ -1,4 +1,4 @@
-/** Sessions: opaque random tokens stored as SHA-256. An expired one and an ended one answer differently. encryption.md 3.5 (13). */
+/** Sessions: opaque random tokens stored as SHA-256. Expired and revoked ones are reported differently. encryption.md 3.5 (13). */
 import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import type { Session } from "@satchel/contract/accounts/auth.ts";
@@ -13,31 +13,31 @@ export type Caller = { readonly account: Account; readonly sessionId: string; re
 
 const DAY_MS = 86_400_000;
 const IDLE_MS = 60 * DAY_MS;
-/** However much it is used. */
+/** Maximum age of a session, however much it is used. */
 const MAX_AGE_MS = 180 * DAY_MS;
 const LIMITED_MS = DAY_MS;
-/** Ended sessions are remembered this long, so that their browsers learn why. */
+/** Ended sessions are kept this long, so that their browsers learn the reason. */
 const REMEMBERED_MS = 180 * DAY_MS;
-/** `last_seen_at` is written at most this often: reading must not cost a durable write each time. */
+/** `last_seen_at` is written at most this often, because a read must not cost a durable write each time. */
 const SEEN_STEP_MS = 10 * 60_000;
 const TOKEN_BYTES = 32;
-/** Of an account: living, limited, ended and revoked ones. Far more than anyone has browsers. */
+/** Maximum number of sessions kept per account and kind (active, limited, ended, revoked); far more than one user has browsers. */
 export const KEPT_OF_A_KIND = 300;
 
 export type Sessions = {
-  /** Answers the token, which is kept nowhere. */
+  /** Returns the token. Only its hash is stored. */
   readonly start: (accountId: string, client: Client, limited?: boolean) => Promise<string>;
-  /** With a client, its network is noted now and then. */
+  /** If a client is given, its network is recorded now and then. */
   readonly find: (token: string, client?: Client) => Promise<Caller | Refusal<"session-ended" | "session-revoked">>;
-  /** Whether a session of this name is still good. */
+  /** True if the session is still valid. */
   readonly isLiving: (sessionId: string) => Promise<boolean>;
-  /** Of these, the ones that are still good. */
+  /** Returns those of the sessions that are still valid. */
   readonly livingAmong: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly list: (caller: Caller) => Promise<readonly Session[]>;
-  /** False: the account has no living session of this name. */
+  /** Returns false if the account has no valid session with this id. */
   readonly revoke: (accountId: string, sessionId: string) => Promise<boolean>;
   readonly signOut: (caller: Caller) => Promise<void>;
-  /** Forgets what ran out long ago. */
+  /** Removes sessions that expired long ago. */
   readonly sweep: () => Promise<void>;
 };
 
@@ -93,7 +93,10 @@ async function startSession(db: Database, around: RuntimeEnvironment, { accountI
   return token;
 }
 
-/** Keeps the most recently seen sessions of each kind; limited ones by themselves, since the mailbox alone may not end a full one. */
+/**
+ * Keeps the most recently seen sessions of each kind. Limited ones are counted separately, because the mailbox alone must not end a full
+ * session.
+ */
 async function dropSurplus(db: Database, accountId: string): Promise<void> {
   for (const kind of KINDS) {
     const surplus = ofKind(db, accountId, kind).select("id").offset(KEPT_OF_A_KIND).limit(PIECE_ROWS);
@@ -109,7 +112,7 @@ const KINDS: readonly Kind[] = [
   ...LIVING.flatMap(({ limited }) => (["ended", "revoked"] as const).map((ended) => ({ ended, limited }))),
 ];
 
-/** Seen last comes first; an index answers it, so that a limit bounds what is read. */
+/** Orders by last use, newest first. An index provides the order, so that a limit bounds the rows read. */
 function ofKind(db: Database, accountId: string, { ended, limited }: Kind) {
   const rows = db.selectFrom("sessions").where("account_id", "=", accountId).where("limited", "=", limited);
   return (ended === null ? rows.where("ended", "is", null) : rows.where("ended", "=", ended)).orderBy("last_seen_at", "desc");
@@ -140,7 +143,7 @@ async function noteSeen(
   { client, now }: { readonly client: Client | undefined; readonly now: number },
 ): Promise<void> {
   if (now - row.last_seen_at < SEEN_STEP_MS) return;
-  // Where nothing can be written just now, people read all the same: it is noted the next time.
+  // If the database cannot be written at the moment, the request still succeeds; the next one records it.
   await db
     .updateTable("sessions")
     .set({ last_seen_at: now, network: client?.network ?? row.network })
@@ -176,7 +179,7 @@ async function endSession(
   return done.numUpdatedRows > 0n;
 }
 
-/** What is known about who asks: the network (never the full address) and what the browser calls itself. Decision 0006. */
+/** Stored data about a client: its network (never the full address) and the browser's name for itself. Decision 0006. */
 export type Client = { readonly network: string; readonly device: string };
 
 const DEVICE_CHARS = 200;
@@ -185,7 +188,7 @@ export function toClient(address: string, userAgent: string | undefined): Client
   return { network: networkOf(address), device: (userAgent ?? "").replace(/\p{Cc}/gu, "").slice(0, DEVICE_CHARS) };
 }
 
-/** The /24 of an IPv4 address, the /48 of an IPv6 one: floods count by it, and it names no household. */
+/** Returns the /24 of an IPv4 address or the /48 of an IPv6 one. Rate limits count by it, and it does not identify a household. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, "").replace(/%.*$/, "");
   if (isIPv4(plain)) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;
@@ -193,7 +196,7 @@ export function networkOf(address: string): string {
   return `${groupsOf(plain).slice(0, 3).join(":")}::/48`;
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address without leading zeros. */
 function groupsOf(address: string): readonly string[] {
   const [head = "", tail] = address.toLowerCase().split("::");
   const first = head === "" ? [] : head.split(":");

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => around.close());
 
-/** A sign-in over passwords in memory that counts the heavy jobs it starts. */
+/** A sign-in over in-memory passwords that counts the heavy jobs it starts. */
 function createFixture(passwords: readonly StoredPassword[]) {
   const counted = { jobs: 0, asked: 0 };
   const queue = createWorkQueue({ parallel: 2, waiting: 10 });
@@ -64,13 +64,13 @@ async function aPassword(secret: string, part: Partial<StoredPassword> = {}): Pr
   return { id: secret, kdf: aKdf(), verifier, pw: null, vaultId: null, signsIn: true, mailedUntil: undefined, ...part };
 }
 
-/** As a reset stores it. */
+/** A mailed password as a reset stores it. */
 function aMailed(secret: string, { kdf }: StoredPassword, mailedUntil: number): StoredPassword {
   return { id: secret, kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
-describe("decision 0006: answers that reveal nothing by their time", () => {
-  it("cost as many hashes for an unknown address as for an account, and for one with a mailed password", async () => {
+describe("decision 0006: responses that reveal nothing by their timing", () => {
+  it("cost one hash count for unknown addresses, accounts and mailed passwords alike", async () => {
     const own = await aPassword(aSecret());
     const mailed = aMailed(aSecret(), own, NOW + 1);
     const costs: object[] = [];
@@ -86,7 +86,7 @@ describe("decision 0006: answers that reveal nothing by their time", () => {
     expect(costs).toEqual(Array(3).fill({ jobs: 1, asked: 2 }));
   });
 
-  it("ask the database as often before sign-in, whatever is behind the address", async () => {
+  it("cause the same number of queries before sign-in for any address", async () => {
     const own = await aPassword(aSecret());
     const asked: number[] = [];
     for (const email of ["nobody@example.org", account.email]) {
@@ -97,7 +97,7 @@ describe("decision 0006: answers that reveal nothing by their time", () => {
     expect(asked).toEqual([2, 2]);
   });
 
-  it("stretch a typed password once, whatever is behind the address", async () => {
+  it("stretch a typed password once for any address", async () => {
     const own = await aPassword(aSecret());
     const mailed = aMailed(aSecret(), own, NOW + 1);
     for (const typed of ["Typed password 1", "ABCDEFGHJKMNPQRSTVWX"])
@@ -113,7 +113,7 @@ describe("decision 0006: answers that reveal nothing by their time", () => {
 });
 
 describe("encryption.md 3.5 (4) a mailed password", () => {
-  it("signs in until its time is over, and is none of the passwords that open keys or confirm", async () => {
+  it("signs in until it expires, but neither opens keys nor confirms changes", async () => {
     const secret = aSecret();
     const own = await aPassword(aSecret());
     const mailed = aMailed(secret, own, NOW);
@@ -127,7 +127,7 @@ describe("encryption.md 3.5 (4) a mailed password", () => {
     });
   });
 
-  it("signs in while guesses from the same network are refused, as a secret and as typed, and lifts the lock of its owner", async () => {
+  it("signs in while guesses are rejected, and lifts the owner's lock", async () => {
     const typed = "ABCDEFGHJKMNPQRSTVWX";
     const own = await aPassword(aSecret());
     const keys = await derivePasswordKeys(typed, own.kdf);
@@ -141,7 +141,7 @@ describe("encryption.md 3.5 (4) a mailed password", () => {
       expect(await signIn.byPassword({ email: account.email, password: "Typed password 1" }, "net")).toMatchObject({
         code: "rate-limited",
       });
-      // Refused guesses cost no hash.
+      // Rejected guesses cost no hash.
       expect(counted.jobs).toBe(0);
       expect(await signIn.byPassword({ email: account.email, password: password }, "net")).toMatchObject({
         entry: { id: keys.value.signInSecret },
@@ -151,8 +151,8 @@ describe("encryption.md 3.5 (4) a mailed password", () => {
   });
 });
 
-describe("tries at the same moment", () => {
-  it("are made no more often than the limit lets them, one by one or all at once", async () => {
+describe("concurrent attempts", () => {
+  it("respect the limit like sequential ones", async () => {
     const own = await aPassword(aSecret());
     const { signIn, counted } = createFixture([own]);
 
@@ -165,7 +165,7 @@ describe("tries at the same moment", () => {
     expect(counted.jobs).toBeLessThanOrEqual(10);
   });
 
-  it("of the right password leave nothing behind", async () => {
+  it("are not counted if the password is right", async () => {
     const secret = aSecret();
     const { signIn } = createFixture([await aPassword(secret)]);
     for (let round = 0; round < 8; round += 1)
@@ -174,15 +174,15 @@ describe("tries at the same moment", () => {
   });
 });
 
-/** Never the token itself, whatever it ends in: letters of its end may by chance be those put there. */
+/** Changes the token for certain: replacement letters might by chance equal the last ones. */
 const withOtherEnd = (token: string) => `${token.slice(0, -2)}${token.at(-2) === "A" ? "B" : "A"}${token.at(-1)}`;
 
-describe("a device that is known to an account", () => {
+describe("a known device of an account", () => {
   const exhaust = async (signIn: ReturnType<typeof createFixture>["signIn"], email = account.email) => {
     for (let at = 0; at < 12; at += 1) await signIn.byPassword({ email, password: aSecret() }, "net");
   };
 
-  it("gets in although strangers in its network have used up account and network", async () => {
+  it("signs in although strangers in its network have used up all attempts", async () => {
     const secret = aSecret();
     const { signIn, knownDevices } = createFixture([await aPassword(secret)]);
     const deviceToken = knownDevices.issue(account.id);
@@ -193,7 +193,7 @@ describe("a device that is known to an account", () => {
     expect(await signIn.byPassword({ email: account.email, password: secret, deviceToken }, "net")).toMatchObject({ account });
   });
 
-  it("has no more guesses than anyone, and a token of another account, or a made-up one, is none", async () => {
+  it("has a limit of its own, and needs a valid token of this account", async () => {
     const secret = aSecret();
     const { signIn, knownDevices } = createFixture([await aPassword(secret)]);
     const deviceToken = knownDevices.issue(account.id);
@@ -210,7 +210,7 @@ describe("a device that is known to an account", () => {
 });
 
 describe("typed passwords", () => {
-  it("are stretched no more than ten times a minute for one account and network, right or wrong", async () => {
+  it("are stretched at most ten times a minute per account and network", async () => {
     const { signIn, counted } = createFixture([]);
     const codes: string[] = [];
     for (let at = 0; at < 12; at += 1) {

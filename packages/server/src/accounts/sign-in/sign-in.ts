@@ -1,4 +1,7 @@
-/** Finding the account that an address and a password belong to, at equal cost whether it exists or not. encryption.md 3.5 (2), spec A §5. */
+/**
+ * Finds the account and password that match an address and a secret, at equal cost whether they exist or not. encryption.md 3.5 (2), spec A
+ * §5.
+ */
 
 import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
@@ -14,15 +17,15 @@ import type { KnownDevices } from "./known-devices.ts";
 export type Found = { readonly account: Account; readonly entry: StoredPassword };
 type Tried<Value> = Value | Refusal<"invalid-credentials" | "rate-limited" | "busy">;
 
-/** As a browser shows them; `deviceToken` where someone has signed in from it before. */
+/** Credentials as a browser sends them. `deviceToken` is present if someone has signed in from it before. */
 export type Shown = { readonly email: string; readonly password: string; readonly deviceToken?: string | undefined };
 
 export type SignIn = {
   readonly kdfOf: (email: string) => Promise<Kdf>;
   readonly byPassword: (shown: Shown, network: string) => Promise<Tried<Found>>;
-  /** Which of an account's passwords this is, older ones with a standing wrap included, mailed ones not. */
+  /** Returns the account's password that matches, including older ones that still have a wrap, but not mailed ones. */
   readonly entryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
-  /** The same, but only the password that signs in now: what the user shows to change something for good. */
+  /** Like `entryOf`, but accepts only the password that signs in now. Required for permanent changes. */
   readonly currentEntryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
 };
 
@@ -31,7 +34,7 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly attempts: Attempts;
   readonly preloginKey: Buffer;
-  /** A reset that is due takes effect before a password is looked at. */
+  /** Applies a due reset before a password is checked. */
   readonly applyDueReset: (accountId: string) => Promise<void>;
   readonly knownDevices: KnownDevices;
   readonly now: () => number;
@@ -39,12 +42,12 @@ type Deps = {
 
 type Candidate = { readonly kdf: Kdf; readonly verifier: string; readonly entry: StoredPassword | undefined };
 
-/** The database is asked as often about an unknown address as about an account. */
+/** Placeholder id, so that an unknown address causes as many queries as an account. */
 const NO_ACCOUNT = "";
-/** The verifier of a secret that does not exist. */
+/** Verifier of a secret that does not exist. */
 const UNMATCHABLE_VERIFIER = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
 
-/** A failed sign-in costs this many slow hashes, for an account and for an unknown address. Mailed passwords need none. */
+/** Slow hashes that a failed sign-in costs, for an account and for an unknown address alike. Mailed passwords need none. */
 const HASHES_PER_FAILURE = 1;
 
 export function createSignIn(deps: Deps): SignIn {
@@ -102,12 +105,12 @@ async function byPassword(deps: Deps, { email, password, deviceToken }: Shown, n
   return isRefused(entry) ? entry : { account: account as Account, entry };
 }
 
-/** Who tries; `device` where the browser is known to the account. */
+/** The user who tries; `device` is set if the browser is known to the account. */
 type Who = { readonly email: string; readonly network: string; readonly device?: string | undefined };
 
 type SecretOf = (kdf: Kdf) => Promise<string | undefined | Refusal<"busy">>;
 
-/** A mailed and a lasting password share their kdf: a typed password is stretched once. */
+/** A mailed and a lasting password share their kdf, so a typed password is stretched once. */
 function rememberSecrets(hasher: PasswordHasher, { email, network }: Who, password: string): SecretOf {
   const secrets = new Map<string, ReturnType<SecretOf>>();
   return (kdf) => {
@@ -117,7 +120,7 @@ function rememberSecrets(hasher: PasswordHasher, { email, network }: Who, passwo
   };
 }
 
-/** Checked before any limit on guessing, so that guesses by others never keep the owner of a mailed password out. */
+/** Checked before any limit on guesses, so that guesses by others never lock out the owner of a mailed password. */
 async function byMailed(
   { now }: Deps,
   entries: readonly StoredPassword[],
@@ -130,7 +133,7 @@ async function byMailed(
   return entries.find((entry) => (entry.mailedUntil ?? 0) >= at && matchesMailed(entry.verifier, secret));
 }
 
-/** Counts failures around a try, and refuses to try at all after too many. */
+/** Counts failures around an attempt, and rejects the attempt after too many. */
 async function guarded(
   { attempts }: Deps,
   { email, network, device }: Who,
@@ -171,7 +174,7 @@ async function tryAll(
   return undefined;
 }
 
-/** For requests of a signed-in user: 401 would mean that the session is over. */
+/** Used for requests of a signed-in user, because a 401 would mean there that the session has ended. */
 export function toWrongPassword(
   refusal: Refusal<"invalid-credentials" | "rate-limited" | "busy">,
   field: string,

@@ -1,4 +1,4 @@
-/** Counts events per key in fixed windows, in bounded memory of this process. What servers count together is db/counts.ts. */
+/** Counts events per key in fixed windows, in bounded memory of this process. db/counts.ts holds the counts that servers share. */
 import type { Counted } from "../../db/counts.ts";
 
 export type WindowCounter = { readonly add: (key: string, by?: number) => Counted };
@@ -16,12 +16,12 @@ export function createWindowCounter(options: {
     const window = windows.get(key);
     if (window === undefined) return undefined;
     const leftMs = window.endsAt - options.now();
-    // Longer than a window is: the clock was set back meanwhile.
+    // A window that ends later than its length from now means that the clock was set back.
     if (leftMs > 0 && leftMs <= options.windowMs) return window;
     windows.delete(key);
     return undefined;
   };
-  // A Map remembers insertion order and all windows are equally long, so the first key is the first to end.
+  // A Map keeps insertion order and all windows have the same length, so the first key ends first.
   const evictOldest = (): void => {
     const oldest = windows.keys().next();
     if (windows.size >= options.maxKeys && !oldest.done) windows.delete(oldest.value);

@@ -13,7 +13,7 @@ const joined = (payloads: readonly string[]): readonly (BusMessage | undefined)[
 };
 
 describe("decision 0024: signals as notifications of PostgreSQL", () => {
-  it("fit into one each, and come back as they were", () => {
+  it("fit into one notification per piece, and are joined unchanged", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 65_536 }), (chars) => {
         const sent = message("A".repeat(chars));
@@ -25,7 +25,7 @@ describe("decision 0024: signals as notifications of PostgreSQL", () => {
     );
   });
 
-  it("are dropped where a piece is missing, and the next one is whole again", () => {
+  it("are dropped if a piece is missing, without affecting the next one", () => {
     const broken = toPieces("s", "m1", message("A".repeat(20_000))).toSpliced(1, 1);
     const whole = toPieces("s", "m2", message("two"));
     const anything = ["", "x", "s m3 0 1 {", 's m4 0 1 {"kind":"odd"}'];

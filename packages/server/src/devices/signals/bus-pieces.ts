@@ -1,4 +1,7 @@
-/** Messages cut into PostgreSQL notifications (under 8,000 bytes), sent in one transaction and so received in order. Pure. */
+/**
+ * Splits messages into PostgreSQL notifications (under 8,000 bytes). They are sent in one transaction and therefore received in order.
+ * Pure.
+ */
 import * as z from "zod/mini";
 import type { BusMessage } from "./signal-bus.ts";
 
@@ -7,7 +10,7 @@ const SEPARATOR = " ";
 
 export type Piece = { readonly sender: string; readonly id: string; readonly at: number; readonly count: number; readonly text: string };
 
-/** All of it is ASCII: ids and messages are base64url. */
+/** Characters equal bytes because everything is ASCII: ids and messages are base64url. */
 export function toPieces(sender: string, id: string, message: BusMessage): readonly string[] {
   const text = JSON.stringify(message);
   const count = Math.ceil(text.length / PIECE_CHARS);
@@ -27,7 +30,7 @@ const busMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("check"), accountId: z.string() }),
 ]);
 
-/** Takes pieces as they come, and answers a message with its last one. What is not whole is dropped by the next that begins. */
+/** Collects pieces and returns a message with its last piece. An incomplete message is dropped when the next one begins. */
 export function createJoiner(): (piece: Piece) => BusMessage | undefined {
   let id = "";
   let parts: string[] = [];

@@ -71,7 +71,7 @@ class PostgresSignalBus implements SignalBus {
     this.#again = setTimeout(() => void this.#connect(), AGAIN_MS).unref();
   }
 
-  /** Closed, not given back: it still listens. */
+  /** The connection is closed instead of returned to the pool, because it still listens. */
   #drop(): void {
     const client = this.#client;
     this.#client = undefined;

@@ -1,4 +1,7 @@
-/** Open streams by account: a session's signal reaches the account's others, by the bus on all servers. Nothing is kept. Decision 0024. */
+/**
+ * Open streams by account. A signal from one session reaches the account's other sessions, through the bus on all servers. Nothing is
+ * stored. Decision 0024.
+ */
 
 import type { SignalEvent } from "@satchel/contract/devices/signals.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
@@ -8,39 +11,39 @@ import type { RuntimeEnvironment } from "../../shared/environment.ts";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
 import type { BusMessage, SignalBus } from "./signal-bus.ts";
 
-/** Where the events of one stream go. */
+/** Receives the events of one stream. */
 export type SignalSink = {
-  /** False: its reader does not keep up, and it is to be closed. */
+  /** Returns false if the client reads too slowly; the caller must then close the sink. */
   readonly send: (event: SignalEvent) => boolean;
   readonly beat: () => boolean;
   readonly close: () => void;
 };
 
 export type SignalHub = {
-  /** `refuse` where no more may be open. The answer takes the stream out again. */
+  /** Returns a refusal if the account or the server has too many open streams; otherwise a function that removes the stream. */
   readonly open: (caller: Caller, sink: SignalSink) => (() => void) | Refusal<"busy">;
   readonly send: (caller: Caller, message: string) => Promise<Refusal<"rate-limited"> | undefined>;
-  /** Something of the account has changed: streams whose session is over end, and the devices of the others look. */
+  /** Call after a change of the account's sessions: streams of ended sessions end, and the remaining devices are notified to look. */
   readonly check: (accountId: string) => Promise<void>;
-  /** One of the turns that together make a heartbeat: a share of the streams is written to, and those whose session is over end. */
+  /** Runs one of the turns that form a heartbeat: writes to a share of the streams, and ends those whose session is over. */
   readonly beat: () => Promise<void>;
   readonly openCount: () => number;
-  /** Ends every stream; their devices come again at different times. */
+  /** Ends every stream. Clients are told to reconnect at different times. */
   readonly close: () => Promise<void>;
 };
 
 type HubLimits = { readonly maxStreams: number; readonly unitsPerMinute: number };
 const HUB_LIMITS: HubLimits = { maxStreams: 20_000, unitsPerMinute: 600 };
 
-/** Turns of a heartbeat. */
+/** Turns per heartbeat. */
 export const BEAT_TURNS = 25;
 export const BEAT_TURN_MS = SIGNAL.heartbeatMs / BEAT_TURNS;
-/** Of so many characters a message counts once more. */
+/** A message costs one rate-limit unit plus one per full `UNIT_CHARS` characters. */
 const UNIT_CHARS = 8192;
 const MINUTE_MS = 60_000;
 const MAX_COUNTED = 50_000;
 const REPLACED_AGAIN_MS = 60_000;
-/** Of all that listen when a server ends, so many come again in a second. */
+/** On shutdown, clients are told to reconnect at random times, about this many per second. */
 const AGAIN_PER_SECOND = 200;
 const CLOSING_LEAST_MS = 1000;
 const CLOSING_MOST_MS = 120_000;
@@ -122,7 +125,7 @@ class Hub implements SignalHub {
     await this.#deps.bus.close();
   };
 
-  /** What was sent here, or comes from another server. */
+  /** Delivers a message that was sent here or comes from another server. */
   readonly take = async (message: BusMessage): Promise<void> => {
     const streams = [...(this.#byAccount.get(message.accountId) ?? [])];
     if (message.kind === "check") return await this.#checkAccount(streams);
@@ -134,7 +137,7 @@ class Hub implements SignalHub {
     for (const stream of streams) if (this.#byAccount.get(stream.accountId)?.has(stream) === true) this.#give(stream, { kind: "account" });
   }
 
-  /** Where the sessions cannot be looked up just now, the next turn does. */
+  /** If the sessions cannot be looked up now, the next turn tries again. */
   async #endDead(streams: readonly Stream[]): Promise<void> {
     if (streams.length === 0) return;
     const living = await this.#deps.sessions.livingAmong(streams.map(({ sessionId }) => sessionId)).catch(() => undefined);

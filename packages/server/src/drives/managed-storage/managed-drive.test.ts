@@ -26,7 +26,7 @@ const upload = (token: string, content: string | Uint8Array<ArrayBuffer>) =>
     body: content,
   });
 
-/** An upload that says how long it will be, and then sends nothing. */
+/** Starts an upload that announces its length and then sends nothing. */
 const announce = (token: string, bytes: number) => {
   const request = httpRequest(`${origin}/upload/drive/v3/files?uploadType=media`, {
     method: "POST",
@@ -52,7 +52,7 @@ const media = (token: string, id: string) =>
   fetch(`${origin}/drive/v3/files/${id}?alt=media`, { headers: { authorization: `Bearer ${token}` } });
 
 describe("decision 0002 (2) managed storage", () => {
-  it("takes the account's token, keeps bytes over a restart, and counts them against the plan", async () => {
+  it("accepts the account's token, keeps bytes over a restart, and counts them against the plan", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });
     const { id } = (await (await upload(token, "sealed bytes")).json()) as { id: string };
@@ -68,7 +68,7 @@ describe("decision 0002 (2) managed storage", () => {
     });
   });
 
-  it("has no space on the free plan, but gives back what is there", async () => {
+  it("has no space on the free plan, but returns stored files", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "pro" }, { token });
     const { id } = (await (await upload(token, "sealed bytes")).json()) as { id: string };
@@ -80,7 +80,7 @@ describe("decision 0002 (2) managed storage", () => {
     expect(await (await media(token, id)).text()).toBe("sealed bytes");
   });
 
-  it("shows nothing to another account, to a signed-out session or without one", async () => {
+  it("hides files from other accounts and from requests without a valid session", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     await server.call(completeOnboarding, { planType: "basic" }, { token: ada.token });
     const { id } = (await (await upload(ada.token, "sealed bytes")).json()) as { id: string };
@@ -115,7 +115,7 @@ describe("decision 0002 (2) managed storage", () => {
         expect(changed.status).toBe(200);
       },
     ],
-  ])("ends the address of an upload with the session that began it: %s", async (_, end) => {
+  ])("invalidates an upload URL when its session ends: %s", async (_, end) => {
     const ada = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token: ada.token });
     const begun = await fetch(`${origin}/upload/drive/v3/files?uploadType=resumable`, {
@@ -137,7 +137,7 @@ describe("decision 0002 (2) managed storage", () => {
     );
   });
 
-  it("holds the plan's quota to the byte when many uploads come at once", async () => {
+  it("enforces the plan's quota exactly under concurrent uploads", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });
     const copied = UNTITLED_BYTES + 2 * "Copy of ".length;
@@ -155,7 +155,7 @@ describe("decision 0002 (2) managed storage", () => {
     expect((await upload(token, "x")).status).toBe(403);
   });
 
-  it("promises no space twice while uploads are still coming, and takes the promise back when they break off", async () => {
+  it("reserves space for running uploads, and frees it when they break off", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });
     const half = PLANS.basic.managedBytes / 2;
@@ -170,7 +170,7 @@ describe("decision 0002 (2) managed storage", () => {
     expect((await upload(token, "x")).status).toBe(200);
   });
 
-  it("lets no one reach, change, fill or guess what is another's", async () => {
+  it("prevents access to another user's files, uploads, ids and quota", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     for (const { token } of [ada, grace]) await server.call(completeOnboarding, { planType: "basic" }, { token });
     const folder = await create(ada.token, { mimeType: "application/vnd.google-apps.folder" });
@@ -213,7 +213,7 @@ describe("decision 0002 (2) managed storage", () => {
 });
 
 describe("encryption.md 3.5 (13) delete account", () => {
-  it("removes every managed file with its bytes, trashed and nested ones too, and no one else's", async () => {
+  it("removes every managed file with its bytes, including trashed and nested ones, and only that account's", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     for (const { token } of [ada, grace]) await server.call(completeOnboarding, { planType: "basic" }, { token });
     const folder = await create(ada.token, { name: "notes", mimeType: "application/vnd.google-apps.folder" });
@@ -244,8 +244,8 @@ describe("encryption.md 3.5 (13) delete account", () => {
   });
 });
 
-describe("decision 0006 bytes that people stored", () => {
-  it("are never a page of this origin", async () => {
+describe("decision 0006 bytes that users stored", () => {
+  it("are never served as a page of this origin", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });
     const { id } = (await (await upload(token, "<script>alert(1)</script>")).json()) as { id: string };
@@ -255,7 +255,7 @@ describe("decision 0006 bytes that people stored", () => {
     expect(headers.get("content-disposition")).toBe("attachment");
   });
 
-  it("have CORS on their paths and on no others", async () => {
+  it("have CORS headers on their paths only", async () => {
     const preflight = (path: string) =>
       fetch(origin + path, {
         method: "OPTIONS",

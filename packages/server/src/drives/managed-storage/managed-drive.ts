@@ -1,4 +1,7 @@
-/** Managed storage: the drive protocol on our paths, with session token and plan quota. Sees sealed files only. Decision 0002 (2). */
+/**
+ * Managed storage: the drive protocol on this server's paths, with session token and plan quota. It sees sealed files only. Decision 0002
+ * (2).
+ */
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,15 +27,15 @@ import { isRefused } from "../../shared/refusal.ts";
 export const MANAGED_PATHS = { apiBase: "/drive/v3", uploadBase: "/upload/drive/v3", batchBase: "/batch/drive/v3" } as const;
 
 const VISIT_BYTES = 32;
-/** 1,000 a second for a minute: several times what a browser sends that uploads its first 50,000 notes as fast as it can. */
+/** 1,000 a second for a minute: several times what a browser sends while it uploads its first 50,000 notes at full speed. */
 export const CALLS_PER_MINUTE = 60_000;
 
 export type ManagedDrive = {
   readonly server: DriveServer;
-  /** The drive for one account from within this process, without a session. */
+  /** Accesses the drive of one account from within this process, without a session. */
   readonly fetchAs: (account: Account) => typeof fetch;
   readonly usageOf: (account: Account) => Promise<RawUsage>;
-  /** Deletes every file of an account, for good. */
+  /** Deletes every file of an account permanently. */
   readonly purge: (account: Account) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -43,7 +46,7 @@ type Deps = {
   readonly accounts: AccountRepo;
   readonly sessions: Sessions;
   readonly around: RuntimeEnvironment;
-  /** Where people reach this server, when it is behind a proxy. */
+  /** Public origin of this server if it is behind a proxy. */
   readonly publicOrigin: string | undefined;
   readonly report: (error: unknown) => void;
 };
@@ -77,7 +80,7 @@ export function createManagedDrive(deps: Deps): ManagedDrive {
   };
 }
 
-/** Under a token that no one can guess and that is good for this one request. */
+/** Handles one request under a random token that is valid for this request only. */
 function visitAs(
   server: DriveServer,
   identity: Identity,
@@ -100,7 +103,7 @@ async function identityOf(sessions: Sessions, bearer: string): Promise<Identity 
   return isRefused(caller) || caller.limited ? undefined : { ...toIdentity(caller.account), session: caller.sessionId };
 }
 
-/** On the free plan nothing new fits and everything is readable. While moving in, the coming plan's quota counts. */
+/** The free plan accepts no new files, but all are readable. During a plan change the larger quota counts. */
 function quotaOf(account: Account | undefined): number {
   if (account === undefined) return 0;
   return Math.max(PLANS[account.plan].managedBytes, PLANS[account.pendingPlan ?? account.plan].managedBytes);
@@ -114,7 +117,7 @@ function toIdentity({ id, email }: Account): Identity {
   };
 }
 
-/** Where managed storage is: in the data folder, or in the database and the bucket that all servers share. */
+/** The storage of managed files: the data folder, or the database and the bucket that all servers share. */
 export type ManagedStores = { readonly metadata: MetadataStore; readonly blobs: BlobStore };
 
 type StoreLocations = { readonly folder: string; readonly pool: PostgresPool | undefined; readonly s3: S3Options | undefined };

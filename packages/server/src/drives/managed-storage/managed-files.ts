@@ -1,4 +1,4 @@
-/** Attachments in managed storage: files of the library's folder `attachments`, by id, written once. drive-layout.md, sync.md §11. */
+/** Attachments in managed storage: files in the library's folder `attachments`, by id, written once. drive-layout.md, sync.md §11. */
 import { isSealedFile } from "@satchel/contract/drives/files.ts";
 import * as z from "zod/mini";
 import { type Refusal, refuse } from "../../shared/refusal.ts";
@@ -7,7 +7,7 @@ import { MANAGED_PATHS } from "./managed-drive.ts";
 type Drive = typeof fetch;
 export type NewAttachment = { readonly id: string; readonly bytes: Uint8Array };
 
-/** No address: the drive is in this process. */
+/** A placeholder origin, because the drive runs in this process. */
 const ORIGIN = "http://managed.invalid";
 const FILES = `${ORIGIN}${MANAGED_PATHS.apiBase}/files`;
 const FILE_TYPE = "application/octet-stream";
@@ -27,7 +27,7 @@ export async function keepAttachment(
   throw new Error(`managed storage answered ${response.status} to an attachment`);
 }
 
-/** Undefined when there is none, or what goes by that id is not sealed. */
+/** Returns undefined if there is no such file, or if the file with that id is not sealed. */
 export async function readAttachment(drive: Drive, id: string): Promise<Uint8Array | undefined> {
   const fileId = await findAttachment(drive, id);
   if (fileId === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function readAttachment(drive: Drive, id: string): Promise<Uint8Arr
   return isSealedFile(bytes) ? bytes : undefined;
 }
 
-/** Ids are checked by the contract: none of them says anything else in a query. */
+/** The contract validates ids, so none of them can alter the query. */
 function findAttachment(drive: Drive, id: string): Promise<string | undefined> {
   return findFirst(
     drive,

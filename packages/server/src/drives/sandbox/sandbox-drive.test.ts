@@ -36,7 +36,7 @@ const upload = async (accessToken: string, content: string): Promise<string> => 
   return ((await response.json()) as { id: string }).id;
 };
 
-/** Asked for by the one who reads the mailbox. The new password, which waits. */
+/** Requests a reset with access to the mailbox only. Returns the new password, which takes effect after the delay. */
 async function resetByMailbox(email: string): Promise<string> {
   const { reset, pendingSteps } = server.stack().services;
   await server.call(forgotPassword, { email });
@@ -51,7 +51,7 @@ async function resetByMailbox(email: string): Promise<string> {
 }
 
 describe("decision 0002 (3) the sandbox in the product", () => {
-  it("is what the free plan connects to on a loopback address, and says so", async () => {
+  it("is offered on the free plan at a loopback address, and labeled as such", async () => {
     expect((await server.call(cloudConfig, undefined)).reply()).toEqual({
       drive: {
         mode: "sandbox",
@@ -68,7 +68,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
     });
   });
 
-  it("connects by a real redirect, gives access, and is there for a second device", async () => {
+  it("connects by a real redirect, grants access, and serves a second device", async () => {
     const ada = await server.join("ada@example.org");
     const flow = await runAuthorizeFlow(server, origin, ada.token);
     expect([flow.returned.origin + flow.returned.pathname, flow.returned.searchParams.get("state")]).toEqual([
@@ -94,7 +94,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
   });
 
   it.each(["signs out", "is revoked", "is ended by a new password"])(
-    "ends what a session holds of the drive when it %s, and lets the others go on",
+    "ends a session's access to the drive when it %s, and keeps that of other sessions",
     async (how) => {
       const ada = await server.join();
       const { accessToken } = await connect(server, origin, ada.token);
@@ -122,7 +122,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
   );
 
   it.each(["by the sweep", "at the sign-in"])(
-    "ends what all sessions hold of the drive when a reset by mail takes effect %s",
+    "ends all sessions' access to the drive when a reset by mail takes effect %s",
     async (how) => {
       const ada = await server.join();
       const { accessToken } = await connect(server, origin, ada.token);
@@ -134,7 +134,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
         (await fetch(origin + pathname + search, { method: "PUT", headers: { "content-range": "bytes */5" } })).status;
       const password = await resetByMailbox(ada.email);
       server.clock.at += STEP_WAIT_MS - HOUR_MS / 2;
-      // Asked for shortly before the reset, as a signed-in browser does.
+      // Requested shortly before the reset, as a signed-in browser does.
       const latest = (await server.call(cloudStatus, undefined, { token: ada.token })).reply().accessToken ?? "";
       expect([(await list(latest)).status, await put()]).toEqual([200, 308]);
 
@@ -145,7 +145,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
     },
   );
 
-  it("gives each account its own drive and no access to another's", async () => {
+  it("gives each account a drive of its own without access to others", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     const [adas, graces] = [await connect(server, origin, ada.token), await connect(server, origin, grace.token)];
     await upload(adas.accessToken, "sealed");
@@ -156,7 +156,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
     expect((await list(ada.token)).status).toBe(401);
   });
 
-  it("lets no one onto the authorize page without a ticket, with a used one or an old one", async () => {
+  it("requires a fresh and unused ticket for the authorize page", async () => {
     const { token } = await server.join();
     const drive = await connectable(server);
     const open = (ticket: string) => {
@@ -184,14 +184,14 @@ describe("decision 0002 (3) the sandbox in the product", () => {
     expect((await server.call(authorizeTicket, undefined)).refusal().code).toBe("not-signed-in");
   });
 
-  it("has no test-only routes", async () => {
+  it("hides the test-only routes outside test mode", async () => {
     expect((await fetch(`${origin}/sandbox/__control/requests`)).status).not.toBe(200);
     const open = await createTestServer({ SATCHEL_TEST: "1" });
     expect((await fetch(`${await open.listen()}/sandbox/__control/requests`)).status).toBe(200);
     await open.close();
   });
 
-  it("keeps its page from being framed or scripted", async () => {
+  it("forbids frames and scripts on its page", async () => {
     const { token } = await server.join();
     const drive = await connectable(server);
     const ticket = (await server.call(authorizeTicket, undefined, { token })).reply().ticket;
@@ -203,20 +203,20 @@ describe("decision 0002 (3) the sandbox in the product", () => {
 });
 
 describe("B4 cloud connection", () => {
-  it("refuses when the drive was left unticked, and keeps nothing of it", async () => {
+  it("rejects a connection if the drive was left unticked, and stores nothing", async () => {
     const { token } = await server.join();
     const refused = await exchange(server, token, await runAuthorizeFlow(server, origin, token, { ticked: false }));
     expect([refused.status, refused.refusal().code]).toEqual([403, "scope-missing"]);
     expect((await server.call(cloudStatus, undefined, { token })).reply()).toMatchObject({ connected: false, accessToken: null });
   });
 
-  it("comes back with an error when consent is refused", async () => {
+  it("returns with an error if consent is refused", async () => {
     const { token } = await server.join();
     const { returned } = await runAuthorizeFlow(server, origin, token, { decision: "refuse" });
     expect([returned.searchParams.get("error"), returned.searchParams.get("code")]).toEqual(["access_denied", null]);
   });
 
-  it("takes a code once, from its own browser and for its own address only", async () => {
+  it("accepts a code once, only from its own browser and for its own address", async () => {
     const { token } = await server.join();
     const flow = await runAuthorizeFlow(server, origin, token);
     const code = flow.returned.searchParams.get("code") ?? "";
@@ -233,7 +233,7 @@ describe("B4 cloud connection", () => {
     expect((await exchange(server, token, { ...other, verifier: flow.verifier })).refusal().code).toBe("oauth-invalid-grant");
   });
 
-  it("gives a fresh access token for the handle, and never shows the refresh token", async () => {
+  it("returns a fresh access token for the handle, and never the refresh token", async () => {
     const { token } = await server.join();
     const connected = await connect(server, origin, token);
     server.clock.at += HOUR_MS + 1;
@@ -247,7 +247,7 @@ describe("B4 cloud connection", () => {
     expect(fresh.refreshToken).toMatch(/^h1_/);
   });
 
-  it("asks for a reconnect once the drive no longer takes us, and is well again after it", async () => {
+  it("asks for a reconnect when the drive rejects the token, and works after it", async () => {
     const { token } = await server.join();
     const connected = await connect(server, origin, token);
     await fetch(`${origin}/sandbox/revoke`, { method: "POST", body: new URLSearchParams({ token: connected.accessToken }) });
@@ -268,7 +268,7 @@ describe("B4 cloud connection", () => {
     expect((await server.call(cloudStatus, undefined, { token })).reply().connected).toBe(true);
   });
 
-  it("ends at the drive too when the user disconnects", async () => {
+  it("revokes the access at the drive when the user disconnects", async () => {
     const { token } = await server.join();
     const connected = await connect(server, origin, token);
     expect((await server.call(disconnectDrive, undefined, { token })).reply()).toEqual({ success: true });
@@ -284,7 +284,7 @@ describe("B4 cloud connection", () => {
     expect((await server.call(disconnectDrive, undefined, { token })).status).toBe(200);
   });
 
-  it("reports how full the drive is, and what Debug asks for", async () => {
+  it("reports the drive's usage and the data for Debug", async () => {
     const { token } = await server.join();
     expect((await server.call(cloudUsage, undefined, { token })).refusal().code).toBe("drive-not-connected");
     expect((await server.call(debugToken, undefined, { token })).reply()).toEqual({
@@ -308,7 +308,7 @@ describe("B4 cloud connection", () => {
     });
   });
 
-  it("lasts over a restart, sealed: no token of the drive is readable in any file or log line", async () => {
+  it("survives a restart, and stores tokens sealed in all files and logs", async () => {
     const { token } = await server.join();
     const connected = await connect(server, origin, token);
     await server.restart();

@@ -1,4 +1,6 @@
-/** The sandbox in the product: a drive user per account, authorized by a ticket of its session. Test API in test mode only. */
+/**
+ * The sandbox in the product: a drive user per account, authorized by a ticket of its session. The control API exists in test mode only.
+ */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TICKET_PARAMETER } from "@satchel/contract/drives/oauth.ts";
@@ -17,7 +19,7 @@ import type { Tickets } from "./tickets.ts";
 
 export const SANDBOX_PATH = "/sandbox";
 const CLIENT_ID = "satchel-sandbox";
-/** Only names the sandbox for requests that never leave this process. */
+/** Placeholder origin of requests that never leave this process. */
 const IN_PROCESS = "http://sandbox.invalid";
 
 export type SandboxDrive = { readonly sandbox: Sandbox; readonly provider: DriveProvider; readonly close: () => Promise<void> };
@@ -72,7 +74,7 @@ function redirectUris(origins: () => readonly string[]): readonly string[] {
   return origins().map((origin) => origin + REDIRECT_PATH);
 }
 
-// A getter, because the port is known only once it is open.
+// A getter, because the port is known only after the server listens.
 function clientOf(clientSecret: string, origins: () => readonly string[]) {
   return {
     clientId: CLIENT_ID,

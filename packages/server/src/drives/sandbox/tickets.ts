@@ -1,12 +1,12 @@
-/** Tickets for the sandbox's authorize page, since a redirect carries no token: valid ten minutes, used once. Decision 0002. */
+/** Tickets for the sandbox's authorize page, because a redirect carries no token. Valid for ten minutes, used once. Decision 0002. */
 import { OAUTH } from "@satchel/contract/limits.ts";
 import type { RuntimeEnvironment } from "../../shared/environment.ts";
 
 export type Tickets = {
   readonly issue: (accountId: string) => { readonly ticket: string; readonly expiresIn: number };
-  /** Whose ticket this is; it stays good, so that the page may be reloaded. */
+  /** Returns the ticket's account and keeps the ticket, so that the page may be reloaded. */
   readonly look: (ticket: string) => string | undefined;
-  /** The same, once. */
+  /** Returns the ticket's account and consumes the ticket. */
   readonly take: (ticket: string) => string | undefined;
 };
 
