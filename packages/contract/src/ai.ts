@@ -1,4 +1,4 @@
-/** Chat completions: sealed settings, and the proxy to the operator's host. The user's own host is called by the browser. A §4, §7. */
+/** Chat completions: sealed settings, and the proxy to the operator's host. The browser calls the user's own host directly. A §4, §7. */
 import * as z from "zod/mini";
 import { envelope } from "./accounts/keys.ts";
 import { AI_LIMITS } from "./limits.ts";
@@ -38,7 +38,7 @@ export const completeAi = route({
     max_tokens: z.int().check(z.gte(1), z.lte(AI_LIMITS.maxTokens)),
     temperature: z.number().check(z.gte(0), z.lte(2)),
   }),
-  // Passed on as it comes; the browser reads it like any host's.
+  // Forwarded unchanged; the browser reads it like any host's response.
   reply: z.unknown(),
   refusals: ["ai-not-configured", "ai-unavailable"],
 });

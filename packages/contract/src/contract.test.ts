@@ -46,19 +46,19 @@ const document = {
 };
 
 describe("A7 routes", () => {
-  it("have one meaning for each method and path", () => {
+  it("have a unique method and path", () => {
     const names = routes.map((route) => `${route.method} ${route.path}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("list no refusal twice", () => {
+  it("list each refusal of a route once", () => {
     for (const route of routes) {
       const codes = [...route.refusals, ...ANYWHERE];
       expect(new Set(codes).size, route.path).toBe(codes.length);
     }
   });
 
-  it("put parameters into a path", () => {
+  it("fill parameters into the path", () => {
     expect(toPath(local.upgradeOptions.path, { sessionId: "local-1", storageBytes: "2", notesCount: "3&4" })).toBe(
       "/api/local/session/local-1/upgrade-options?storageBytes=2&notesCount=3%264",
     );
@@ -76,13 +76,13 @@ describe("A8 refusals", () => {
 });
 
 describe("encryption.md 3.4 the key document", () => {
-  it("is taken as it is, and any unknown field is refused instead of dropped", () => {
+  it("is accepted unchanged, and unknown fields are rejected instead of dropped", () => {
     expect(keys.keyDocument.parse(document)).toEqual(document);
     expect(keys.keyDocument.safeParse({ ...document, title: "Milk" }).success).toBe(false);
   });
 
   it.each([{ m: 65_535 }, { m: 1_048_577 }, { t: 2 }, { t: 11 }, { p: 2 }, { alg: "argon2i" }, { salt: "AA" }])(
-    "refuses a weak or absurd kdf %j",
+    "rejects a weak or excessive kdf %j",
     (part) => {
       const kdf = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) };
       expect(keys.kdf.safeParse(kdf).success).toBe(true);

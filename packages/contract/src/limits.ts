@@ -1,6 +1,9 @@
-/** Limits that browser and server both enforce. Client-only constants live in core/model/limits/limits.ts. Spec A §5, A §9, encryption.md 3.1. */
+/**
+ * Limits that browser and server both enforce. Client-only constants are in core/model/limits/limits.ts. Spec A §5, A §9, encryption.md
+ * 3.1.
+ */
 
-/** The last moment that a calendar has a date for, in milliseconds since 1970 UTC. */
+/** The last time that JavaScript dates can represent, in Unix milliseconds. */
 export const LAST_TIME_MS = 8_640_000_000_000_000;
 
 export const ACCOUNT = {
@@ -13,8 +16,8 @@ export const ACCOUNT = {
 } as const;
 
 /**
- * Argon2id parameters: a new password has the least of them. A browser accepts up to `max`. The server takes a new password with up to
- * `newMax`, one step above today's, and computes with no more: what it is given is worked out on its own processor when a typed password comes.
+ * Argon2id parameters. A new password uses the minimum. A browser accepts up to `max`. The server accepts a new password with up to
+ * `newMax`, one step above today's, because it must compute the stretching itself when a plain password arrives.
  */
 export const KDF = {
   minMemoryKib: 65_536,
@@ -31,7 +34,7 @@ export const LOCAL_SESSION = { idMaxChars: 64 } as const;
 
 export const BODY = { defaultMaxBytes: 16_384, keysMaxBytes: 524_288 } as const;
 
-/** Roots, pairs and retired vaults of one account; far above what the user makes. */
+/** Roots, pairs and retired vaults of one account; far more than a user creates. */
 export const KEY_DOCUMENT = {
   maxPriv: 8,
   maxAlso: 64,
@@ -43,27 +46,29 @@ export const KEY_DOCUMENT = {
 
 export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, ticketLifetimeMs: 600_000 } as const;
 
-/** What a device says of itself, sealed; and how many devices of one account are remembered. */
+/** Size of a device's sealed record, and number of devices stored per account. */
 export const DEVICE_RECORD = { maxChars: 2048, maxDevices: 64 } as const;
 
-/** A sealed file of 10 MB by way of the server: padding adds at most a ninth, the form a little. */
+/** A sealed file of 10 MB through the server: padding adds at most a ninth, the form a little. */
 export const FILE = { bodyMaxBytes: 12_582_912 } as const;
 
-/** Envelopes that travel by way of the server. */
+/** Envelopes sent through the server. */
 export const DRIVE_FILE = { envelopeMaxChars: 8_388_608, bodyMaxBytes: 9_437_184 } as const;
 
-/** One prompt to the operator's host. `maxTokens` is a bound on what a client may ask for; ours asks for the spec's 500. */
+/** One prompt to the operator's host. `maxTokens` bounds a client's request; the app asks for the spec's 500. */
 export const AI_LIMITS = { configMaxChars: 8192, promptMaxChars: 32_000, bodyMaxBytes: 262_144, maxTokens: 4096 } as const;
 
-/** A sealed signal in base64url. A client that read nothing for `silenceMs` reconnects; the server sends at least every `heartbeatMs`. */
+/**
+ * A sealed signal in base64url. A client that received nothing for `silenceMs` reconnects; the server sends at least every `heartbeatMs`.
+ */
 export const SIGNAL = { maxChars: 65_536, bodyMaxBytes: 69_632, heartbeatMs: 25_000, silenceMs: 60_000, maxStreamsPerAccount: 32 } as const;
 
-/** The one form in which e-mail addresses are compared and stored: trimmed, NFKC, lower case. Never an input of a key. Spec A §5. */
+/** Returns the form in which e-mail addresses are compared and stored: trimmed, NFKC, lower case. Never an input of a key. Spec A §5. */
 export function normalizeEmail(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();
 }
 
-/** Deliberately generous: one at-sign, a dotted host, no blanks or control characters. Unicode addresses pass. */
+/** Deliberately permissive: one at-sign, a dotted host, no spaces or control characters. Unicode addresses pass. */
 export function isEmailAddress(text: string): boolean {
   const email = normalizeEmail(text);
   return email.length <= ACCOUNT.emailMaxChars && /^[^\s@\p{Cc}<>"(),:;]+@[^\s@\p{Cc}<>"(),:;.]+(\.[^\s@\p{Cc}<>"(),:;.]+)+$/u.test(email);

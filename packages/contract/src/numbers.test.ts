@@ -6,18 +6,18 @@ import { amount, seconds, time, waitMs } from "./numbers.ts";
 
 const HOSTILE = [1e17, -1, Number.NaN, Number.POSITIVE_INFINITY, "5", null, {}];
 
-describe("numbers in answers of our own server", () => {
+describe("numbers in replies of the server", () => {
   it.each([
     ["time", time],
     ["amount", amount],
     ["seconds", seconds],
     ["waitMs", waitMs],
-  ] as const)("takes no %s that cannot be shown", (_, shape) => {
+  ] as const)("rejects a %s that cannot be displayed", (_, shape) => {
     expect(shape.safeParse(5).success).toBe(true);
     for (const value of HOSTILE) expect(shape.safeParse(value).success).toBe(false);
   });
 
-  it("refuses an answer whole that has one", () => {
+  it("rejects a whole reply that contains one", () => {
     const event = { kind: "signed-in", at: 5, device: "d", network: "n" };
     expect(listActivity.reply.safeParse({ events: [event] }).success).toBe(true);
     for (const at of HOSTILE) expect(listActivity.reply.safeParse({ events: [event, { ...event, at }] }).success).toBe(false);

@@ -1,4 +1,6 @@
-/** Every refusal of the server: code, HTTP status, and a sentence for clients without their own (web/src/text has ours). A §8, B §8. */
+/**
+ * Every refusal of the server: code, HTTP status, and a sentence for clients without their own (the app's are in web/src/text). A §8, B §8.
+ */
 import * as z from "zod/mini";
 import { waitMs } from "./numbers.ts";
 
@@ -64,7 +66,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Codes that any route may answer, so they are not listed with each. */
+/** Codes that any route may return; they are not listed with each. */
 export const ANYWHERE = [
   "bad-request",
   "too-large",
@@ -81,11 +83,11 @@ export const ANYWHERE = [
   "unavailable",
 ] as const satisfies readonly RefusalCode[];
 
-/** What every refusal looks like on the wire. `error` repeats the code where the spec's clients read that name (B §7). */
+/** Wire form of every refusal. `error` repeats the code because the spec's clients read that field (B §7). */
 export const refusalBody = z.object({
   code: z.string(),
   message: z.string(),
-  /** Name of the body field at fault, dotted: `keys.document.rec`. */
+  /** Dotted name of the wrong body field: `keys.document.rec`. */
   field: z.optional(z.string()),
   retryAfterMs: z.optional(waitMs),
   error: z.optional(z.string()),

@@ -1,9 +1,12 @@
-/** The shape of one route, and the types both sides take from it. Owns no route: those are one file per area (auth, keys, cloud, …). Spec A §7, B §7. */
+/**
+ * The shape of one route, and the types that both sides derive from it. The routes themselves are in one file per area (auth, keys, cloud,
+ * …). Spec A §7, B §7.
+ */
 import * as z from "zod/mini";
 import { BODY } from "./limits.ts";
 import type { RefusalCode } from "./refusals.ts";
 
-/** Who may call: `account` needs a full session; `limited` also accepts one opened with a mailed password (encryption.md 3.5 (4)). */
+/** Required caller: `account` needs a full session; `limited` also accepts one opened with a mailed password (encryption.md 3.5 (4)). */
 export type Auth = "public" | "account" | "limited";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -20,12 +23,12 @@ export type Route<
   readonly body: Body;
   readonly reply: Reply;
   readonly params: Params;
-  /** What this route may refuse with, beside the codes that every route may answer (`ANYWHERE` in refusals.ts). */
+  /** Refusals of this route, besides those that every route may return (`ANYWHERE` in refusals.ts). */
   readonly refusals: readonly Code[];
   readonly maxBodyBytes: number;
-  /** The body comes as multipart/form-data: each file a field `{ fileName, bytes }`. */
+  /** True if the body is multipart/form-data. Each file is a field `{ fileName, bytes }`. */
   readonly isForm: boolean;
-  /** The answer is a stream of server-sent events, each of the shape of `reply`. */
+  /** True if the response is a stream of server-sent events, each with the shape of `reply`. */
   readonly isStream: boolean;
   readonly summary: string;
 };
@@ -57,18 +60,18 @@ export function route<
   return { ...defaults, ...input } as unknown as Route<Body, Reply, Params, Code>;
 }
 
-/** What a client sends; defaults may be left out. `undefined` for a route without a body. */
+/** The body that a client sends; defaults may be omitted. `undefined` for a route without a body. */
 export type BodyOf<R extends Route> = z.input<R["body"]>;
-/** What a handler gets, defaults filled in. */
+/** The body that a handler gets, with defaults filled in. */
 export type ParsedBodyOf<R extends Route> = z.output<R["body"]>;
 export type ReplyOf<R extends Route> = z.output<R["reply"]>;
 export type ParamsOf<R extends Route> = z.output<R["params"]>;
 export type RefusalOf<R extends Route> = R["refusals"][number];
 
-/** The answer of a command that has nothing to tell. */
+/** Reply of a command that has nothing to return. */
 export const done = z.object({ success: z.literal(true) });
 
-/** Parameters that the path does not name go into its query. */
+/** Parameters that are not in the path go into the query. */
 export function toPath(path: string, params: Readonly<Record<string, string>>): string {
   const named = new Set<string>();
   const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) => {

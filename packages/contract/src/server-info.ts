@@ -1,8 +1,8 @@
-/** What a page must know of this server before anyone is signed in. */
+/** Server settings that a page needs before sign-in. */
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 
-/** `invite`: only with a code that the operator made. */
+/** `invite` requires a code from the operator. */
 export const registrationMode = z.enum(["open", "invite", "closed"]);
 export type RegistrationMode = z.infer<typeof registrationMode>;
 
@@ -13,7 +13,7 @@ export const serverInfo = route({
   summary: "Who may register here, and under which terms.",
   reply: z.object({
     registration: registrationMode,
-    /** Pages of the operator, http or https; without one nothing is linked. */
+    /** Pages of the operator, http or https; without one, no link is shown. */
     termsUrl: z.optional(z.string()),
     privacyUrl: z.optional(z.string()),
   }),

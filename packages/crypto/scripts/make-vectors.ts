@@ -1,4 +1,4 @@
-/** Writes vectors.json again: `npx tsx packages/crypto/scripts/make-vectors.ts`. A vector that changes means that older files no longer open. */
+/** Rewrites vectors.json: `npx tsx packages/crypto/scripts/make-vectors.ts`. If a vector changes, older files no longer open. */
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { LABELS } from "@satchel/crypto/primitives/primitives.ts";
@@ -7,7 +7,7 @@ import { computeVector, hex, type Vector } from "../src/testing/vectors.ts";
 const file = new URL("../vectors.json", import.meta.url);
 const count = (from: number, length: number) => hex(Uint8Array.from({ length }, (_, i) => (from + i) % 256));
 
-/** Two pairs, drawn once and then kept. */
+/** Two pairs, generated once and then kept. */
 function pairs(): { mine: Pair; fresh: Pair } {
   const box = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Vector[]).find((vector) => vector.rule === "box") : undefined;
   if (box === undefined) return { mine: newPair(), fresh: newPair() };

@@ -1,4 +1,4 @@
-/** What happened to the account, for its owner: Settings → Security. Kept 90 days. docs/decisions/0016. */
+/** Account events, shown to the owner in Settings → Security. Kept for 90 days. docs/decisions/0016. */
 import * as z from "zod/mini";
 import { time } from "../numbers.ts";
 import { route } from "../route.ts";
@@ -18,11 +18,11 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 export const activityEvent = z.object({
   kind: z.enum(ACTIVITY_KINDS),
-  /** Milliseconds since 1970 UTC. */
+  /** Unix milliseconds. */
   at: time,
-  /** As the browser named itself, cut to 200 characters. */
+  /** The browser's name for itself, cut to 200 characters. */
   device: z.string(),
-  /** Shortened so that it names no household (a /24 or /48). */
+  /** Shortened so that it does not identify a household (a /24 or /48). */
   network: z.string(),
 });
 export type ActivityEvent = z.infer<typeof activityEvent>;

@@ -1,4 +1,7 @@
-/** Accounts: register, sign in and out, passwords, sessions, deletion. Sentences for people are the web's. Spec A §7, B §5, encryption.md 3.5 (1)–(5) (13). */
+/**
+ * Accounts: registration, sign-in, sign-out, passwords, sessions, deletion. The web app has its own sentences for users. Spec A §7, B §5,
+ * encryption.md 3.5 (1)–(5) (13).
+ */
 import * as z from "zod/mini";
 import { ACCOUNT, BODY } from "../limits.ts";
 import { time } from "../numbers.ts";
@@ -12,25 +15,28 @@ export const planType = z.enum(PLAN_TYPES);
 export const user = z.object({
   id: z.string(),
   email: z.string(),
-  /** Milliseconds since 1970 UTC; "Member Since". */
+  /** Unix milliseconds; shown as "Member Since". */
   createdAt: time,
   needsOnboarding: z.boolean(),
   planType,
 });
 export type User = z.infer<typeof user>;
 
-/** The spec's four names, and what opens the vault. */
+/** The four fields that the spec names, and the keys that open the vault. */
 const signedIn = z.object({
-  /** Opaque; goes into `Authorization: Basic <token>` or `Bearer <token>`. */
+  /** Opaque; sent as `Authorization: Basic <token>` or `Bearer <token>`. */
   token: z.string(),
   user,
   needsOnboarding: z.boolean(),
   planType,
-  /** Signed in with a mailed password: a new one has to be set first (encryption.md 3.5 (4)). */
+  /** True after sign-in with a mailed password: a new password must be set first (encryption.md 3.5 (4)). */
   limited: z.optional(z.boolean()),
-  /** The entry of the password that signed in carries its `pw`. */
+  /** The entry of the password that signed in includes its `pw`. */
   keys: accountKeys,
-  /** To be shown at the next sign-in to this account from this browser: it opens nothing, and keeps strangers' failures apart from this device's. */
+  /**
+   * Token to send with the next sign-in to this account from this browser. It grants nothing; it separates strangers' failures from this
+   * device's.
+   */
   deviceToken: z.optional(z.string()),
 });
 export type SignedIn = z.infer<typeof signedIn>;
@@ -44,11 +50,11 @@ export const register = route({
   maxBodyBytes: BODY.keysMaxBytes,
   body: z.object({
     email: z.string(),
-    /** `s1_` and the sign-in secret, with its `kdf`; or the plain password of another client, without. */
+    /** `s1_` and the sign-in secret, together with `kdf`; or the plain password of another client, without it. */
     password: z.string(),
     kdf: z.optional(newKdf),
     keys: z.optional(newVault),
-    /** Where registration is by invitation: the code that the operator made. */
+    /** The operator's code, if registration is by invitation. */
     invitation: z.optional(z.string().check(z.maxLength(ACCOUNT.invitationMaxChars))),
   }),
   reply: signedIn,
@@ -106,7 +112,7 @@ export const currentSession = route({
     needsOnboarding: z.boolean(),
     planType,
     limited: z.boolean(),
-    /** What waits for this account, as `listPendingSteps` answers it. */
+    /** Pending steps of this account, in the form that `listPendingSteps` returns. */
     pendingSteps: z.optional(z.array(pendingStep)),
   }),
 });
@@ -115,9 +121,9 @@ export const session = z.object({
   id: z.string(),
   createdAt: time,
   lastSeenAt: time,
-  /** As the browser named itself, cut to 200 characters. */
+  /** The browser's name for itself, cut to 200 characters. */
   device: z.string(),
-  /** Network the last request came from, shortened so that it names no household (a /24 or /48). */
+  /** Network of the last request, shortened so that it does not identify a household (a /24 or /48). */
   network: z.string(),
   current: z.boolean(),
   limited: z.boolean(),
@@ -159,16 +165,16 @@ export const changePassword = route({
   summary:
     "Verifier, kdf and wrap change together; all other sessions and a mailed password end. A limited session becomes a full one; it shows proof of the vault key, or the change waits 72 hours and can be canceled.",
   body: z.object({
-    /** Left out by a limited session only. */
+    /** Omitted only by a limited session. */
     currentPassword: z.optional(z.string()),
     newPassword: z.string(),
-    /** With an own sign-in secret; its salt is new. */
+    /** Required with a sign-in secret; its salt must be new. */
     kdf: z.optional(newKdf),
-    /** Left out: the new password opens nothing yet, and the former one stays good for `keys/open`. */
+    /** If omitted, the new password opens nothing yet, and the former one stays valid for `keys/open`. */
     pw: z.optional(wrap),
-    /** With `pw`, and in a limited session: without it a limited session's change waits 72 hours (409 step-waits). */
+    /** Required with `pw`. In a limited session without it, the change waits 72 hours (409 step-waits). */
     proof: z.optional(hash),
-    /** With `pw`. */
+    /** Required with `pw`. */
     rev: z.optional(z.int().check(z.gte(1))),
   }),
   reply: z.object({ success: z.literal(true), keys: accountKeys }),
@@ -184,7 +190,10 @@ export const deleteAccount = route({
   body: z.object({
     password: z.string(),
     eraseDrive: z.optional(z.boolean()),
-    /** Of the vault key: needed at once only after a reset for which nothing but the mailbox vouched; without it, 409 step-waits. */
+    /**
+     * Proof of the vault key. Only after a reset by mailbox alone it is needed to delete at once; without it the response is 409
+     * step-waits.
+     */
     proof: z.optional(hash),
   }),
   reply: done,

@@ -1,4 +1,6 @@
-/** A vault's key document and password entries, sealed in the browser: the server checks shape, revision, proof. encryption.md 3.1–3.5 */
+/**
+ * A vault's key document and password entries, sealed in the browser. The server checks shape, revision and proof. encryption.md 3.1–3.5
+ */
 import * as z from "zod/mini";
 import { BODY, KDF, KEY_DOCUMENT } from "../limits.ts";
 import { route } from "../route.ts";
@@ -21,7 +23,7 @@ export const kdf = z.strictObject({
 });
 export type Kdf = z.infer<typeof kdf>;
 
-/** Of a password that is to be stored. */
+/** The kdf of a password that will be stored. */
 export const newKdf = z.strictObject({
   ...kdf.shape,
   m: z.int().check(z.gte(KDF.minMemoryKib), z.lte(KDF.newMaxMemoryKib)),
@@ -30,7 +32,7 @@ export const newKdf = z.strictObject({
 
 const wrapFields = { iv, ct: b64(1, KEY_DOCUMENT.wrapMaxChars) };
 
-/** Any key under another: `{iv, ct}`. `pw` holds root and recovery key under the password key. */
+/** Any key under another one. `pw` holds root and recovery key under the password key. */
 export const wrap = z.strictObject(wrapFields);
 export type Wrap = z.infer<typeof wrap>;
 
@@ -41,7 +43,7 @@ export const envelope = (maxChars: number) =>
 export const keyDocument = z.strictObject({
   v: z.literal(1),
   vaultId: shortId,
-  /** The revision this document is; the first is 1. */
+  /** Revision of this document; the first is 1. */
   rev: z.int().check(z.gte(1)),
   /** Root under the recovery-wrap key; `rkId` = b64 of 6 bytes. */
   rec: z.strictObject({ ...wrapFields, rkId: b64(8, 8) }),
@@ -49,36 +51,39 @@ export const keyDocument = z.strictObject({
   priv: z.array(z.strictObject({ ...wrapFields, pairId: shortId })).check(z.minLength(1), z.maxLength(KEY_DOCUMENT.maxPriv)),
   /** Public half of the recovery pair, kind `recpub`, under the content key. */
   recpub: envelope(KEY_DOCUMENT.wrapMaxChars),
-  /** Everything of the sensitive folders, kind `sens`; null before the first set-up. */
+  /** All data of the Sensitive folders, kind `sens`; null before the first set-up. */
   sens: z.nullable(envelope(KEY_DOCUMENT.sensMaxChars)),
-  /** Roots of other vaults of this person, kind `vault`, under the content key. */
+  /** Roots of the user's other vaults, kind `vault`, under the content key. */
   also: z.array(z.strictObject({ vaultId: shortId, sealed: envelope(KEY_DOCUMENT.alsoMaxChars) })).check(z.maxLength(KEY_DOCUMENT.maxAlso)),
   /** b64 SHA-256 of the proof. */
   proofHash: hash,
-  /** All other fields, `rev` too, under the root: what only a holder of the root can make. Left out by earlier versions, kept once it is there. */
+  /**
+   * MAC of all other fields, including `rev`, under the root, which only a holder of the root can compute. Missing in documents of earlier
+   * versions; never removed once present.
+   */
   bound: z.optional(hash),
 });
 export type KeyDocument = z.infer<typeof keyDocument>;
 
-/** The first vault of an account: stored together with the account. Its document has `rev` 1. */
+/** The first vault of an account, stored together with the account. Its document has `rev` 1. */
 export const newVault = z.strictObject({ document: keyDocument, pw: wrap });
 export type NewVault = z.infer<typeof newVault>;
 
 /**
- * One password that this account has or had. `pw` is there only in answers to a request that carried this entry's sign-in secret;
- * null means that this password opens no vault. `signsIn` false: an older password whose wrap still stands.
+ * A current or former password of the account. `pw` is present only in replies to a request with this entry's sign-in secret; null means
+ * that this password opens no vault. `signsIn: false` marks an older password that no longer signs in; its wrap is still stored.
  */
 export const passwordEntry = z.object({
   entryId: z.string(),
   kdf,
   signsIn: z.boolean(),
-  /** Whose root `pw` holds; null when this password opens no vault. It differs from the document's after a start over. */
+  /** Id of the vault whose root `pw` holds; null if this password opens no vault. It differs from the document's after a start over. */
   vaultId: z.optional(z.nullable(z.string())),
   pw: z.optional(z.nullable(wrap)),
 });
 export type PasswordEntry = z.infer<typeof passwordEntry>;
 
-/** `document` null: the account has no vault yet. */
+/** `document` is null while the account has no vault. */
 export const accountKeys = z.object({ document: z.nullable(keyDocument), entries: z.array(passwordEntry) });
 export type AccountKeys = z.infer<typeof accountKeys>;
 
@@ -108,12 +113,12 @@ export const writeKeys = route({
     "Stores a document, whole or not at all: 409 conflict when another rev stands, 403 wrong-proof, 409 vault-exists for a second first one.",
   maxBodyBytes: BODY.keysMaxBytes,
   body: z.object({
-    /** The revision that the writer saw; 0 when there was none. `document.rev` is one more. */
+    /** The revision that the writer saw; 0 if there was none. `document.rev` is one higher. */
     rev: z.int().check(z.gte(0)),
     /** b64 of `hk(root,"satchel/1/proof")`. */
     proof: z.optional(hash),
     document: keyDocument,
-    /** New wrap for the password that signs in: required with the first document and with another recovery key. */
+    /** New wrap for the password that signs in. Required with the first document and with another recovery key. */
     pw: z.optional(z.strictObject({ entryId: z.string(), wrap })),
   }),
   reply: accountKeys,
@@ -136,11 +141,11 @@ export const startOver = route({
   summary: "A new vault in the place of one that nothing opens any more. The old one is retired whole; no file is touched.",
   maxBodyBytes: BODY.keysMaxBytes,
   body: z.object({
-    /** The account's password: who only holds a token cannot do this. */
+    /** The account's password, so that a stolen token does not suffice. */
     password: z.string(),
     /** Revision of the vault to be retired. */
     rev: z.int().check(z.gte(1)),
-    /** `rev` 1 and a vaultId of its own. */
+    /** The new document; its `rev` is 1 and its vaultId is new. */
     document: keyDocument,
     pw: z.strictObject({ entryId: z.string(), wrap }),
   }),

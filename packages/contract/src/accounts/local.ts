@@ -1,17 +1,19 @@
-/** The way from local mode into an account; notes travel by sync, never here. Spec B §7, decision 0005, encryption.md 3.5 (11). */
+/**
+ * The upgrade from local mode to an account. Notes travel by sync, never in these routes. Spec B §7, decision 0005, encryption.md 3.5 (11).
+ */
 import * as z from "zod/mini";
 import { LOCAL_SESSION } from "../limits.ts";
 import { amount } from "../numbers.ts";
 import { route } from "../route.ts";
 import { planType } from "./auth.ts";
 
-/** The random name of one browser's local mode. The server keeps it nowhere. */
+/** Random id of one browser's local mode. The server does not store it. */
 const sessionId = z.string().check(z.minLength(1), z.maxLength(LOCAL_SESSION.idMaxChars));
 const count = z.string().check(z.regex(/^\d{1,15}$/));
 
 export const upgradeOption = z.object({
   planType,
-  /** Null: the notes go into the user's own drive, whose size this server does not know. */
+  /** Null if the notes go into the user's own drive, whose size this server does not know. */
   storageBytes: z.nullable(amount),
   fits: z.boolean(),
 });
@@ -35,11 +37,11 @@ export const syncToCloud = route({
   params: z.object({ sessionId }),
   body: z.strictObject({
     email: z.string(),
-    /** The sign-in secret; a typed password is refused. */
+    /** The sign-in secret; a plain password is rejected. */
     password: z.string().check(z.regex(/^s1_[\w-]{43}$/)),
     planType,
     cloudCredentials: z.optional(z.null()),
-    /** The notes go to the drive, sealed. */
+    /** Always empty: the notes go to the drive, sealed. */
     localNotes: z.array(z.never()),
   }),
   reply: z.object({ success: z.literal(true), message: z.string() }),

@@ -1,4 +1,4 @@
-/** The end of the onboarding wizard. Its steps and rules are core's. Spec A §2.5, A §7. */
+/** The end of the onboarding wizard, whose steps and rules are in core. Spec A §2.5, A §7. */
 import * as z from "zod/mini";
 import { route } from "../route.ts";
 import { planType, user } from "./auth.ts";

@@ -1,16 +1,16 @@
-/** Steps that wait 72 hours because nothing but the account's mailbox vouches for who asked. docs/decisions/0016. */
+/** Steps that are delayed by 72 hours because only the account's mailbox vouches for the requester. docs/decisions/0016. */
 import * as z from "zod/mini";
 import { time } from "../numbers.ts";
 import { done, route } from "../route.ts";
 
 export const pendingStep = z.object({
   id: z.string(),
-  /** `reset`: a new password without proof of the vault key. `delete`: the end of the account. */
+  /** `reset` is a new password without proof of the vault key; `delete` deletes the account. */
   kind: z.enum(["reset", "delete"]),
-  /** Both in milliseconds since 1970 UTC. */
+  /** Both in Unix milliseconds. */
   requestedAt: time,
   takesEffectAt: time,
-  /** As the browser that asked named itself, and its network, shortened. */
+  /** The requesting browser's name for itself, and its shortened network. */
   device: z.string(),
   network: z.string(),
 });

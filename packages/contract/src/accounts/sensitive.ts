@@ -1,17 +1,19 @@
-/** The Sensitive folder's verifier and session: the server compares hashes and sees no password and no key. encryption.md 3.2, 3.5 (8). */
+/**
+ * The Sensitive folder's verifier and session. The server compares hashes and sees neither passwords nor keys. encryption.md 3.2, 3.5 (8).
+ */
 import * as z from "zod/mini";
 import { BODY, KEY_DOCUMENT } from "../limits.ts";
 import { seconds, time } from "../numbers.ts";
 import { done, route } from "../route.ts";
 import { accountKeys, envelope, hash, shortId } from "./keys.ts";
 
-/** The new `sens` goes in the same write as the verifier, under the rules of `writeKeys`. */
+/** The new `sens` is written together with the verifier, under the rules of `writeKeys`. */
 const sensWrite = {
   sid: shortId,
   /** b64 of the derived verifier. */
   verifier: hash,
   sens: envelope(KEY_DOCUMENT.sensMaxChars),
-  /** Of the document with this `sens` and the next revision. */
+  /** `bound` of the document with this `sens` and the next revision. */
   bound: z.optional(hash),
   rev: z.int().check(z.gte(1)),
   proof: hash,
@@ -36,7 +38,7 @@ export const authenticateSensitive = route({
   body: z.object({ sid: shortId, verifier: hash }),
   reply: z.object({
     token: z.string(),
-    /** Milliseconds since 1970 UTC by the server's clock. */
+    /** Unix milliseconds by the server's clock. */
     expiresAt: time,
     expiresIn: seconds,
   }),
@@ -54,7 +56,7 @@ export const changeSensitive = route({
     ...sensWrite,
     currentVerifier: z.optional(hash),
     password: z.optional(z.string()),
-    /** Further folders under the same new password, each proved in the same way. */
+    /** Further folders that get the same new password, each proved in the same way. */
     others: z.optional(
       z.array(z.object({ sid: shortId, currentVerifier: z.optional(hash) })).check(z.maxLength(KEY_DOCUMENT.maxSensitive)),
     ),

@@ -15,7 +15,7 @@ describe("B2 Security: devices by name", () => {
     ["Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0", "Firefox on Linux"],
     ["curl/8.5.0", "curl/8.5.0"],
     ["x".repeat(200), "x".repeat(60)],
-  ])("%s", (userAgent, name) => {
+  ])("shortens %s", (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });

@@ -1,4 +1,4 @@
-/** From how a browser names itself to how the user calls it: "Chrome on Windows". What is not known is shown as it came, shortened. Pure. */
+/** Converts a browser's user agent to a name such as "Chrome on Windows". An unknown one is shown as it is, shortened. Pure. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],

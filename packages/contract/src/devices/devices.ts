@@ -1,4 +1,6 @@
-/** A device's sealed record about itself; the server learns only that it exists and when it last wrote. sync.md §4.1 "Device records". */
+/**
+ * A device's sealed record about itself. The server learns only that it exists and when it was last written. sync.md §4.1 "Device records".
+ */
 import * as z from "zod/mini";
 import { envelope } from "../accounts/keys.ts";
 import { DEVICE_RECORD } from "../limits.ts";

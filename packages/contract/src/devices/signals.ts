@@ -1,6 +1,6 @@
 /**
- * What devices of one account say to each other while they are online: sealed by the sender, passed on at once to the account's other sessions,
- * kept nowhere. The server learns that a device is online, when it sent something and how long that was. Decision 0024, encryption.md 3.3.
+ * Signals between online devices of one account: sealed by the sender, forwarded at once to the account's other sessions, and not stored.
+ * The server learns that a device is online, and when it sent a signal of which length. Decision 0024, encryption.md 3.3.
  */
 import * as z from "zod/mini";
 import { SIGNAL } from "../limits.ts";
@@ -19,16 +19,22 @@ export const sendSignal = route({
   maxBodyBytes: SIGNAL.bodyMaxBytes,
 });
 
-/** `open` comes first. `end` comes last, where the server ends the stream by itself. `account`: its sessions or requests for approval changed. */
+/**
+ * `open` comes first. `end` comes last if the server ends the stream itself. `account` means that the account's sessions or requests for
+ * approval changed.
+ */
 export const signalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("open") }),
   z.object({ kind: z.literal("signal"), message }),
   z.object({ kind: z.literal("account") }),
   z.object({
     kind: z.literal("end"),
-    /** `replaced`: the session listens elsewhere now. `session`: it is over. `closing`: this server ends, and another one takes its place. */
+    /**
+     * `replaced`: the session opened another stream. `session`: the session has ended. `closing`: this server shuts down, and another one
+     * replaces it.
+     */
     why: z.enum(["replaced", "session", "closing"]),
-    /** Not to be opened again before that. */
+    /** Minimum wait before reconnecting. */
     retryAfterMs: waitMs,
   }),
 ]);

@@ -1,6 +1,6 @@
 /**
- * Connecting a drive, access tokens, usage. File traffic goes from the browser straight to the drive (drive-contract.md), never here.
- * Bodies carry only the opaque handle, never the drive's refresh token; all answers are `Cache-Control: no-store`. Spec B §7, decisions 0002, 0006.
+ * Connecting a drive, access tokens, usage. File traffic goes directly from the browser to the drive (drive-contract.md). Bodies carry only
+ * the opaque handle, never the drive's refresh token; all replies are `Cache-Control: no-store`. Spec B §7, decisions 0002, 0006.
  */
 
 import * as z from "zod/mini";
@@ -10,23 +10,23 @@ import { DRIVE_FILE, OAUTH } from "../limits.ts";
 import { amount, seconds } from "../numbers.ts";
 import { done, route } from "../route.ts";
 
-/** Addresses are absolute, or paths on this origin. */
+/** URLs are absolute, or paths on this origin. */
 const driveAddresses = {
   /** `…/drive/v3`: append `/files`, `/changes`, … */
   apiBase: z.string(),
   /** `…/upload/drive/v3` */
   uploadBase: z.string(),
-  /** `…/batch/drive/v3`, to be posted to as it is. */
+  /** `…/batch/drive/v3`, complete as it is. */
   batchBase: z.string(),
 };
 
 const connectable = {
   clientId: z.string(),
   authorizeUrl: z.string(),
-  /** Path on this origin the authorize page returns to; `redirect_uri` is the origin and this. */
+  /** Path on this origin to which the authorize page returns; `redirect_uri` is the origin with this path. */
   redirectPath: z.string(),
   scopes: z.array(z.string()),
-  /** What the drive is called on the page: "Google Drive", "Sandbox drive". */
+  /** Name of the drive on the page: "Google Drive", "Sandbox drive". */
   label: z.string(),
   ...driveAddresses,
 };
@@ -37,14 +37,14 @@ export const cloudConfig = route({
   auth: "public",
   summary: "Which drive the free plan connects to, and where managed storage is.",
   reply: z.object({
-    /** `none`: nothing is configured, the 'Coming Soon' card shows. */
+    /** `none` means that nothing is configured; the 'Coming Soon' card is shown. */
     drive: z.discriminatedUnion("mode", [
       z.object({ mode: z.literal("google"), ...connectable }),
-      /** The authorize address additionally needs a ticket (`authorizeTicket`). */
+      /** The authorize URL additionally requires a ticket (`authorizeTicket`). */
       z.object({ mode: z.literal("sandbox"), ...connectable }),
       z.object({ mode: z.literal("none") }),
     ]),
-    /** Basic and pro: same protocol, the account's token as bearer. */
+    /** Storage of basic and pro: the same protocol, with the account's token as bearer. */
     managed: z.object(driveAddresses),
   }),
 });
@@ -59,7 +59,7 @@ export const authorizeTicket = route({
 });
 
 const userInfo = z.object({
-  /** The drive account's lasting name; an e-mail may change. */
+  /** Permanent id of the drive account; its e-mail address may change. */
   sub: z.string(),
   email: z.string(),
   name: z.string(),
@@ -67,8 +67,8 @@ const userInfo = z.object({
 });
 export type DriveUserInfo = z.infer<typeof userInfo>;
 
-/** `refreshToken` is the opaque handle, good only together with the account's token; `expiresIn` counts seconds from now. */
-/** Spec B §5: an access token counts as one only if it is longer than ten characters. */
+/** `refreshToken` is the opaque handle, valid only together with the account's token; `expiresIn` counts seconds from now. */
+/** Spec B §5: an access token is valid only if it is longer than ten characters. */
 const accessToken = z.string().check(z.minLength(11));
 const access = { accessToken, refreshToken: z.string(), expiresIn: seconds, userInfo };
 
@@ -86,7 +86,7 @@ export const oauthCallback = route({
   reply: z.object({
     ...access,
     scope: z.string(),
-    /** The account was connected to another drive account before; sync stops and asks. */
+    /** True if the account was connected to another drive account before; sync then stops and asks. */
     accountChanged: z.boolean(),
   }),
   refusals: ["oauth-invalid-grant", "oauth-redirect-mismatch", "scope-missing", "drive-not-configured", "drive-unreachable"],
@@ -99,12 +99,14 @@ export const cloudStatus = route({
   summary: "Whether a drive is connected, and an access token for it: how a second device starts.",
   reply: z.object({
     connected: z.boolean(),
-    /** Connected once, but the drive no longer takes our refresh token. */
+    /** True if the account was connected, but the drive no longer accepts the refresh token. */
     needsReconnection: z.boolean(),
-    /** With `needsReconnection`: why. `grant-ended` is a permission for a limited time, as consent screens in testing give. */
+    /**
+     * The reason for `needsReconnection`. `grant-ended` means that a time-limited permission expired, as consent screens in testing grant.
+     */
     reason: z.nullable(z.enum(["revoked", "grant-ended", "scope-missing"])),
     userInfo: z.nullable(userInfo),
-    /** Null when not connected, or when the drive could not be reached just now. */
+    /** Null if not connected, or if the drive is unreachable at the moment. */
     accessToken: z.nullable(accessToken),
     refreshToken: z.nullable(z.string()),
     expiresIn: z.nullable(seconds),
@@ -164,14 +166,17 @@ export const debugToken = route({
   reply: debugReply,
 });
 
-/* The drive by way of this server, for clients that cannot reach it themselves. Our own browser never uses these. Envelopes only (decisions 0003, 0005). */
+/*
+ * Access to the drive through this server, for clients that cannot reach it themselves; the app never uses it. Envelopes only (decisions
+ * 0003, 0005).
+ */
 
 const driveId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/));
-/** encryption.md 3.3: names in the drive carry nothing. */
+/** encryption.md 3.3: names in the drive reveal nothing. */
 const opaqueName = z.string().check(z.regex(ENTITY_ID));
 const opaqueFileName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}\.(json|bin)$/));
 
-/** An envelope of encryption.md 3.3 in its text form; anything else would be a note that the drive could read. */
+/** True for an envelope of encryption.md 3.3 in its text form; anything else would be a note that the drive can read. */
 export function isEnvelope(text: string): boolean {
   try {
     return envelope(DRIVE_FILE.envelopeMaxChars).safeParse(JSON.parse(text)).success;

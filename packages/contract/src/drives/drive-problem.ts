@@ -2,7 +2,7 @@
 export type DriveProblem =
   | { readonly kind: "offline" }
   | { readonly kind: "timed-out"; readonly afterMs: number }
-  /** Sent, but no answer was seen: it may have taken effect. */
+  /** The request was sent, but no response arrived: it may have taken effect. */
   | { readonly kind: "answer-lost" }
   | { readonly kind: "access-expired" }
   | { readonly kind: "scope-missing" }
@@ -14,5 +14,5 @@ export type DriveProblem =
   | { readonly kind: "cursor-invalid" }
   | { readonly kind: "rejected"; readonly status: number; readonly reason?: string };
 
-/** Of a write that may have taken effect although no success was seen. */
+/** Kinds after which a write may have taken effect although no success was seen. */
 export const AMBIGUOUS_KINDS: ReadonlySet<string> = new Set(["timed-out", "answer-lost", "server-error", "cancelled"]);

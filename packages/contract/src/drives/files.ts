@@ -1,6 +1,7 @@
 /**
- * Attachments of managed storage by way of this server, for clients that do not speak the drive's protocol. Our own browser goes to the drive
- * itself. Sealed files under names that say nothing: the id is chosen by the one who sealed it, since the seal is bound to it. Spec A §7, decision 0005.
+ * Attachments in managed storage through this server, for clients that do not use the drive protocol; the app accesses the drive directly.
+ * Files are sealed and have meaningless names. The sealing client chooses the id, because the seal is bound to it. Spec A §7, decision
+ * 0005.
  */
 import * as z from "zod/mini";
 import { FILE_ID, FILE_NAME } from "../ids.ts";
@@ -14,7 +15,10 @@ const sealedName = z.string().check(z.regex(FILE_NAME));
 const MAGIC = [0x53, 0x41, 0x54, 0x31];
 const IV_AND_TAG_BYTES = 28;
 
-/** `SAT1`, the length of a key's name, that name, iv, and at least a tag: anything else would be a file that the server could read. */
+/**
+ * True if the bytes begin with `SAT1`, the length of a key id, that id and an iv, and have space for a tag. Anything else would be a file
+ * that the server can read.
+ */
 export function isSealedFile(bytes: Uint8Array): boolean {
   const kidChars = bytes[MAGIC.length] ?? 0;
   const kid = bytes.subarray(MAGIC.length + 1, MAGIC.length + 1 + kidChars);

@@ -1,4 +1,4 @@
-/** What both sides write into the addresses of an authorize page; no schema. Spec B §7, decision 0006. */
+/** Names that both sides use in the URLs of an authorize page; not a schema. Spec B §7, decision 0006. */
 
-/** The query parameter in which the ticket rides on the sandbox's authorize address. */
+/** Query parameter that carries the ticket in the sandbox's authorize URL. */
 export const TICKET_PARAMETER = "ticket";

@@ -1,13 +1,13 @@
-/** A later change of plan: prepared here, copied and checked by the browser, then completed. Decision 0010, decision 0005. */
+/** A later change of plan: prepared here, copied and verified by the browser, then completed. Decision 0010, decision 0005. */
 import * as z from "zod/mini";
 import { planType, user } from "../accounts/auth.ts";
 import { route } from "../route.ts";
 
 const planState = z.object({
   user,
-  /** The plan that is being moved to; its quota is granted already. Null: no change is under way. */
+  /** The target plan, whose quota already applies. Null if no change is pending. */
   pendingPlan: z.nullable(planType),
-  /** What this account may change to, the plan it has among them. Absent from a server of a former version: all. */
+  /** Plans that this account may choose, including its own. Absent in replies of an earlier version, which means all plans. */
   choosable: z.optional(z.array(planType)),
 });
 export type PlanState = z.infer<typeof planState>;

@@ -9,7 +9,7 @@ it.each([
   ["kept whole", undefined],
   ["too long to be kept", 200],
   ["never kept", 0],
-])("gives the same as all the pieces at once: %s", async (_, keptBytes) => {
+])("equals the digest of all the pieces at once: %s", async (_, keptBytes) => {
   await fc.assert(
     fc.asyncProperty(pieces, async (given) => {
       const digest = createSha256(keptBytes);
@@ -19,7 +19,7 @@ it.each([
   );
 });
 
-it("takes a whole as it is when it is called", async () => {
+it("copies the input when it is called", async () => {
   const bytes = Uint8Array.from([1, 2, 3]);
   const digest = sha256Hex(bytes);
   bytes.fill(0);

@@ -1,4 +1,4 @@
-/** SHA-256 and MD5 of bytes that come in pieces. MD5 only recognizes bytes and names, as drives and other programs print it. */
+/** SHA-256 and MD5 of bytes that arrive in pieces. MD5 only recognizes bytes and names, as drives and other programs print it. */
 import { createMD5, createSHA256 } from "hash-wasm";
 import { concat, toBytes } from "../primitives/bytes.ts";
 
@@ -19,15 +19,15 @@ export async function createStreamDigests(): Promise<{ readonly sha256: StreamDi
   return { sha256: toDigest(sha256), md5: toDigest(md5) };
 }
 
-/** Lower-case hex. The answered function is synchronous: about 2 ms per megabyte. */
+/** Returns a synchronous function that computes lower-case hex at about 2 ms per megabyte. */
 export async function createMd5(): Promise<(bytes: Uint8Array) => string> {
   const hasher = await createMD5();
   return (bytes) => hasher.init().update(bytes).digest("hex");
 }
 
 /**
- * SHA-256 of a stream. Short ones are kept for WebCrypto, which is faster but takes only a whole; longer ones use hash-wasm.
- * What was handed over may not change until the answer is there; an `update` ends before the next begins.
+ * SHA-256 of a stream. Short streams are buffered for WebCrypto, which is faster but accepts only the whole; longer ones use hash-wasm. The
+ * caller must not change a piece before `hex` resolves, and must await each `update` before the next one.
  */
 type Sha256 = { update(bytes: Uint8Array): Promise<void>; hex(): Promise<string> };
 
@@ -50,7 +50,7 @@ export function createSha256(keptBytes = KEPT_BYTES): Sha256 {
   };
 }
 
-/** Of a whole; `bytes` may change as soon as this was called. */
+/** SHA-256 of `bytes` in lower-case hex. The input is copied synchronously, so the caller may reuse the buffer at once. */
 export async function sha256Hex(bytes: Uint8Array): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", toBytes(bytes))));
 }

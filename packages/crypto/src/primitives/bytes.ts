@@ -1,13 +1,16 @@
-/** Byte strings and their text forms: UTF-8, strict base64url. Strict means: one text per byte string, everything else is refused. */
+/**
+ * Byte strings and their text forms: UTF-8 and strict base64url. Strict means that each byte string has exactly one text; any other text is
+ * rejected.
+ */
 
-/** Bytes in memory of their own; WebCrypto takes nothing that might be shared. */
+/** Bytes in unshared memory, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const LETTERS = utf8(ALPHABET);
-/** Value by letter, 64 for anything that is no letter of the alphabet. */
+/** Value of each letter; 64 for characters outside the alphabet. */
 const VALUES = new Uint8Array(128).fill(64);
 for (const [value, letter] of LETTERS.entries()) VALUES[letter] = value;
 
@@ -15,7 +18,7 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text) as Bytes;
 }
 
-/** `undefined` when the bytes are not UTF-8. */
+/** Returns undefined if the bytes are not UTF-8. */
 export function parseUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -34,17 +37,17 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
   return whole;
 }
 
-/** The same bytes in memory that WebCrypto takes; copies only what might be shared. */
+/** Returns the same bytes in memory that WebCrypto accepts. Copies only if the memory might be shared. */
 export function toBytes(view: Uint8Array): Bytes {
   return view.buffer instanceof ArrayBuffer ? (view as Bytes) : new Uint8Array(view);
 }
 
-/** Keys leave memory as soon as they have done their work. */
+/** Overwrites keys with zeros. Call it as soon as they are no longer needed. */
 export function wipe(...secrets: readonly Uint8Array[]): void {
   for (const secret of secrets) secret.fill(0);
 }
 
-/** Three bytes are four letters; the end is written as if zeros followed and cut. */
+/** Encodes three bytes as four letters; the last letters are encoded as if zeros followed, then truncated. */
 export function b64(bytes: Uint8Array): string {
   const letters = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
@@ -57,7 +60,7 @@ export function b64(bytes: Uint8Array): string {
   return decoder.decode(letters.subarray(0, Math.ceil((bytes.length * 4) / 3)));
 }
 
-/** Reads base64url without padding; `undefined` for any other text, one with extra trailing bits too. */
+/** Decodes base64url without padding. Returns undefined for any other text, including one with extra trailing bits. */
 export function parseB64(text: string): Bytes | undefined {
   const remainder = text.length % 4;
   if (remainder === 1) return undefined;
@@ -79,7 +82,7 @@ export function parseB64(text: string): Bytes | undefined {
   return pending === 0 ? bytes : undefined;
 }
 
-/** Reads base64url of exactly `length` bytes. */
+/** Decodes base64url of exactly `length` bytes. */
 export function parseB64Of(text: unknown, length: number): Bytes | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = parseB64(text);

@@ -1,4 +1,4 @@
-/** How a password is stretched: Argon2id parameters, their bounds, and the stretching itself. encryption.md 3.1. */
+/** Password stretching: Argon2id parameters, their bounds, and the computation. encryption.md 3.1. */
 import { argon2i, argon2id } from "hash-wasm";
 import { type Bytes, b64, parseB64Of } from "./bytes.ts";
 import { type RandomSource, systemRandom } from "./key-pair.ts";
@@ -10,12 +10,12 @@ export type Kdf = { readonly alg: "argon2id"; readonly m: number; readonly t: nu
 const KDF_BOUNDS = { minMemoryKib: 65_536, maxMemoryKib: 1_048_576, minPasses: 3, maxPasses: 10, saltBytes: 16 } as const;
 const KDF_KEYS = "alg,m,p,salt,t";
 
-/** Today's parameters and a salt of its own: every new password gets a new one. */
+/** Returns the current parameters with a fresh salt. Every new password gets a new one. */
 export function newKdf(random: RandomSource = systemRandom): Kdf {
   return { alg: "argon2id", m: KDF_BOUNDS.minMemoryKib, t: KDF_BOUNDS.minPasses, p: 1, salt: b64(random.bytes(KDF_BOUNDS.saltBytes)) };
 }
 
-/** A server that hands out weak or ruinous parameters is refused before a password is stretched with them. */
+/** Rejects weak or excessive parameters from a server before a password is stretched with them. */
 export function checkKdf(value: unknown): Outcome<Kdf, "kdf-refused"> {
   if (typeof value !== "object" || value === null || Object.keys(value).sort().join() !== KDF_KEYS) return refused("kdf-refused");
   const { alg, m, t, p, salt } = value as Record<string, unknown>;
@@ -28,12 +28,12 @@ export function checkKdf(value: unknown): Outcome<Kdf, "kdf-refused"> {
   return fits ? ok({ alg, m, t, p, salt: salt as string }) : refused("kdf-refused");
 }
 
-/** The part of an AAD that binds a wrap to the parameters its key was stretched with. */
+/** Text of the parameters for an AAD. It binds a wrap to the parameters with which its key was stretched. */
 export function kdfText(kdf: Kdf): string {
   return `${kdf.m},${kdf.t},${kdf.p},${kdf.salt}`;
 }
 
-/** Argon2id over bytes that `normalisePassword` made. */
+/** Applies Argon2id to the bytes from `normalisePassword`. */
 export async function stretchBytes(password: Bytes, kdf: Kdf): Promise<Bytes> {
   const salt = parseB64Of(kdf.salt, KDF_BOUNDS.saltBytes);
   if (salt === undefined) throw new Error("stretched with an unchecked kdf");
@@ -58,11 +58,11 @@ type ForeignKdf = {
   readonly passes: number;
   readonly memoryKib: number;
   readonly bytes: number;
-  /** Argon2id and a password in its one form, where nothing else is said. */
+  /** The default is Argon2id over the normalized password. */
   readonly variant?: "argon2i";
 };
 
-/** Argon2 as other programs use it, with their parameters: only to open what they sealed. */
+/** Argon2 with the parameters of other programs, only to open what they sealed. */
 export function stretchForeign(password: string, { salt, passes, memoryKib, bytes, variant }: ForeignKdf): Promise<Uint8Array> {
   const options = { salt, iterations: passes, memorySize: memoryKib, parallelism: 1, hashLength: bytes, outputType: "binary" } as const;
   return variant === "argon2i" ? argon2i({ ...options, password }) : argon2id({ ...options, password: password.normalize("NFKC") });

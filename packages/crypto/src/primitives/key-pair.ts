@@ -1,4 +1,4 @@
-/** Where chance comes from, and making, exporting and importing P-256 pairs. What is sealed to them is sealed-box.ts. encryption.md 3.1, 3.2. */
+/** Randomness, and generating, exporting and importing P-256 pairs. sealed-box.ts seals to them. encryption.md 3.1, 3.2. */
 import { type Bytes, b64, concat, parseB64Of } from "./bytes.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import type { CryptoKey, CryptoKeyPair } from "./web-crypto.ts";
@@ -10,7 +10,7 @@ const UNCOMPRESSED = 4;
 
 export type KeyPair = { readonly privateKey: CryptoKey; readonly publicPoint: Bytes };
 
-/** The private half can be exported once, for `priv`; keep it no longer than that. */
+/** The private half can be exported, once, for `priv`. Keep the exportable form no longer than that. */
 export async function generatePair(): Promise<KeyPair> {
   const pair = (await crypto.subtle.generateKey(CURVE, true, ["deriveBits"])) as CryptoKeyPair;
   const publicPoint = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
@@ -29,7 +29,7 @@ export async function importPrivate(pkcs8: Bytes): Promise<Outcome<CryptoKey, "d
   }
 }
 
-/** Both halves: the public one is part of what a box is sealed under, and the private form has it inside. */
+/** Imports both halves: the public one is part of the salt of a box, and the private form contains it. */
 export async function importPair(pkcs8: Bytes): Promise<Outcome<KeyPair, "damaged">> {
   const privateKey = await importPrivate(pkcs8);
   if (!privateKey.ok) return privateKey;
@@ -40,7 +40,7 @@ export async function importPair(pkcs8: Bytes): Promise<Outcome<KeyPair, "damage
   return ok({ privateKey: privateKey.value, publicPoint: concat(Uint8Array.of(UNCOMPRESSED), left, right) });
 }
 
-/** Everything that needs random bytes or a fresh pair takes a `RandomSource`; only tests hand in a fixed one. */
+/** Everything that needs random bytes or a fresh pair takes a `RandomSource`; only tests pass a fixed one. */
 export type RandomSource = {
   readonly bytes: (length: number) => Bytes;
   readonly pair: () => Promise<KeyPair>;
@@ -51,7 +51,7 @@ export const systemRandom: RandomSource = {
   pair: generatePair,
 };
 
-/** `vaultId`, `sid`, `pairId` and device ids: eight random bytes as eleven characters. */
+/** Returns eight random bytes as eleven characters, for `vaultId`, `sid`, `pairId` and device ids. */
 export function generateId(random: RandomSource = systemRandom): string {
   return b64(random.bytes(8));
 }

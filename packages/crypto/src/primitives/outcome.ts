@@ -1,4 +1,4 @@
-/** How expected failure travels here. The same shape as core's `Result`, which this package may not import. */
+/** Expected failures of this package as values. The same shape as core's `Result`, which this package may not import. */
 export type Outcome<Value, Problem> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
 
 export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {

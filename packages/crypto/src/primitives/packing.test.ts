@@ -13,7 +13,7 @@ function packed(value: unknown) {
 }
 
 describe("encryption.md 3.3 gzip", () => {
-  it("gives back any JSON", () => {
+  it("restores any JSON", () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -22,23 +22,23 @@ describe("encryption.md 3.3 gzip", () => {
     );
   });
 
-  it("gives equal bytes for equal records, whenever they are packed", () => {
+  it("packs equal records to equal bytes at any time", () => {
     expect(packed({ a: "x".repeat(2000) })).toEqual(packed({ a: "x".repeat(2000) }));
   });
 
-  it("refuses what is cut short, at any place", () => {
+  it("rejects truncated bytes", () => {
     const whole = packed({ text: Array.from({ length: 400 }, (_, i) => `word${i * 7919}`).join(" ") });
     for (let length = 0; length < whole.length - 8; length += 1) expect(unpackJson(whole.slice(0, length))).toEqual(DAMAGED);
   });
 
-  it("refuses more than 64 MiB, without unpacking it all", () => {
+  it("rejects more than 64 MiB without unpacking all of it", () => {
     const bomb = toBytes(gzipSync(new Uint8Array(MAX_UNPACKED_BYTES + 1)));
     expect(bomb.length).toBeLessThan(100_000);
     expect(unpackJson(bomb)).toEqual(DAMAGED);
     expect(packJson("x".repeat(MAX_UNPACKED_BYTES))).toEqual({ ok: false, problem: "too-large" });
   });
 
-  it("holds the bound exactly", () => {
+  it("applies the bound exactly", () => {
     const value = "x".repeat(1000);
     expect(unpackJson(packed(value), 1002)).toEqual({ ok: true, value });
     expect(unpackJson(packed(value), 1001)).toEqual(DAMAGED);
@@ -47,7 +47,7 @@ describe("encryption.md 3.3 gzip", () => {
   it.each([
     ["at once", async (bytes: Bytes) => unpackJson(bytes)],
     ["as the platform does", unpackLargeJson],
-  ])("refuses a record that says less or more than it holds, however large it is, %s", async (_, unpack) => {
+  ])("rejects a record of any size whose trailer has a wrong length, %s", async (_, unpack) => {
     const noise = Array.from({ length: 60_000 }, (_, i) => ((i * 2_654_435_761) % 4_294_967_296).toString(36)).join("");
     for (const value of ["x".repeat(5000), noise]) {
       const whole = packed(value);
@@ -63,13 +63,13 @@ describe("encryption.md 3.3 gzip", () => {
     expect(packed(noise).length).toBeGreaterThan(256 * 1024);
   });
 
-  it("refuses a small record that promises little and unpacks to much", () => {
+  it("rejects a small record that unpacks to more than its trailer promises", () => {
     const bomb = toBytes(gzipSync(new Uint8Array(MAX_UNPACKED_BYTES)));
     new DataView(bomb.buffer).setUint32(bomb.length - 4, 10, true);
     expect(unpackJson(bomb)).toEqual(DAMAGED);
   });
 
-  it("refuses bytes that are no gzip, no UTF-8 or no JSON", () => {
+  it("rejects bytes that are not gzip, UTF-8 or JSON", () => {
     expect(unpackJson(utf8("hello"))).toEqual(DAMAGED);
     expect(unpackJson(toBytes(gzipSync(Uint8Array.of(0xff, 0xfe))))).toEqual(DAMAGED);
     expect(unpackJson(toBytes(gzipSync(utf8("{"))))).toEqual(DAMAGED);

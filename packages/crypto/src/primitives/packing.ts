@@ -1,18 +1,21 @@
-/** JSON to compressed bytes and back, never unpacking more than a bound. encryption.md 3.3. */
+/** Compresses JSON and unpacks it again, up to a bound. encryption.md 3.3. */
 import { Gunzip, gunzipSync, gzipSync } from "fflate";
 import { type Bytes, concat, parseUtf8, toBytes, utf8 } from "./bytes.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 
 export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
-/** Deflate expands at most about a thousandfold: a piece of this size cannot overshoot the bound by more than 16 MiB. */
+/** Deflate expands at most about a thousandfold, so a piece of this size exceeds the bound by at most 16 MiB. */
 const PIECE_BYTES = 16 * 1024;
-/** Up to here a record is unpacked at once, three times as fast; a lie about its length costs no memory and at most a second. */
+/**
+ * Records up to this size are unpacked in one step, three times as fast. A wrong length in the trailer then costs no memory and at most a
+ * second.
+ */
 const AT_ONCE_BYTES = 256 * 1024;
 const TRAILER_BYTES = 8;
 
 export function packJson(value: unknown): Outcome<Bytes, "too-large"> {
   const bytes = utf8(JSON.stringify(value));
-  // A fixed time in the header: equal records give equal bytes.
+  // The time in the header is fixed, so that equal records have equal bytes.
   return bytes.length > MAX_UNPACKED_BYTES ? refused("too-large") : ok(toBytes(gzipSync(bytes, { mtime: 0 })));
 }
 
@@ -23,7 +26,7 @@ export function unpackJson(packed: Bytes, maxBytes = MAX_UNPACKED_BYTES): Outcom
   return text === undefined ? refused("damaged") : parseJson(text);
 }
 
-/** As `unpackJson`, for what is large: the platform unpacks it several times as fast, where it can. */
+/** Like `unpackJson`, but uses the platform's decompression for large records if there is one, which is several times as fast. */
 export async function unpackLargeJson(packed: Bytes, maxBytes = MAX_UNPACKED_BYTES): Promise<Outcome<unknown, "damaged">> {
   if (packed.length <= AT_ONCE_BYTES || typeof DecompressionStream === "undefined") return unpackJson(packed, maxBytes);
   const promised = promisedBytes(packed);
@@ -40,7 +43,7 @@ export function parseJson(text: string): Outcome<unknown, "damaged"> {
   }
 }
 
-/** The trailer says how much comes out; it is believed only as far as it is true. */
+/** The trailer states the unpacked length. It is only a hint and is verified. */
 function gunzip(packed: Bytes, maxBytes: number): Outcome<Bytes, "damaged"> {
   if (packed.length <= TRAILER_BYTES) return refused("damaged");
   const promised = promisedBytes(packed);
@@ -72,7 +75,7 @@ async function gunzipNatively(packed: Bytes, promised: number): Promise<Bytes | 
   return at === promised ? unpacked : undefined;
 }
 
-/** Space for one byte more than promised: if it is used, more came out. What goes beyond is not stored. */
+/** Allocates one byte more than promised: if that byte is used, the data is longer. Anything beyond is not stored. */
 function gunzipAtOnce(packed: Bytes, promised: number): Bytes {
   return toBytes(gunzipSync(packed, { out: new Uint8Array(promised + 1) }));
 }

@@ -1,11 +1,11 @@
-/** Length hiding: four bytes of length, the content, zeros up to the Padmé size. encryption.md 3.3. */
+/** Hides lengths: four bytes of length, the content, and zeros up to the Padmé size. encryption.md 3.3. */
 import type { Bytes } from "./bytes.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 
 const LENGTH_BYTES = 4;
 const MIN_PADDED_BYTES = 256;
 
-/** Padmé: keeps only the top bits of a length, so that sizes fall into classes at most 12 % apart. */
+/** Padmé keeps only the top bits of a length, so that sizes fall into classes at most 12 % apart. */
 export function paddedSize(size: number): number {
   if (size <= MIN_PADDED_BYTES) return MIN_PADDED_BYTES;
   const exponent = Math.floor(Math.log2(size));

@@ -1,4 +1,7 @@
-/** The four primitives of encryption.md 3.1: SHA-256, HKDF-SHA-256 (`hk`), AES-256-GCM (`seal`, `unseal`). Wraps and envelopes are built on them, with the labels. */
+/**
+ * The four primitives of encryption.md 3.1: SHA-256, HKDF-SHA-256 (`hk`), AES-256-GCM (`seal`, `unseal`), and all labels. Wraps and
+ * envelopes are built on them.
+ */
 import { type Bytes, concat, utf8 } from "./bytes.ts";
 import { type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
@@ -14,20 +17,20 @@ export async function sha256(...parts: readonly Uint8Array[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", concat(...parts)));
 }
 
-/** 32 bytes of HKDF-SHA-256 with `label` as info. */
+/** Returns 32 bytes of HKDF-SHA-256 with `label` as info. */
 export async function hk(ikm: Bytes, label: string, salt: Bytes = new Uint8Array(0)): Promise<Bytes> {
   const key = await crypto.subtle.importKey("raw", ikm, "HKDF", false, ["deriveBits"]);
   const bits = await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info: utf8(label) }, key, KEY_BYTES * 8);
   return new Uint8Array(bits);
 }
 
-/** A key that seals and opens and can never be read back. The caller wipes `raw`. */
+/** Imports a non-extractable key for sealing and opening. The caller wipes `raw`. */
 export function importSealingKey(raw: Bytes): Promise<CryptoKey> {
   if (raw.length !== KEY_BYTES) throw new Error(`a sealing key has ${KEY_BYTES} bytes`);
   return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-/** AES-256-GCM; the tag ends `ct`. A fresh iv at every call: no retry may call this again for bytes already sent. */
+/** AES-256-GCM; `ct` ends with the tag. Each call uses a fresh iv, so a retry must resend the same result instead of sealing again. */
 export async function seal(
   key: CryptoKey,
   aad: string,
@@ -44,12 +47,12 @@ export async function unseal(key: CryptoKey, aad: string, sealed: Sealed): Promi
     const bytes = await crypto.subtle.decrypt({ name: "AES-GCM", iv: sealed.iv, additionalData: utf8(aad) }, key, sealed.ct);
     return ok(new Uint8Array(bytes));
   } catch {
-    // WebCrypto says only that it failed: a wrong key and a flipped bit look the same, on purpose.
+    // WebCrypto does not report the reason: a wrong key and a flipped bit look the same, on purpose.
     return refused("damaged");
   }
 }
 
-/** Every label of encryption.md, once. A label never changes; a new meaning gets a new one. */
+/** Every label of encryption.md. A label never changes; a new meaning gets a new label. */
 export const LABELS = {
   signIn: "satchel/1/sign-in",
   wrapPassword: "satchel/1/wrap/password",
@@ -70,7 +73,7 @@ export const LABELS = {
   recoveryCheck: "satchel/1/rk-check",
 } as const;
 
-/** Joins the parts of an AAD. No part may hold a bar, so no two lists of parts give one text. */
+/** Joins the parts of an AAD. No part may contain a bar, so that different parts never give the same text. */
 export function aadOf(...parts: readonly string[]): string {
   if (parts.some((part) => part.includes("|"))) throw new Error("a part of an AAD holds a bar");
   return ["satchel/1", ...parts].join("|");

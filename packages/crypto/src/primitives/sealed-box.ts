@@ -1,17 +1,17 @@
-/** Sealing to the public half of a pair, for the recovery box and for approval: `sealTo` and `openFrom`. encryption.md 3.1. */
+/** Seals to the public half of a pair, for the recovery box and for approval. encryption.md 3.1. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
 import { CURVE, type KeyPair, POINT_BYTES, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { hk, IV_BYTES, importSealingKey, seal, unseal } from "./primitives.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
-/** What `sealTo` gives; points and bytes as base64url. */
+/** Result of `sealTo`; points and bytes are base64url. */
 export type SealedBox = { readonly epk: string; readonly iv: string; readonly ct: string };
 
-/** What a box is made for, and what it is bound to. */
+/** Purpose of a box (`label`) and the data it is bound to (`aad`). */
 type BoxContext = { readonly label: string; readonly aad: string };
 
-/** Seals to the one who holds the private half of `publicPoint`. A fresh pair each time, so its key is used once. */
+/** Seals for the holder of the private half of `publicPoint`. A fresh pair each time makes the key unique. */
 export async function sealTo(
   publicPoint: Bytes,
   { label, aad }: BoxContext,
@@ -24,7 +24,7 @@ export async function sealTo(
   return ok({ epk: b64(fresh.publicPoint), iv: b64(sealed.iv), ct: b64(sealed.ct) });
 }
 
-/** `publicPoint` is the opener's own public half: it is part of the salt. */
+/** `mine` contains the public half as well, because it is part of the salt. */
 export async function openFrom(mine: KeyPair, { label, aad }: BoxContext, box: SealedBox): Promise<Outcome<Bytes, "damaged">> {
   const [epk, iv, ct] = [parseB64Of(box.epk, POINT_BYTES), parseB64Of(box.iv, IV_BYTES), parseB64(box.ct)];
   if (epk === undefined || iv === undefined || ct === undefined) return refused("damaged");
@@ -50,7 +50,7 @@ async function sharedX(mine: CryptoKey, theirs: Bytes): Promise<Outcome<Bytes, "
     const point = await crypto.subtle.importKey("raw", theirs, CURVE, false, []);
     return ok(new Uint8Array(await crypto.subtle.deriveBits({ name: "ECDH", public: point }, mine, 256)));
   } catch {
-    // Not a point of the curve.
+    // The bytes are not a point of the curve.
     return refused("damaged");
   }
 }

@@ -1,3 +1,6 @@
-/** The two WebCrypto types this package names, taken from the `crypto` of the one who compiles it: browser code has DOM types, the server has Node's. */
+/**
+ * The two WebCrypto types of this package, derived from the global `crypto` of the compilation: browser code has DOM types, the server has
+ * Node's.
+ */
 export type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 export type CryptoKeyPair = { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey };

@@ -1,4 +1,4 @@
-/** What the codec seals and opens: one synced record as the bytes of a drive file. encryption.md 3.3. */
+/** Seals one synced record as the bytes of a drive file, and opens it. encryption.md 3.3. */
 import type { Bytes } from "../primitives/bytes.ts";
 import { type RandomSource, systemRandom } from "../primitives/key-pair.ts";
 import { type Outcome, ok } from "../primitives/outcome.ts";
@@ -37,7 +37,10 @@ export async function openEntity(
   return envelope.ok ? openEnvelope(ring, { kind, id }, envelope.value) : envelope;
 }
 
-/** A pack: many records gzipped together in one binary envelope of kind `pack`. What the records are is the caller's. encryption.md 3.3, sync.md §8. */
+/**
+ * Seals a pack: many records compressed together in one binary envelope of kind `pack`. The caller defines the format of the records.
+ * encryption.md 3.3, sync.md §8.
+ */
 export async function sealPack(
   key: SealingKey,
   packId: string,

@@ -36,7 +36,7 @@ const sealed = async (kind: JsonKind, record: { id: string }) => must(await seal
 const refusalOf = (outcome: Outcome<unknown, string>) => (outcome.ok ? "opened" : outcome.problem);
 
 describe("encryption.md 3.3 envelope", () => {
-  it("gives back every record under any kind", async () => {
+  it("restores any record of any kind", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...JSON_KINDS), records, async (kind, record) => {
         expect(await openEntity(ring, { kind, id: record.id }, await sealed(kind, record))).toEqual({ ok: true, value: record });
@@ -44,32 +44,32 @@ describe("encryption.md 3.3 envelope", () => {
     );
   });
 
-  it("opens what an older key sealed, and always writes under the current one", async () => {
+  it("opens envelopes of an older key, and seals under the current one", async () => {
     const bytes = must(await sealEntity(other, { kind: "note", id: "n" }, { entity: { id: "n" } }));
     expect(await openEntity(ring, { kind: "note", id: "n" }, bytes)).toEqual({ ok: true, value: { id: "n" } });
     expect(ring.current.kid).toBe(own.kid);
   });
 
-  it("never uses an iv twice", async () => {
+  it("never reuses an iv", async () => {
     const ivs = await Promise.all(
       Array.from({ length: 200 }, async () => JSON.parse(new TextDecoder().decode(await sealed("note", { id: "n" }))).iv),
     );
     expect(new Set(ivs).size).toBe(200);
   });
 
-  it("holds no word of what it seals, and hides lengths in classes", async () => {
+  it("hides the content, and its length within a class", async () => {
     const bytes = await sealed("note", { id: "n", title: "Secret plan" } as { id: string });
     expect(new TextDecoder().decode(bytes)).not.toContain("Secret");
     expect((await sealed("note", { id: "n", title: "a" } as { id: string })).length).toBe(bytes.length);
   });
 
-  it("refuses to seal under an id that no file may carry, or another id than the record's", async () => {
+  it("rejects an invalid id, or one that differs from the record's", async () => {
     await expect(sealEntity(own, { kind: "note", id: "a|b" }, { entity: { id: "a|b" } })).rejects.toThrow();
     await expect(sealEntity(own, { kind: "note", id: "a".repeat(129) }, { entity: { id: "a".repeat(129) } })).rejects.toThrow();
     await expect(sealEntity(own, { kind: "note", id: "a" }, { entity: { id: "b" } })).rejects.toThrow();
   });
 
-  it("refuses to seal what could never be opened again", async () => {
+  it("rejects records too large to be opened again", async () => {
     const huge = { id: "n", content: "x".repeat(64 * 1024 * 1024) };
     expect(await sealEntity(own, { kind: "note", id: "n" }, { entity: huge })).toEqual({ ok: false, problem: "too-large" });
     expect(await sealBinary(own, { kind: "attachment", id: "a" }, { bytes: new Uint8Array(64 * 1024 * 1024 + 1) })).toEqual({
@@ -80,7 +80,7 @@ describe("encryption.md 3.3 envelope", () => {
 });
 
 describe("encryption.md 3.6 (f) envelope", () => {
-  it("any flipped bit is a named refusal", async () => {
+  it("reports any flipped bit as a known failure", async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.nat(), fc.integer({ min: 0, max: 7 }), async (record, at, bit) => {
         const bytes = await sealed("note", record);
@@ -92,7 +92,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
     );
   });
 
-  it("every single bit of one envelope, tried in turn", async () => {
+  it("reports every single flipped bit of one envelope", async () => {
     const bytes = await sealed("note", { id: "n" });
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const touched = bytes.slice();
@@ -101,7 +101,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
     }
   });
 
-  it("any cut or added byte is a named refusal", async () => {
+  it("reports any removed or added byte as a known failure", async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.nat(), async (record, at) => {
         const bytes = await sealed("note", record);
@@ -114,7 +114,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
     );
   });
 
-  it("another id, kind or key does not open it", async () => {
+  it("does not open with another id, kind or key", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.constantFrom(...JSON_KINDS), { minLength: 2, maxLength: 2 }),
@@ -133,7 +133,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
     );
   });
 
-  it("another kid that the ring knows does not open it", async () => {
+  it("does not open under another known kid", async () => {
     const envelope = JSON.parse(new TextDecoder().decode(await sealed("note", { id: "n" })));
     const moved = utf8(JSON.stringify({ ...envelope, kid: other.kid }));
     expect(refusalOf(await openEntity(ring, { kind: "note", id: "n" }, moved))).toBe("damaged");
@@ -141,8 +141,8 @@ describe("encryption.md 3.6 (f) envelope", () => {
     expect(refusalOf(await openEntity(sameKey, { kind: "note", id: "n" }, moved))).toBe("damaged");
   });
 
-  it("a record whose id inside is another one is damaged", async () => {
-    // Sealed by a holder of the key under a false name: only the comparison of ids can tell.
+  it("rejects a record with a different id inside", async () => {
+    // Sealed by a holder of the key under a wrong id, which only the comparison of ids detects.
     const { packJson } = await import("../primitives/packing.ts");
     const { pad } = await import("../primitives/padding.ts");
     const { seal } = await import("../primitives/primitives.ts");
@@ -164,7 +164,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
     ["a short iv", { iv: "AAAA" }, "damaged"],
     ["padded base64", { iv: "AAAAAAAAAAAAAAA=" }, "damaged"],
     ["a kid that is no name", { kid: "a|b" }, "damaged"],
-  ])("%s is distinguished", async (_, change, refusal) => {
+  ])("distinguishes %s", async (_, change, refusal) => {
     const envelope = JSON.parse(new TextDecoder().decode(await sealed("note", { id: "n" })));
     expect(refusalOf(await openEntity(ring, { kind: "note", id: "n" }, utf8(JSON.stringify({ ...envelope, ...change }))))).toBe(refusal);
   });
@@ -175,7 +175,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
 });
 
 describe("encryption.md 3.3 binary envelope", () => {
-  it("gives back any bytes under any kind", async () => {
+  it("restores any bytes of any kind", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...BINARY_KINDS), ids, fc.uint8Array({ maxLength: 2000 }), async (kind, id, bytes) => {
         expect(must(await openBinary(ring, { kind, id }, must(await sealBinary(own, { kind, id }, { bytes }))))).toEqual(bytes);
@@ -183,7 +183,7 @@ describe("encryption.md 3.3 binary envelope", () => {
     );
   });
 
-  it("any flipped bit, cut or exchange is a named refusal", async () => {
+  it("reports any flipped bit, truncation or exchange as a known failure", async () => {
     const whole = must(await sealBinary(own, { kind: "pack", id: "p" }, { bytes: utf8("hello") }));
     for (let bit = 0; bit < whole.length * 8; bit += 1) {
       const touched = whole.slice();
@@ -205,7 +205,7 @@ describe("encryption.md 3.3 binary envelope", () => {
     expect(refusalOf(await openBinary(ring, { kind: "pack", id: "p" }, utf8("PNG!")))).toBe("damaged");
   });
 
-  it("a JSON envelope does not open as bytes, nor bytes as JSON", async () => {
+  it("does not open a JSON envelope as bytes, or bytes as JSON", async () => {
     expect(refusalOf(await openBinary(ring, { kind: "pack", id: "n" }, await sealed("note", { id: "n" })))).toBe("damaged");
     expect(
       refusalOf(

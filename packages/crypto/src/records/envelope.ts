@@ -1,4 +1,4 @@
-/** Envelopes: JSON for records, `SAT1` bytes for files. Unknown version, unknown key and damage are told apart. encryption.md 3.3. */
+/** Envelopes: JSON for records, `SAT1` bytes for files. Distinguishes an unknown version, an unknown key and damage. encryption.md 3.3. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, parseUtf8, toBytes, utf8, wipe } from "../primitives/bytes.ts";
 import { type RandomSource, systemRandom } from "../primitives/key-pair.ts";
 import { type Outcome, ok, refused } from "../primitives/outcome.ts";
@@ -12,10 +12,10 @@ export type BinaryKind = "attachment" | "pack" | "sattachment" | "signal";
 export type Envelope = { readonly v: 1; readonly alg: "A256GCM"; readonly kid: string; readonly iv: string; readonly ct: string };
 export type OpenRefusal = "unknown-version" | "unknown-key" | "damaged";
 
-/** A record that says which one it is. */
+/** A record that contains its own id. */
 export type Identified = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-/** Which record an envelope is of: both names are part of its AAD. */
+/** Identity of the sealed record. Both parts are in the envelope's AAD. */
 export type Identity<Kind> = { readonly kind: Kind; readonly id: string };
 
 type Parsed = { readonly kid: string; readonly sealed: Sealed };
@@ -24,14 +24,14 @@ const ID = /^[A-Za-z0-9_-]{1,128}$/;
 const KID = /^[A-Za-z0-9_-]{1,64}$/;
 const ENVELOPE_KEYS = "alg,ct,iv,kid,v";
 const MAGIC = utf8("SAT1");
-/** Base64 and padding of the largest record that may be sealed; longer bytes are not looked at. */
+/** Maximum size of an envelope: the largest record that may be sealed, with padding and base64. Longer bytes are rejected unread. */
 const MAX_ENVELOPE_BYTES = 2 * MAX_UNPACKED_BYTES;
 
 export function isEntityId(id: string): boolean {
   return ID.test(id);
 }
 
-/** `value.id` is the id it can be asked for by: reading compares them. */
+/** `value.id` must be the id under which the record is requested, because reading compares them. */
 export async function sealEnvelope(
   key: SealingKey,
   kind: JsonKind,
@@ -62,7 +62,7 @@ export function envelopeBytes(envelope: Envelope): Bytes {
   return utf8(JSON.stringify({ v, alg, kid, iv, ct }));
 }
 
-/** The JSON inside these bytes, for `openEnvelope`; its shape is checked there. */
+/** Returns the JSON inside these bytes for `openEnvelope`, which checks its shape. */
 export function parseEnvelopeBytes(bytes: Uint8Array): Outcome<unknown, "damaged"> {
   const text = bytes.length > MAX_ENVELOPE_BYTES ? undefined : parseUtf8(bytes);
   return text === undefined ? refused("damaged") : parseJson(text);
@@ -84,7 +84,7 @@ export async function openBinary(ring: Ring, { kind, id }: Identity<BinaryKind>,
   return parsed.ok ? openContent(ring, { kind, id }, parsed.value) : parsed;
 }
 
-/** Whether the bytes begin as sealed ones do; nothing is said of whether they open. */
+/** True if the bytes begin like sealed ones. They may still fail to open. */
 export function isSealedBinary(bytes: Uint8Array): boolean {
   return parseBinary(toBytes(bytes)).ok;
 }
@@ -94,7 +94,7 @@ async function openContent(
   { kind, id }: Identity<JsonKind | BinaryKind>,
   parsed: Parsed,
 ): Promise<Outcome<Bytes, OpenRefusal>> {
-  // Nothing was ever sealed under such an id: anyone who lists it there made it up.
+  // Nothing is ever sealed under such an id, so someone else made this file.
   if (!isEntityId(id)) return refused("damaged");
   const key = ring.byKid.get(parsed.kid);
   if (key === undefined) return refused("unknown-key");
@@ -109,7 +109,7 @@ function envelopeAad(kid: string, kind: JsonKind | BinaryKind, id: string): stri
   return aadOf(kid, kind, id);
 }
 
-/** Exactly the five keys of version 1. A higher version may look different in everything but `v`. */
+/** Accepts exactly the five keys of version 1. A higher version may differ in everything except `v`. */
 function parseEnvelope(value: unknown): Outcome<Parsed, "unknown-version" | "damaged"> {
   if (typeof value !== "object" || value === null || !("v" in value) || typeof value.v !== "number") return refused("damaged");
   if (value.v !== 1) return refused("unknown-version");
@@ -137,10 +137,10 @@ function hasId(value: unknown, id: string): value is Identified {
 
 /** `kid` is the vaultId of the key's root, or the sid of a sensitive key. */
 export type SealingKey = { readonly kid: string; readonly key: CryptoKey };
-/** The keys a session holds: one to seal with, all of them to open with. encryption.md 3.3 "Reading looks kid up in the ring". */
+/** The keys of a session: one for sealing, and all for opening. encryption.md 3.3 "Reading looks kid up in the ring". */
 export type Ring = { readonly current: SealingKey; readonly byKid: ReadonlyMap<string, CryptoKey> };
 
-/** `current` wins where `also` names its kid too. */
+/** `current` takes precedence if `also` contains its kid, too. */
 export function ringOf(current: SealingKey, also: readonly SealingKey[] = []): Ring {
   const byKid = new Map(also.map(({ kid, key }) => [kid, key]));
   return { current, byKid: byKid.set(current.kid, current.key) };

@@ -1,4 +1,4 @@
-/** The vectors, and beside them a second implementation over node:crypto and zlib that owes nothing to ours. encryption.md 3.6 (k). */
+/** Checks the vectors with this package and with an independent implementation over node:crypto and zlib. encryption.md 3.6 (k). */
 import { createCipheriv, createDecipheriv, createECDH, createHash, hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -54,7 +54,7 @@ describe("encryption.md 3.6 (k) vectors", () => {
     expect(Object.values(LABELS).filter((label) => !names.includes(`hk ${label}`))).toEqual([]);
   });
 
-  it("are noticed when they do not hold", async () => {
+  it("fail if a value is changed", async () => {
     const [first] = vectors.filter((vector) => vector.rule === "proof");
     const spoilt = { ...first, name: "spoilt", gives: { ...first?.gives, proof: "A" } } as Vector;
     expect(await runVectors([spoilt])).toEqual(["spoilt"]);
@@ -63,12 +63,12 @@ describe("encryption.md 3.6 (k) vectors", () => {
 });
 
 describe("encryption.md 3.1, 3.2 against a second implementation", () => {
-  it.each(vectors.filter((vector) => vector.rule === "hk").map((vector) => vector.name))("%s", (name) => {
+  it.each(vectors.filter((vector) => vector.rule === "hk").map((vector) => vector.name))("derives %s", (name) => {
     const { given, gives } = named(name);
     expect(hkdf(fromHex(given.ikm), given.label ?? "", fromHex(given.salt)).toString("hex")).toBe(gives.out);
   });
 
-  it("binds a document by its fields in order", () => {
+  it("binds a document by its sorted fields", () => {
     const { given, gives } = named("a bound document");
     const text = `{"also":[{"a":[1,null],"b":2}],"rec":{"ct":"A","iv":"B"},"rev":7,"v":1,"vaultId":"${(given.document as unknown as { readonly vaultId: string }).vaultId}"}`;
     const digest = createHash("sha256").update(text).digest("base64url");
@@ -108,10 +108,10 @@ describe("encryption.md 3.1, 3.2 against a second implementation", () => {
     expect(gcmSeal(recKey, iv, privAad, fromHex(priv.given.pkcs8))).toBe(priv.gives.ct);
   });
 
-  it("boxes", () => {
+  it("seals boxes", () => {
     const { given, gives } = named("wrap box");
     const mine = createECDH("prime256v1");
-    // The private scalar is at a fixed place of a P-256 pkcs8.
+    // The private scalar is at a fixed offset of a P-256 pkcs8.
     mine.setPrivateKey(fromHex(given.pkcs8).subarray(36, 68));
     const epk = fromB64(gives.epk);
     const shared = mine.computeSecret(epk);

@@ -1,6 +1,6 @@
 /**
- * Runs vectors.json: every label, wrap, text form and envelope with fixed keys and ivs. Only tests use it, in Node and in browsers.
- * A vector gives inputs (`given`, bytes in hex) and what must come out (`gives`); whatever is sealed is opened again too.
+ * Runs vectors.json: every label, wrap, text form and envelope with fixed keys and ivs. Only tests use it, in Node and in browsers. A
+ * vector holds inputs (`given`, bytes in hex) and expected outputs (`gives`); sealed values are also opened again.
  */
 
 import { createMd5 } from "../digests/stream-digests.ts";
@@ -26,7 +26,7 @@ type Given = Readonly<Record<string, unknown>>;
 type Gives = Readonly<Record<string, unknown>>;
 export type Vector = { readonly name: string; readonly rule: string; readonly given: Given; readonly gives: Gives };
 
-/** Names of the vectors that fail; none is what every build must show. */
+/** Returns the names of failing vectors. Every build must return an empty list. */
 export async function runVectors(vectors: readonly Vector[]): Promise<string[]> {
   const failing: string[] = [];
   for (const vector of vectors) if (!(await holds(vector))) failing.push(vector.name);
@@ -194,7 +194,7 @@ async function pairOf(pkcs8: unknown, point: unknown): Promise<KeyPair> {
   return { privateKey: opened(await importPrivate(unhex(pkcs8))), publicPoint: unhex(point) };
 }
 
-/** Gives the vector's iv once and its fresh pair once: a rule that draws more than it says fails. */
+/** Returns the vector's iv once and its fresh pair once, so a rule that draws more random values than declared fails. */
 function randomSourceOf(given: Given): RandomSource {
   const ivs = [unhex(given.iv)];
   const pairs = given.freshPkcs8 === undefined ? [] : [pairOf(given.freshPkcs8, given.freshPoint)];

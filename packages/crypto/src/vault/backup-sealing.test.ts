@@ -21,7 +21,7 @@ describe("encryption.md 3.5 (12) sealed backups", () => {
     expect(await opened.value.open(0, true, sealed)).toEqual({ ok: true, value: Uint8Array.from([1, 2, 3]) });
   });
 
-  it("refuses another password, a meddled lock and one that would cost ruinous memory", async () => {
+  it("rejects another password, a modified lock and excessive kdf parameters", async () => {
     expect(await unlockBackup("another password", lock)).toEqual({ ok: false, problem: "wrong-password" });
     expect(await unlockBackup("", lock)).toEqual({ ok: false, problem: "password-empty" });
     expect(await unlockBackup(PASSWORD, { ...lock, backupId: "AAAAAAAAAAA" })).toEqual({ ok: false, problem: "wrong-password" });
@@ -30,7 +30,7 @@ describe("encryption.md 3.5 (12) sealed backups", () => {
       expect(await unlockBackup(PASSWORD, value)).toEqual({ ok: false, problem: "kdf-refused" });
   });
 
-  it("knows a piece that was moved, cut off at the end, or changed in one bit", async () => {
+  it("detects a piece that was moved, truncated or changed in one bit", async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
     const position = fc.record({ at: fc.nat({ max: 2 ** 40 }), isLast: fc.boolean() });
     await fc.assert(

@@ -1,4 +1,7 @@
-/** A backup under its own password: a wrapped file key, pieces with counted ivs, so that none can be moved. encryption.md 3.5 (12). */
+/**
+ * Seals a backup under its own password: a wrapped file key, and pieces with counted ivs, so that no piece can be moved. encryption.md 3.5
+ * (12).
+ */
 import { type Bytes, parseB64Of, utf8, wipe } from "../primitives/bytes.ts";
 import { checkKdf, type Kdf, kdfText, newKdf } from "../primitives/kdf.ts";
 import { generateId, type RandomSource, systemRandom } from "../primitives/key-pair.ts";
@@ -8,11 +11,11 @@ import type { CryptoKey } from "../primitives/web-crypto.ts";
 import { type PasswordProblem, type StretchBytes, stretch, wrapKeyFromStretched } from "./password-keys.ts";
 import { openBackupKey, type Wrap, wrapBackupKey } from "./wraps.ts";
 
-/** Every piece but the last holds so many bytes of the archive. */
+/** Bytes of the archive per piece; the last piece may be shorter. */
 export const BACKUP_PIECE_BYTES = 1_048_576;
 export const SEALED_PIECE_BYTES = BACKUP_PIECE_BYTES + TAG_BYTES;
 
-/** What is in metadata.json of a sealed backup, readable by anyone. */
+/** The unencrypted part of a sealed backup, in its metadata.json. */
 export type BackupLock = { readonly backupId: string; readonly kdf: Kdf; readonly key: Wrap };
 
 /** Seals or opens piece number `at`, counted from 0. */
@@ -38,7 +41,7 @@ export async function lockBackup(
   return ok({ lock, pieces: await piecesOf(lock, fileKey) });
 }
 
-/** A wrong password and a damaged wrap look the same. */
+/** A wrong password and a damaged wrap are indistinguishable. */
 export async function unlockBackup(
   password: string,
   value: unknown,
@@ -63,7 +66,7 @@ function parseLock(value: unknown): BackupLock | undefined {
   return { backupId: backupId as string, kdf: checked.value, key: { iv, ct } };
 }
 
-/** `fileKey` is wiped. */
+/** Wipes `fileKey`. */
 export async function piecesOf({ backupId, kdf }: Pick<BackupLock, "backupId" | "kdf">, fileKey: Bytes): Promise<PieceSealer> {
   const raw = await hk(fileKey, LABELS.backupStream);
   wipe(fileKey);
@@ -80,7 +83,7 @@ async function sealWith(key: CryptoKey, aad: string, { iv, bytes }: { readonly i
   return new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: utf8(aad) }, key, bytes));
 }
 
-/** Four zeros, the number of the piece in seven bytes, and whether it is the last. */
+/** Builds the iv from four zeros, the piece number in seven bytes, and a flag for the last piece. */
 function pieceIv(at: number, isLast: boolean): Bytes {
   const iv = new Uint8Array(IV_BYTES);
   const view = new DataView(iv.buffer);

@@ -1,17 +1,17 @@
-/** Binds a key document to its vault's root: its storage can neither change a field nor raise a revision. encryption.md 3.4. */
+/** Binds a key document to its vault's root, so that its storage can neither change a field nor raise a revision. encryption.md 3.4. */
 import { type Bytes, b64, utf8 } from "../primitives/bytes.ts";
 import { hk, LABELS, sha256 } from "../primitives/primitives.ts";
 
 export type BoundKind = "boundDocument" | "boundCopy";
 
-/** The value of `bound`. Whatever `bound` holds already is left out; the order of fields does not matter. */
+/** Returns the value of `bound`. It covers all other fields in any order. */
 export async function bindTo(root: Bytes, kind: BoundKind, document: object): Promise<string> {
   const { bound: _, ...rest } = document as Readonly<Record<string, unknown>>;
   const digest = b64(await sha256(utf8(JSON.stringify(sorted(rest)))));
   return b64(await hk(root, `${LABELS[kind]}|${digest}`));
 }
 
-/** The document with `bound` for what it says now. */
+/** Returns the document with `bound` for its current fields. */
 export async function bound<Document extends object>(
   root: Bytes,
   kind: BoundKind,
@@ -24,7 +24,7 @@ export async function isBound(root: Bytes, kind: BoundKind, document: { readonly
   return typeof document.bound === "string" && document.bound === (await bindTo(root, kind, document));
 }
 
-/** Fields in the order of their names at every depth; lists keep theirs. */
+/** Sorts fields by name at every depth; lists keep their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** The key document of one vault, as the server keeps it: nothing in it opens without a password or a recovery key. encryption.md 3.4. */
+/** The key document of one vault as the server stores it. Opening its parts requires a password or a recovery key. encryption.md 3.4. */
 import { parseB64, parseB64Of } from "../primitives/bytes.ts";
 import { checkKdf, type Kdf } from "../primitives/kdf.ts";
 import { type Outcome, ok, refused } from "../primitives/outcome.ts";
@@ -6,26 +6,26 @@ import { IV_BYTES, KEY_BYTES, TAG_BYTES } from "../primitives/primitives.ts";
 import type { Envelope } from "../records/envelope.ts";
 import type { PrivateWrap, RecoveryWrap, Wrap } from "./wraps.ts";
 
-/** A root of another vault of this person, sealed under the content key. The id of its envelope is that vault's. */
+/** The root of another vault of this user, sealed under the content key. The id of its envelope is the other vault's. */
 export type AlsoEntry = { readonly vaultId: string; readonly sealed: Envelope };
 
 export type KeyDocument = {
   readonly v: 1;
   readonly vaultId: string;
-  /** The first document is 1; every write is one more than it saw. */
+  /** Starts at 1; every write increases by one the revision that the writer saw. */
   readonly rev: number;
   readonly rec: RecoveryWrap;
   readonly priv: readonly PrivateWrap[];
-  /** The public half that boxes are made for now. The id of this envelope and of `sens` is the vaultId. */
+  /** The public half for which boxes are currently made. The envelope's id, like that of `sens`, is the vaultId. */
   readonly recpub: Envelope;
   readonly sens: Envelope | null;
   readonly also: readonly AlsoEntry[];
   readonly proofHash: string;
-  /** Everything else in the document, its revision too, under the root (`bindDocument`). Missing in documents of earlier versions. */
+  /** Binds all other fields, including the revision, to the root (`bindDocument`). Missing in documents of earlier versions. */
   readonly bound?: string | undefined;
 };
 
-/** One password of the account. `pw` is there only when its secret was shown; null when it wraps no key. */
+/** One password of the account. `pw` is present only if its secret was proved, and null if it wraps no key. */
 export type PasswordEntry = {
   readonly entryId: string;
   readonly kdf: Kdf;
@@ -38,7 +38,7 @@ export type AccountKeys = { readonly document: KeyDocument | null; readonly entr
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What came from the server is looked at before any key is tried on it. */
+/** Validates data from the server before any key is tried on it. */
 export function parseAccountKeys(value: unknown): Outcome<AccountKeys, "unknown-version" | "damaged"> {
   if (!isFields(value) || !isListOf(value.entries, isPasswordEntry)) return refused("damaged");
   const document = value.document === null ? ok(null) : parseKeyDocument(value.document);

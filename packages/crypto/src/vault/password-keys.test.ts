@@ -6,13 +6,13 @@ import { derivePasswordKeys, isSignInSecret, normalisePassword, signInSecretFrom
 const kdf = newKdf();
 
 describe("encryption.md 3.1 kdf", () => {
-  it("is today's, with a salt of its own each time", () => {
+  it("uses the current parameters and a fresh salt each time", () => {
     expect(kdf).toMatchObject({ alg: "argon2id", m: 65_536, t: 3, p: 1 });
     expect(checkKdf(kdf)).toEqual({ ok: true, value: kdf });
     expect(newKdf().salt).not.toBe(kdf.salt);
   });
 
-  it.each([{ m: 65_536, t: 10 }, { m: 1_048_576 }, { salt: "AAAAAAAAAAAAAAAAAAAAAA" }])("takes %j", (change) => {
+  it.each([{ m: 65_536, t: 10 }, { m: 1_048_576 }, { salt: "AAAAAAAAAAAAAAAAAAAAAA" }])("accepts %j", (change) => {
     expect(checkKdf({ ...kdf, ...change }).ok).toBe(true);
   });
 
@@ -33,21 +33,21 @@ describe("encryption.md 3.1 kdf", () => {
     { salt: "AAAAAAAAAAAAAAAAAAAAAB" },
     { salt: 5 },
     { extra: 1 },
-  ])("refuses %j", (change) => {
+  ])("rejects %j", (change) => {
     expect(checkKdf({ ...kdf, ...change })).toEqual({ ok: false, problem: "kdf-refused" });
   });
 
-  it.each([null, undefined, 5, "argon2id", [], {}])("refuses %j", (value) => {
+  it.each([null, undefined, 5, "argon2id", [], {}])("rejects %j", (value) => {
     expect(checkKdf(value)).toEqual({ ok: false, problem: "kdf-refused" });
   });
 
-  it("refuses whatever does not have exactly this form", () => {
+  it("rejects anything that does not have exactly this form", () => {
     fc.assert(fc.property(fc.anything(), (value) => checkKdf(value).ok === false));
   });
 });
 
 describe("encryption.md 3.1 stretch", () => {
-  it("takes 1 to 1,024 bytes, counted in UTF-8 of NFKC, blanks kept", () => {
+  it("accepts 1 to 1,024 bytes of NFKC in UTF-8, including spaces", () => {
     expect(normalisePassword("")).toEqual({ ok: false, problem: "password-empty" });
     expect(normalisePassword(" ").ok).toBe(true);
     expect(normalisePassword("é".repeat(512)).ok).toBe(true);
@@ -57,7 +57,7 @@ describe("encryption.md 3.1 stretch", () => {
     expect(normalisePassword("ﷺ".repeat(40))).toEqual({ ok: false, problem: "password-too-long" });
   });
 
-  it("gives one secret however the keyboard composes the letters", () => {
+  it("derives one secret however the keyboard composes the letters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (password) => {
         expect(normalisePassword(password.normalize("NFD"))).toEqual(normalisePassword(password.normalize("NFC")));
@@ -65,7 +65,7 @@ describe("encryption.md 3.1 stretch", () => {
     );
   });
 
-  it("makes the same secret in one step and in the server's two", async () => {
+  it("derives the same secret in one step and in the server's two", async () => {
     const normalised = normalisePassword("Correct horse 1");
     if (!normalised.ok) throw new Error(normalised.problem);
     const inTwo = await signInSecretFromStretched(await stretchBytes(normalised.value, kdf));
@@ -73,7 +73,7 @@ describe("encryption.md 3.1 stretch", () => {
     expect(keys).toMatchObject({ ok: true, value: { signInSecret: inTwo } });
   });
 
-  it("answers with a password key that cannot be read out", async () => {
+  it("returns a password key that cannot be exported", async () => {
     const keys = await derivePasswordKeys("Correct horse 1", kdf);
     if (!keys.ok) throw new Error(keys.problem);
     await expect(crypto.subtle.exportKey("raw", keys.value.passwordKey)).rejects.toThrow();

@@ -1,4 +1,7 @@
-/** From a typed password to what is made of it: the sign-in secret that is sent and the password key that never leaves. encryption.md 3.1, 3.2. */
+/**
+ * Derives two values from a typed password: the sign-in secret, which is sent, and the password key, which never leaves the device.
+ * encryption.md 3.1, 3.2.
+ */
 import { type Bytes, b64, parseB64Of, utf8, wipe } from "../primitives/bytes.ts";
 import { type Kdf, stretchBytes } from "../primitives/kdf.ts";
 import { type Outcome, ok, refused } from "../primitives/outcome.ts";
@@ -11,14 +14,14 @@ export type PasswordKeys = { readonly signInSecret: string; readonly passwordKey
 const MAX_PASSWORD_BYTES = 1024;
 const SECRET_PREFIX = "s1_";
 
-/** UTF-8 of NFKC, untrimmed: the same password typed on any keyboard gives the same bytes. */
+/** Returns the UTF-8 bytes of the untrimmed NFKC form, so that a password gives the same bytes on any keyboard. */
 export function normalisePassword(password: string): Outcome<Bytes, PasswordProblem> {
   const bytes = utf8(password.normalize("NFKC"));
   if (bytes.length === 0) return refused("password-empty");
   return bytes.length > MAX_PASSWORD_BYTES ? refused("password-too-long") : ok(bytes);
 }
 
-/** How bytes are stretched. Only long random walks hand in another than Argon2id as the kdf says. */
+/** The stretching function. Only long random walk tests replace Argon2id. */
 export type StretchBytes = (password: Bytes, kdf: Kdf) => Promise<Bytes>;
 
 export async function stretch(
@@ -33,7 +36,7 @@ export async function stretch(
   return ok(stretched);
 }
 
-/** Both halves of one stretching; the stretched bytes are gone when this answers. */
+/** Derives both values from one stretching. The stretched bytes are wiped before this resolves. */
 export async function derivePasswordKeys(
   password: string,
   kdf: Kdf,
@@ -51,7 +54,7 @@ export async function signInSecretFromStretched(stretched: Bytes): Promise<strin
   return SECRET_PREFIX + b64(await hk(stretched, LABELS.signIn));
 }
 
-/** True for what our own browser sends in the field `password`; anything else there is a typed password of another client. */
+/** True for the value that the app sends in the field `password`; any other value is a plain password of another client. */
 export function isSignInSecret(text: string): boolean {
   return text.startsWith(SECRET_PREFIX) && parseB64Of(text.slice(SECRET_PREFIX.length), KEY_BYTES) !== undefined;
 }

@@ -5,7 +5,7 @@ import { newRecoveryKey, parseRecoveryKey, recoveryGroups, recoveryKeyId, recove
 const keys = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => new Uint8Array(bytes));
 
 describe("encryption.md 3.2 recovery key on screen", () => {
-  it("is nine groups of four, and reads back", async () => {
+  it("has nine groups of four, and is parsed back", async () => {
     await fc.assert(
       fc.asyncProperty(keys, async (rk) => {
         const text = await recoveryKeyText(rk);
@@ -16,7 +16,7 @@ describe("encryption.md 3.2 recovery key on screen", () => {
     );
   });
 
-  it("reads it as people type it", async () => {
+  it("accepts common ways of typing it", async () => {
     await fc.assert(
       fc.asyncProperty(keys, fc.constantFrom("o", "O", "0"), fc.constantFrom("i", "l", "I", "L"), async (rk, zero, one) => {
         const text = (await recoveryKeyText(rk)).replaceAll("0", zero).replaceAll("1", one);
@@ -25,7 +25,7 @@ describe("encryption.md 3.2 recovery key on screen", () => {
     );
   });
 
-  it("notices one wrong letter or two exchanged ones before anything is tried", async () => {
+  it("detects one wrong letter or two swapped ones before trying the key", async () => {
     await fc.assert(
       fc.asyncProperty(keys, fc.nat(34), fc.integer({ min: 1, max: 31 }), async (rk, at, by) => {
         const letters = [...(await recoveryKeyText(rk)).replaceAll("-", "")];
@@ -40,13 +40,13 @@ describe("encryption.md 3.2 recovery key on screen", () => {
   });
 
   it.each(["", "hello", "U".repeat(36), "0".repeat(35), "0".repeat(37), `${"0".repeat(35)}é`, `${"0".repeat(35)}字`])(
-    "refuses %j as no recovery key",
+    "rejects %j",
     async (text) => {
       expect(await parseRecoveryKey(text)).toEqual({ ok: false, problem: "malformed" });
     },
   );
 
-  it("names a key without revealing it", async () => {
+  it("has an id that does not reveal the key", async () => {
     const rk = newRecoveryKey();
     expect(await recoveryKeyId(rk)).toMatch(/^[A-Za-z0-9_-]{8}$/);
     expect(await recoveryKeyId(newRecoveryKey())).not.toBe(await recoveryKeyId(rk));

@@ -1,4 +1,4 @@
-/** The recovery key: 20 bytes, its name, and its form on paper (Crockford base32, nine groups of four). encryption.md 3.2. */
+/** The recovery key: 20 bytes, its id, and its form on paper (Crockford base32, nine groups of four). encryption.md 3.2. */
 import { type Bytes, b64, utf8, wipe } from "../primitives/bytes.ts";
 import { type RandomSource, systemRandom } from "../primitives/key-pair.ts";
 import { type Outcome, ok, refused } from "../primitives/outcome.ts";
@@ -11,7 +11,10 @@ const KEY_CHARS = 32;
 const CHECK_CHARS = 4;
 const GROUP_CHARS = 4;
 
-/** `mistyped`: the check characters do not fit. `malformed`: not a recovery key at all. Nothing was tried with it. */
+/**
+ * `mistyped` means that the check characters do not match; `malformed` means that the text is not a recovery key. In both cases nothing was
+ * tried with it.
+ */
 export type RecoveryTextProblem = "malformed" | "mistyped";
 
 export function newRecoveryKey(random: RandomSource = systemRandom): Bytes {
@@ -43,7 +46,7 @@ export async function parseRecoveryKey(text: string): Promise<Outcome<Bytes, Rec
   return ok(rk);
 }
 
-/** The nine groups as they are asked for when the user proves the copy. */
+/** Returns the nine groups, which the user confirms to prove the copy. */
 export function recoveryGroups(text: string): readonly string[] {
   return readable(text).match(new RegExp(`.{${GROUP_CHARS}}`, "g")) ?? [];
 }
@@ -61,7 +64,7 @@ async function checkCharacters(rk: Bytes): Promise<string> {
   return toBase32(digest.subarray(0, 5)).slice(0, CHECK_CHARS);
 }
 
-/** Five bits a letter, most significant first; the length is a whole number of letters for 20 and 5 bytes. */
+/** Encodes five bits per letter, most significant first. 20 and 5 bytes give a whole number of letters. */
 function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group, 2)]).join("");

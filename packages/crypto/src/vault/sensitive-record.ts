@@ -8,14 +8,14 @@ import type { SealedBox } from "../primitives/sealed-box.ts";
 import { type Envelope, type OpenRefusal, openEnvelope, type Ring, type SealingKey, sealEnvelope } from "../records/envelope.ts";
 import type { Wrap } from "./wraps.ts";
 
-/** `pairId`: the recovery pair it was made for. */
+/** `pairId` is the id of the recovery pair for which the box was made. */
 export type RecoveryBox = SealedBox & { readonly pairId: string };
 
 export type SensitiveRecord = {
   readonly sid: string;
   readonly kdf: Kdf;
   readonly spw: Wrap;
-  /** Null where nothing recovers the password: made without an account (encryption.md 3.5 (10)). */
+  /** Null if the password cannot be recovered, because it was created without an account (encryption.md 3.5 (10)). */
   readonly box: RecoveryBox | null;
 };
 
@@ -30,7 +30,7 @@ export async function sealSensitive(
   return sealEnvelope(current, "sens", { value: { id: current.kid, folders }, random });
 }
 
-/** `null` is a vault without a sensitive folder. One record that is not of its form refuses all: a write would lose it. */
+/** `null` means a vault without Sensitive folders. One invalid record makes the whole fail, because the next write would lose it. */
 export async function openSensitiveRecords(ring: Ring, sens: Envelope | null): Promise<Outcome<readonly SensitiveRecord[], OpenRefusal>> {
   if (sens === null) return ok([]);
   const opened = await openEnvelope(ring, { kind: "sens", id: ring.current.kid }, sens);
@@ -58,7 +58,10 @@ function isSealed(value: unknown): boolean {
   return parseB64Of(iv, IV_BYTES) !== undefined && bytes !== undefined && bytes.length >= TAG_BYTES;
 }
 
-/** What the server compares a sensitive password by: bound to the root, so that it cannot try passwords. encryption.md 3.2. */
+/**
+ * Returns the value by which the server compares a sensitive password. It is bound to the root, so that the server cannot try passwords.
+ * encryption.md 3.2.
+ */
 export async function sensitiveVerifier(stretched: Bytes, root: Bytes): Promise<string> {
   const salt = await hk(root, LABELS.sensitiveSalt);
   const verifier = await hk(stretched, LABELS.sensitiveVerify, salt);

@@ -27,7 +27,7 @@ function must<Value>(outcome: Outcome<Value, unknown>): Value {
 }
 
 describe("encryption.md 3.4 the first document", () => {
-  it("opens with the password it was made under", async () => {
+  it("opens with the password under which it was created", async () => {
     expect(await openVault(vault.document, passwordKey, { kdf, pw: vault.pw })).toEqual({ ok: true, value: vault.secrets });
   });
 
@@ -46,12 +46,12 @@ describe("encryption.md 3.4 the first document", () => {
     await expect(exportPrivate(privateKey)).rejects.toThrow();
   });
 
-  it("passes its own check, as JSON too", () => {
+  it("passes its own validation, also as JSON", () => {
     expect(parseKeyDocument(JSON.parse(JSON.stringify(vault.document)))).toEqual({ ok: true, value: vault.document });
     expect(vault.document.rev).toBe(1);
   });
 
-  it("never repeats a key or a name", async () => {
+  it("never repeats a key or an id", async () => {
     const other = await createVault(passwordKey, kdf);
     expect(other.document.vaultId).not.toBe(vault.document.vaultId);
     expect(other.secrets.root).not.toEqual(vault.secrets.root);
@@ -59,7 +59,7 @@ describe("encryption.md 3.4 the first document", () => {
     expect(other.document.proofHash).not.toBe(vault.document.proofHash);
   });
 
-  it("is refused with another password, kdf, vault or proof", async () => {
+  it("does not open with another password, kdf, vault or proof", async () => {
     const { document, pw } = vault;
     expect(await openVault(document, await importSealingKey(new Uint8Array(32)), { kdf, pw })).toEqual(DAMAGED);
     expect(await openVault(document, passwordKey, { kdf: newKdf(), pw })).toEqual(DAMAGED);
@@ -71,7 +71,7 @@ describe("encryption.md 3.4 the first document", () => {
 });
 
 describe("encryption.md 3.3 older roots", () => {
-  it("open what was sealed under them; writing uses the current one", async () => {
+  it("open what was sealed under them, while new data uses the current one", async () => {
     const old = await createVault(passwordKey, kdf);
     const oldKey = await contentKeyOf(old.document.vaultId, old.secrets.root);
     const bytes = must(await sealEntity(oldKey, { kind: "note", id: "n" }, { entity: { id: "n" } }));
@@ -83,7 +83,7 @@ describe("encryption.md 3.3 older roots", () => {
     expect(ring.byKid.size).toBe(2);
   });
 
-  it("stay out when they do not open, and cannot take another vault's name", async () => {
+  it("are left out if they do not open, and cannot take another vault's id", async () => {
     const current = await contentKeyOf(vault.document.vaultId, vault.secrets.root);
     const entry = await sealOldRoot(current, { vaultId: "AAAAAAAAAAA", root: new Uint8Array(32) });
     const stranger = await contentKeyOf("BBBBBBBBBBA", new Uint8Array(32).fill(5));
@@ -115,7 +115,7 @@ describe("encryption.md 3.4 reading a document", () => {
     ["also that is no list", { also: {} }],
     ["no proofHash", { proofHash: "" }],
     ["v as text", { v: "1" }],
-  ])("refuses %s", (_, change) => {
+  ])("rejects %s", (_, change) => {
     expect(parseKeyDocument(changed(change))).toEqual(DAMAGED);
   });
 
@@ -127,7 +127,7 @@ describe("encryption.md 3.4 reading a document", () => {
     fc.assert(fc.property(fc.anything(), (value) => !parseKeyDocument(value).ok && !parseAccountKeys(value).ok));
   });
 
-  it("reads what an account answers, with a vault or without", () => {
+  it("parses an account's keys with and without a vault", () => {
     const entry = { entryId: "e", kdf, signsIn: true, pw: vault.pw };
     expect(parseAccountKeys({ document: null, entries: [] }).ok).toBe(true);
     expect(

@@ -1,4 +1,4 @@
-/** A vault: made once, opened by the one who holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
+/** A vault: created once, opened with a valid secret. Defines the content of the envelopes in the key document. encryption.md 3.2, 3.4. */
 
 import { type Bytes, b64, parseB64Of, wipe } from "../primitives/bytes.ts";
 import type { Kdf } from "../primitives/kdf.ts";
@@ -32,7 +32,7 @@ export type NewVault = {
 export type OldRoot = { readonly vaultId: string; readonly root: Bytes };
 export type RecoveryPoint = { readonly pairId: string; readonly point: Bytes };
 
-/** Nothing may be sealed under it before the server has acknowledged its document. */
+/** Nothing may be sealed under the new vault before the server has acknowledged its document. */
 export async function createVault(passwordKey: CryptoKey, kdf: Kdf, random: RandomSource = systemRandom): Promise<NewVault> {
   const vaultId = generateId(random);
   const secrets = { root: random.bytes(KEY_BYTES), rk: newRecoveryKey(random) };
@@ -40,10 +40,10 @@ export async function createVault(passwordKey: CryptoKey, kdf: Kdf, random: Rand
   return { document: await firstDocument(vaultId, secrets, random), pw, secrets };
 }
 
-/** What a document says of its recovery key, pair and proof. */
+/** The parts of a document that depend on its recovery key, pair and proof. */
 export type RecoveryParts = Pick<KeyDocument, "rec" | "priv" | "recpub" | "proofHash">;
 
-/** A recovery key with a pair of its own. `secrets.rk` is what the paper will say. */
+/** Creates the parts for a recovery key with a new pair. `secrets.rk` is the key that will be on paper. */
 export async function newRecoveryParts(
   vaultId: string,
   { root, rk }: PasswordSecrets,
@@ -63,7 +63,7 @@ async function firstDocument(vaultId: string, secrets: PasswordSecrets, random: 
   return bound(secrets.root, "boundDocument", { v: 1, vaultId, rev: 1, rec, priv, recpub, sens: null, also: [], proofHash });
 }
 
-/** A root that its own document does not vouch for is refused: nothing is sealed under it. */
+/** Rejects a root that its own document does not confirm, so that nothing is sealed under it. */
 export async function openVault(
   document: KeyDocument,
   passwordKey: CryptoKey,
@@ -80,7 +80,7 @@ export async function isRootOf(document: KeyDocument, root: Bytes): Promise<bool
   return (await proofHashOf(root)) === document.proofHash;
 }
 
-/** What every write of the document carries, to show that the writer holds the root. */
+/** Proof that the writer of a document holds the root; every write carries it. */
 export async function proofOf(root: Bytes): Promise<string> {
   return b64(await hk(root, LABELS.proof));
 }
@@ -89,7 +89,7 @@ export async function proofHashOf(root: Bytes): Promise<string> {
   return b64(await sha256(await hk(root, LABELS.proof)));
 }
 
-/** The keys that open this vault's files; older roots that do not open stay out, and their files are unknown-key. */
+/** Returns the keys that open this vault's files. Older roots that do not open are left out, and their files report `unknown-key`. */
 export async function openRing(vaultId: string, root: Bytes, also: readonly AlsoEntry[]): Promise<Ring> {
   const current = await contentKeyOf(vaultId, root);
   const own = ringOf(current);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   pair = await generatePair();
 });
 
-/** Every wrap as one shape: sealed and opened under two names, the vault or sid and whatever else its AAD holds. */
+/** A common form for every wrap: sealed and opened under two ids, the vault or sid and the rest of its AAD. */
 type Case = {
   readonly length: number;
   readonly seal: (key: CryptoKey, vault: string, other: string, secret: Bytes) => Promise<wraps.Wrap>;
@@ -57,13 +57,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** A kdf of its own for each name: what binds `pw` and `spw` beside the vault. */
+/** Returns a kdf per id, which binds `pw` and `spw` besides the vault. */
 function withSalt(name: string): Kdf {
   return { ...kdf, salt: `${name}AAAAAAAAAAA`.slice(0, 22) };
 }
 
 describe.each(Object.entries(cases))("encryption.md 3.2 wrap %s", (_, wrap) => {
-  it("opens under the same names only", async () => {
+  it("opens under the same ids only", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(id8, { minLength: 4, maxLength: 4 }), secret(wrap.length), async (names, bytes) => {
         const [vault, vault2, other, other2] = names as [string, string, string, string];
@@ -76,13 +76,13 @@ describe.each(Object.entries(cases))("encryption.md 3.2 wrap %s", (_, wrap) => {
     );
   });
 
-  it("keeps the secret it was given, for the caller to wipe", async () => {
+  it("does not wipe the caller's secret", async () => {
     const bytes = new Uint8Array(wrap.length).fill(7);
     await wrap.seal(key, "AAAAAAAAAAA", "AAAAAAAAAAA", bytes);
     expect(bytes).toEqual(new Uint8Array(wrap.length).fill(7));
   });
 
-  it("refuses any touched text", async () => {
+  it("rejects any change of its text", async () => {
     const made = await wrap.seal(key, "AAAAAAAAAAA", "AAAAAAAAAAA", new Uint8Array(wrap.length));
     for (const field of ["iv", "ct"] as const) {
       for (let i = 0; i < made[field].length; i += 1) {
@@ -98,19 +98,19 @@ describe("encryption.md 3.2 wraps for the recovery key", () => {
   const rk = new Uint8Array(20).fill(3);
   const root = new Uint8Array(32).fill(4);
 
-  it("rec opens with the recovery key it names", async () => {
+  it("opens rec with the recovery key that it names", async () => {
     const made = await wraps.wrapForRecovery(rk, "AAAAAAAAAAA", { root });
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAA", made)).toEqual({ ok: true, value: root });
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAE", made)).toEqual(DAMAGED);
   });
 
-  it("an older recovery key is distinguished from a damaged wrap", async () => {
+  it("distinguishes an older recovery key from a damaged wrap", async () => {
     const made = await wraps.wrapForRecovery(rk, "AAAAAAAAAAA", { root });
     expect(await wraps.openForRecovery(new Uint8Array(20), "AAAAAAAAAAA", made)).toEqual({ ok: false, problem: "unknown-key" });
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAA", { ...made, ct: made.ct.slice(4) })).toEqual(DAMAGED);
   });
 
-  it("priv gives back a private half that cannot be read out again", async () => {
+  it("returns a non-extractable private half from priv", async () => {
     const pkcs8 = await exportPrivate(pair.privateKey);
     const made = await wraps.wrapPrivate(rk, { vaultId: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { pkcs8 });
     expect(pkcs8.every((byte) => byte === 0)).toBe(true);
@@ -121,7 +121,7 @@ describe("encryption.md 3.2 wraps for the recovery key", () => {
     expect(await wraps.openPrivate(new Uint8Array(20), "AAAAAAAAAAA", made)).toEqual(DAMAGED);
   });
 
-  it("box opens with the private half, for the same folder and pair only", async () => {
+  it("opens a box with the private half, for the same folder and pair only", async () => {
     const made = await wraps.boxSensitive(pair.publicPoint, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { sensitiveKey: root });
     if (!made.ok) throw new Error(made.problem);
     const other = await generatePair();
@@ -135,7 +135,7 @@ describe("encryption.md 3.2 wraps for the recovery key", () => {
     expect(await wraps.openBox(pair, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { ...made.value, epk: "AA" })).toEqual(DAMAGED);
   });
 
-  it("box uses a fresh pair each time and refuses what is no point of the curve", async () => {
+  it("uses a fresh pair for each box, and rejects an invalid point", async () => {
     const boxes = await Promise.all(
       [1, 2].map(() => wraps.boxSensitive(pair.publicPoint, { sid: "AAAAAAAAAAA", pairId: "BBBBBBBBBBA" }, { sensitiveKey: root })),
     );
@@ -147,7 +147,7 @@ describe("encryption.md 3.2 wraps for the recovery key", () => {
 });
 
 describe("encryption.md 3.2 device key", () => {
-  it("can never be read out", async () => {
+  it("cannot be exported", async () => {
     const deviceKey = await wraps.generateDeviceKey();
     await expect(crypto.subtle.exportKey("raw", deviceKey)).rejects.toThrow();
     expect(deviceKey.usages).toEqual(["encrypt", "decrypt"]);

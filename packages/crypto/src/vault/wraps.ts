@@ -12,10 +12,10 @@ export type Wrap = { readonly iv: string; readonly ct: string };
 export type RecoveryWrap = Wrap & { readonly rkId: string };
 export type PrivateWrap = Wrap & { readonly pairId: string };
 
-/** What a password opens: the vault's root and the recovery key beside it. */
+/** The secrets under a password: the vault's root and the recovery key. */
 export type PasswordSecrets = { readonly root: Bytes; readonly rk: Bytes };
 
-/** What a wrap is bound to by its AAD. */
+/** The data to which a wrap is bound by its AAD. */
 type PasswordBinding = { readonly vaultId: string; readonly kdf: Kdf };
 
 export function wrapForPassword(
@@ -48,14 +48,14 @@ export async function wrapForRecovery(
   return { rkId, ...wrap };
 }
 
-/** `unknown-key`: a sound recovery key, but an older one than this wrap was made for. */
+/** `unknown-key` means a valid recovery key, but an older one than that of this wrap. */
 export async function openForRecovery(rk: Bytes, vaultId: string, wrap: RecoveryWrap): Promise<Outcome<Bytes, "unknown-key" | "damaged">> {
   const rkId = await recoveryKeyId(rk);
   if (rkId !== wrap.rkId) return refused("unknown-key");
   return openSecret(await recoveryWrapKey(rk), aadOf(vaultId, "rec", rkId), { wrap, length: KEY_BYTES });
 }
 
-/** `pkcs8` is wiped. */
+/** Wipes `pkcs8`. */
 export async function wrapPrivate(
   rk: Bytes,
   { vaultId, pairId }: { readonly vaultId: string; readonly pairId: string },
@@ -72,7 +72,7 @@ export async function openPrivate(rk: Bytes, vaultId: string, wrap: PrivateWrap)
   return key;
 }
 
-/** With its public half, for opening boxes. */
+/** Includes the public half, which opening a box requires. */
 export async function openPair(rk: Bytes, vaultId: string, wrap: PrivateWrap): Promise<Outcome<KeyPair, "damaged">> {
   const pkcs8 = await openSecret(await recoveryWrapKey(rk), aadOf(vaultId, "priv", wrap.pairId), { wrap });
   if (!pkcs8.ok) return pkcs8;
@@ -81,7 +81,7 @@ export async function openPair(rk: Bytes, vaultId: string, wrap: PrivateWrap): P
   return pair;
 }
 
-/** The same private half under another recovery key: the pair stays, and with it every box made for it. */
+/** Wraps the same private half under another recovery key. The pair stays, and with it every box made for it. */
 export async function rewrapPrivate(
   [oldKey, newKey]: readonly [Bytes, Bytes],
   vaultId: string,
@@ -91,7 +91,7 @@ export async function rewrapPrivate(
   return pkcs8.ok ? ok(await wrapPrivate(newKey, { vaultId, pairId: wrap.pairId }, { pkcs8: pkcs8.value, random })) : pkcs8;
 }
 
-/** A key that never leaves this browser profile: IndexedDB keeps the object, no one can read its bytes. */
+/** Creates a key that never leaves this browser profile: IndexedDB stores the object, and its bytes cannot be read. */
 export function generateDeviceKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]) as Promise<CryptoKey>;
 }
@@ -110,7 +110,7 @@ export function openForDevice(deviceKey: CryptoKey, { vaultId, deviceId }: Devic
   return openSecret(deviceKey, aadOf(vaultId, "dev", deviceId), { wrap, length: KEY_BYTES });
 }
 
-/** A recovery key that its owner has not yet proved to have copied. */
+/** Wraps a recovery key whose copy the user has not confirmed yet. */
 export function wrapPendingRecovery(
   deviceKey: CryptoKey,
   { vaultId, deviceId }: DeviceBinding,
@@ -129,7 +129,7 @@ export function openPendingRecovery(
 
 type SensitiveBinding = { readonly sid: string; readonly kdf: Kdf };
 
-/** The sensitive key under the sensitive password; `key` is stretched with label `wrapSensitive`. */
+/** Wraps the sensitive key under the sensitive password. `key` is stretched with label `wrapSensitive`. */
 export function wrapSensitive(
   key: CryptoKey,
   { sid, kdf }: SensitiveBinding,
@@ -142,10 +142,10 @@ export function openSensitive(key: CryptoKey, { sid, kdf }: SensitiveBinding, wr
   return openSecret(key, aadOf(sid, "spw", kdfText(kdf)), { wrap, length: KEY_BYTES });
 }
 
-/** `expiresAt` in milliseconds of the epoch. */
+/** `expiresAt` is in Unix milliseconds. */
 type SessionBinding = { readonly sid: string; readonly expiresAt: number };
 
-/** S over a reload: under a key that is only in this tab, and only until `expiresAt`. */
+/** Wraps S for a reload, under a key that exists only in this tab, and only until `expiresAt`. */
 export function wrapSession(
   key: CryptoKey,
   { sid, expiresAt }: SessionBinding,
@@ -160,7 +160,7 @@ export function openSession(key: CryptoKey, { sid, expiresAt }: SessionBinding, 
 
 type BackupBinding = { readonly backupId: string; readonly kdf: Kdf };
 
-/** The key of one backup under its own password; `key` is stretched with label `wrapBackup`. */
+/** Wraps the key of one backup under its own password. `key` is stretched with label `wrapBackup`. */
 export function wrapBackupKey(
   key: CryptoKey,
   { backupId, kdf }: BackupBinding,
@@ -175,7 +175,7 @@ export function openBackupKey(key: CryptoKey, { backupId, kdf }: BackupBinding, 
 
 type BoxBinding = { readonly sid: string; readonly pairId: string };
 
-/** The sensitive key for the one who holds the recovery key. */
+/** Seals the sensitive key for the holder of the recovery key. */
 export function boxSensitive(
   recoveryPoint: Bytes,
   { sid, pairId }: BoxBinding,
@@ -189,7 +189,7 @@ export async function openBox(pair: KeyPair, { sid, pairId }: BoxBinding, box: S
   return opened.ok && opened.value.length !== KEY_BYTES ? refused("damaged") : opened;
 }
 
-/** Seals and wipes `secret`, which is always a copy of its own. */
+/** Seals and wipes `secret`, which must be a separate copy. */
 async function wrapSecret(
   key: CryptoKey,
   aad: string,
