@@ -1,4 +1,4 @@
-/** Axe over every screen of accounts and onboarding, in three themes, on a desktop and on a phone. Spec A §2.2–2.6, B §2 "Security". */
+/** Runs axe on every screen of accounts and onboarding, in three themes, on a desktop and on a phone. Spec A §2.2–2.6, B §2 "Security". */
 
 import { openTestMailbox } from "@satchel/server/testing/test-mailbox.ts";
 import type { Locator, Page } from "playwright-core";
@@ -11,7 +11,7 @@ import * as user from "./harness/user.ts";
 
 const PASSWORD = "Correct horse 1";
 
-/** The page goes on after one or two seconds, which is not long enough to look at it in every theme: it waits until it is let go. */
+/** Keeps the callback page open: it normally continues after one or two seconds, which is too short to inspect it in every theme. */
 function stayLonger(): void {
   const after = window.setTimeout;
   const isLeaving = (delayMs?: number): boolean => location.pathname.includes("callback") && (delayMs === 1000 || delayMs === 2000);
@@ -20,7 +20,7 @@ function stayLonger(): void {
 }
 const letGo = (page: Page) => page.evaluate(() => dispatchEvent(new Event("satchel-test-go-on")));
 
-/** Where Settings, their list of tabs and the button that closes them are, in each tab; once where nothing moves. */
+/** Returns the positions of Settings, their list of tabs and the close button in each tab; a single entry if nothing moves. */
 async function boxesOf(dialog: Locator): Promise<readonly string[]> {
   const boxes = new Set<string>();
   for (const tab of await dialog.getByRole("tab").all()) {
@@ -48,7 +48,7 @@ describe("Screens of accounts", () => {
   beforeEach(async () => {
     device = await openDevice();
     page = device.page;
-    // A dialog that is still fading in has no contrast yet.
+    // A dialog that is still fading in has no final contrast yet.
     await page.emulateMedia({ reducedMotion: "reduce" });
   });
   afterEach(async () => {
@@ -58,7 +58,7 @@ describe("Screens of accounts", () => {
   });
   afterAll(() => server?.close());
 
-  it("signing in: empty, refused field by field, and its dialogs", async () => {
+  it("sign-in: the empty form, rejected fields and dialogs have no violations", async () => {
     await page.goto(`${server.origin}/login`);
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -78,7 +78,7 @@ describe("Screens of accounts", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
-  it("registering and asking for a new password", async () => {
+  it("registration and password reset have no violations", async () => {
     await page.goto(`${server.origin}/register`);
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByLabel("Password", { exact: true }).fill("weak");
@@ -93,7 +93,7 @@ describe("Screens of accounts", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
-  it("registering by invitation, where registration is closed, and where a link is mailed", async () => {
+  it("registration by invitation, closed and with mail has no violations", async () => {
     const invited = await startServer({ SATCHEL_REGISTRATION: "invite" });
     const closed = await startServer({ SATCHEL_REGISTRATION: "closed" });
     const mailbox = await openTestMailbox();
@@ -116,7 +116,7 @@ describe("Screens of accounts", () => {
     }
   });
 
-  it("the page behind a mailed link is the server's, in a browser that keeps the app too, in light and dark", async () => {
+  it("the server's page behind a mailed link has no violations beside the app", async () => {
     await user.moveIn(page, server.origin, someone());
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -130,7 +130,7 @@ describe("Screens of accounts", () => {
     await page.waitForURL("**/notes");
   });
 
-  it("onboarding, step by step, to the recovery key and its question", async () => {
+  it("every step of onboarding up to the recovery key has no violations", async () => {
     const tops = new Set<number | undefined>();
     const measure = async () => tops.add((await page.getByRole("button", { name: /^(Continue|Start using Notes)$/ }).boundingBox())?.y);
     await user.register(page, server.origin, someone());
@@ -157,7 +157,7 @@ describe("Screens of accounts", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
-  it("coming back from the drive without anything", async () => {
+  it("returning from the drive without permission has no violations", async () => {
     await user.register(page, server.origin, someone());
     await user.choosePlan(page, "Free");
     await page.addInitScript(stayLonger);
@@ -171,7 +171,7 @@ describe("Screens of accounts", () => {
     await page.waitForURL("**/onboarding");
   });
 
-  it("coming back from the drive with its permission", async () => {
+  it("returning from the drive with permission has no violations", async () => {
     await user.register(page, server.origin, someone());
     await user.choosePlan(page, "Free");
     await page.addInitScript(stayLonger);
@@ -183,7 +183,7 @@ describe("Screens of accounts", () => {
     await page.waitForURL("**/onboarding");
   });
 
-  it("the storage step of a server without a drive", async () => {
+  it("the storage step of a server without a drive has no violations", async () => {
     const bare = await startServer({ SATCHEL_DRIVE: "none" });
     try {
       await user.register(page, bare.origin, someone());
@@ -195,7 +195,7 @@ describe("Screens of accounts", () => {
     }
   });
 
-  it("the Security tab and its questions", async () => {
+  it("the Security tab and its dialogs have no violations", async () => {
     const who = someone();
     await user.moveIn(page, server.origin, who);
     await page.getByRole("button", { name: "Settings" }).first().click();
@@ -215,7 +215,7 @@ describe("Screens of accounts", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
-  it("locked notes, by each method", async () => {
+  it("locked notes have no violations with each method to unlock", async () => {
     const who = someone();
     await user.register(page, server.origin, who);
     const fresh = await openDevice();

@@ -1,4 +1,4 @@
-/** What the user does with an account beside writing notes: passwords, recovery keys, devices, the end. A §2.2–2.5, B §5, encryption.md 3.5. */
+/** A user's account besides writing notes: passwords, recovery keys, devices, deletion. A §2.2–2.5, B §5, encryption.md 3.5. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -35,7 +35,7 @@ describe("Accounts and keys", () => {
     return opened.page;
   }
 
-  /** The user with a drive and one note in it. */
+  /** Registers a user with a drive and one note in it. */
   async function movedIn() {
     people += 1;
     const who = { email: `person${people}@example.org`, password: PASSWORD };
@@ -68,7 +68,7 @@ describe("Accounts and keys", () => {
   async function forgot(page: Page, email: string): Promise<void> {
     await page.goto(`${server.origin}/login`);
     await page.getByRole("link", { name: "Forgot password?" }).click();
-    // The login form has an e-mail as well, and stays until this one has loaded.
+    // The login form has an e-mail field as well and stays until this page has loaded.
     await page.getByRole("button", { name: "Send new password" }).waitFor();
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByRole("button", { name: "Send new password" }).click();
@@ -78,7 +78,7 @@ describe("Accounts and keys", () => {
     await user.signIn(page, server.origin, { email, password: await mailedPassword(server.dataDir, email) });
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   }
-  /** The mailbox alone vouched for the new password: it signs in once 72 hours have passed, and opens nothing. */
+  /** Signs in with a new password that only the mailbox vouched for: it works after 72 hours and opens no notes. */
   async function signInAfterWait(asked: Page, email: string): Promise<Page> {
     await asked.getByText(/takes effect in 72 hours/).waitFor();
     await asked.close();
@@ -100,16 +100,16 @@ describe("Accounts and keys", () => {
     return key;
   }
 
-  /** What a whole cycle has changed in the drive since the traffic was last forgotten. */
+  /** Runs a whole sync cycle and returns the drive writes since the last `forget`. */
   async function driveWrites(page: Page, traffic: Traffic): Promise<readonly string[]> {
     await user.syncNow(page);
     return [...traffic.driveCalls().keys()].filter((kind) => !kind.startsWith("GET"));
   }
 
-  it("B5 changes the password: no file is written, the old one is refused, the new one opens the same notes", async () => {
+  it("B5 changes the password without writing a file, and opens the same notes", async () => {
     const { page, who } = await movedIn();
     const traffic = watchTraffic(page.context());
-    // Of its device and its keys the note before may have left something to write.
+    // The note written before may still have caused writes of the device's record and keys.
     await driveWrites(page, traffic);
     traffic.forget();
     await openSecurity(page);
@@ -133,7 +133,7 @@ describe("Accounts and keys", () => {
     await readsItsNote(other);
   });
 
-  it("A2.4 forgot it: a mail, a limited session, and the old password opens", async () => {
+  it("A2.4 opens a limited session by mail, and the notes with the old password", async () => {
     const { page, who } = await movedIn();
     await page.close();
     const fresh = await device();
@@ -147,7 +147,7 @@ describe("Accounts and keys", () => {
     await readsItsNote(fresh);
   });
 
-  it("forgot it: the recovery key opens, a mistyped one says so, and nothing of it travels", async () => {
+  it("opens forgotten notes with the recovery key, which never leaves the device", async () => {
     const { page, who } = await movedIn();
     const key = await recoveryKey(page, PASSWORD);
     const fresh = await device();
@@ -166,7 +166,7 @@ describe("Accounts and keys", () => {
     for (const body of bodies) for (const secret of [key, key.replaceAll("-", ""), NEXT]) expect(body).not.toContain(secret);
   });
 
-  it("'Later' leaves the notes locked, over a reload too, until something is shown that opens them", async () => {
+  it("keeps the notes locked on 'Later', even after a reload, until a secret is entered", async () => {
     const { who } = await movedIn();
     const asking = await device();
     await forgot(asking, who.email);
@@ -185,13 +185,13 @@ describe("Accounts and keys", () => {
     await readsItsNote(fresh);
   });
 
-  it("encryption.md 3.5 (6) lets a new device in with eight digits", async () => {
+  it("encryption.md 3.5 (6) admits a new device with eight digits", async () => {
     const { page, who } = await movedIn();
     const fresh = await device();
     await forgot(fresh, who.email);
     await fresh.getByRole("radio", { name: /Another device/ }).check({ force: true });
     await fresh.getByRole("button", { name: "Ask another device" }).click();
-    // Wherever that device is in the app, it says so.
+    // The request appears on any page of that device.
     const asked = page.getByRole("alert").filter({ hasText: "Another device is asking to unlock your notes." });
     await asked.waitFor({ timeout: 45_000 });
     expect(await findAccessibilityViolations(page)).toEqual([]);
@@ -215,7 +215,7 @@ describe("Accounts and keys", () => {
     await fresh.getByText(/^Save your recovery key\./).waitFor();
   });
 
-  it("encryption.md 3.5 (7) replaces the recovery key: only its copy in the drive is recreated, and the reminder goes", async () => {
+  it("encryption.md 3.5 (7) replaces the recovery key and rewrites only its copy in the drive", async () => {
     const { page } = await movedIn();
     const traffic = watchTraffic(page.context());
     await driveWrites(page, traffic);
@@ -247,7 +247,7 @@ describe("Accounts and keys", () => {
     expect(await recoveryKey(page, PASSWORD)).toBe(groups.join("-"));
   });
 
-  it("encryption.md 3.5 (13) signs another device out: nothing readable stays on it, and unsent work comes back", async () => {
+  it("encryption.md 3.5 (13) signs another device out, which keeps only sealed unsent work", async () => {
     const { page, who } = await movedIn();
     const other = await openDevice();
     devices.push(other);
@@ -285,13 +285,13 @@ describe("Accounts and keys", () => {
     expect(kept).toContain("A256GCM");
     expect(kept).not.toContain("train");
     await user.signIn(other.page, server.origin, who);
-    // Back to where one came from.
+    // The app returns to the page from which the user signed in.
     await other.page.waitForURL("**/notes**");
     await user.row(other.page, "Unsent note").waitFor();
     await user.waitForState(other.page, "Unsent note", "In your drive");
   });
 
-  it("lists the devices that are signed in, and no other: at once when one is signed out or the password changes, and after a reload", async () => {
+  it("lists exactly the signed-in devices, and updates at once", async () => {
     const { page, who } = await movedIn();
     const other = await device();
     await user.signIn(other, server.origin, who);
@@ -330,7 +330,7 @@ describe("Accounts and keys", () => {
     await expectAlone();
   });
 
-  it("starts over after the word was typed, and the old recovery key brings the notes back", async () => {
+  it("starts over, and brings the notes back with the old recovery key", async () => {
     const { page, who } = await movedIn();
     const key = await recoveryKey(page, PASSWORD);
     const asking = await device();
@@ -360,7 +360,7 @@ describe("Accounts and keys", () => {
     await readsItsNote(fresh);
   });
 
-  /** Asks to delete the account, with the drive's files. */
+  /** Asks to delete the account together with the drive's files. */
   async function askToDelete(page: Page, password: string): Promise<void> {
     await openSecurity(page);
     await dialog(page).getByRole("button", { name: "Delete account…" }).click();
@@ -379,7 +379,7 @@ describe("Accounts and keys", () => {
     expect(await page.getByRole("option").count()).toBe(0);
   }
 
-  it("deletes the account: this device is empty and the address is free", async () => {
+  it("deletes the account, empties the device and frees the address", async () => {
     const { page, who } = await movedIn();
     await openSecurity(page);
     await dialog(page).getByRole("button", { name: "Delete account…" }).click();
@@ -395,7 +395,7 @@ describe("Accounts and keys", () => {
     await user.register(page, server.origin, who);
   });
 
-  it("deletes an account that only the mailbox vouched for after 72 hours: until then every device says so and can cancel it", async () => {
+  it("delays a deletion by mailbox for 72 hours, during which every device can cancel it", async () => {
     const { page: first, who } = await movedIn();
     await first.close();
     const asking = await device();
@@ -423,7 +423,7 @@ describe("Accounts and keys", () => {
     await page.reload();
     await band.waitFor();
     await passWait(server.dataDir, who.email);
-    // Due steps are taken soon after a start, and every hour.
+    // The server takes due steps soon after a start, and then every hour.
     await server.restart();
     await page.waitForURL("**/login");
     await expectGone(page, { ...who, password: NEXT });

@@ -9,7 +9,7 @@ import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
 const PHRASE = "Gooseberry ledger ";
-/** More than one piece of an upload. */
+/** Larger than one chunk of an upload. */
 const LEDGER = Buffer.from(PHRASE.repeat(180_000));
 
 describe("Attached files, end to end", () => {
@@ -30,7 +30,7 @@ describe("Attached files, end to end", () => {
   });
   afterAll(() => closeAll(first, second, local, server));
 
-  it("A4 waits on the device without a network, over a reload, and goes sealed into the drive when there is one", async () => {
+  it("A4 keeps a file offline over a reload, and uploads it sealed when online", async () => {
     const { page, context } = first;
     await user.moveIn(page, server.origin, ADA);
     await user.writeNote(page, "Before", "The first note.");
@@ -59,7 +59,7 @@ describe("Attached files, end to end", () => {
     expect(bytes.length).toBeGreaterThan(LEDGER.length);
   });
 
-  it("A7 is downloaded under its name on another device, by keyboard", async () => {
+  it("A7 downloads it under its name on another device, by keyboard", async () => {
     const { page } = second;
     await user.signInToNotes(page, server.origin, ADA);
     await user.openNote(page, "Orchard");
@@ -71,7 +71,7 @@ describe("Attached files, end to end", () => {
     expect((await readFile(await download.path())).equals(LEDGER)).toBe(true);
   });
 
-  it("decision 0005: all of them come to a device that is to keep them, without being opened, and open there without a network", async () => {
+  it("decision 0005: downloads all files to a device that keeps them, and opens them offline", async () => {
     const { page } = first;
     await user.beginNote(page, "Seed list");
     await user.textField(page).click();
@@ -98,7 +98,7 @@ describe("Attached files, end to end", () => {
     expect((await readFile(await download.path())).toString()).toBe(PHRASE);
   });
 
-  it("B3 is kept in local mode too, and comes back after a reload", async () => {
+  it("B3 keeps a file in local mode over a reload", async () => {
     const { page } = local;
     await user.useLocally(page, server.origin);
     await user.beginNote(page, "Here only");

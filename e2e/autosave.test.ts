@@ -1,4 +1,7 @@
-/** 'Autosave after 3 seconds' by the user's hands: typing goes on over the save, and a new note is the user's to make. Decision 0005, decision 0005 "Drafts". */
+/**
+ * 'Autosave after 3 seconds' in the browser: typing continues during a save, and only the user creates a new note. Decision 0005, decision
+ * 0005 "Drafts".
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -11,7 +14,7 @@ const WHO = { email: "autosave@example.org", password: "Correct horse 1" };
 
 const saved = (page: Page) => page.getByText("Autosaved", { exact: true });
 
-/** Each test goes on where the one before stopped. */
+/** Each test continues where the one before stopped. */
 describe("Autosave after 3 seconds", () => {
   let server: TestServer;
   let device: Device;
@@ -28,7 +31,7 @@ describe("Autosave after 3 seconds", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("is a setting, saves an existing note without a toast, and leaves the caret where it is", async () => {
+  it("saves an existing note without a toast and without moving the caret", async () => {
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("tab", { name: "Editor" }).click();
     await page.getByText("Autosave after 3 seconds").click();
@@ -45,7 +48,7 @@ describe("Autosave after 3 seconds", () => {
     await expect.poll(async () => (await readNote(page, "Heron")).content).toBe("<p>A heron at low water</p>");
     expect(await user.toast(page, /^Note saved/).count()).toBe(0);
 
-    // No click before it: the letters go where the caret was left.
+    // Typed without a click, so the letters go where the caret is.
     await page.keyboard.type("stands ");
     await saved(page).waitFor({ state: "detached" });
     expect(await user.textField(page).textContent()).toBe("A heron stands at low water");
@@ -56,7 +59,7 @@ describe("Autosave after 3 seconds", () => {
     await expect.poll(() => readDrafts(page)).toBe("[]");
   });
 
-  it("is on after a reload, which shows what was saved", async () => {
+  it("stays on after a reload, which shows the saved text", async () => {
     await page.reload();
     await expect.poll(() => user.textField(page).textContent()).toBe("A heron stands still at low water");
     await user.textField(page).click();
@@ -68,12 +71,12 @@ describe("Autosave after 3 seconds", () => {
     await page.getByRole("article").getByText("A heron stands still at low water, alone").waitFor();
   });
 
-  it("never makes a new note: it stays a draft until the user saves it", async () => {
+  it("keeps a new note as a draft until the user saves it", async () => {
     await user.beginNote(page, "Tern");
     await user.textField(page).click();
     await page.keyboard.type("hovers");
     await expect.poll(() => readDrafts(page)).toContain("hovers");
-    // Typed after it and saved by itself: the time in which the new note would have been saved as well is over.
+    // Typed later and saved automatically, so the delay for the new note is over as well.
     await user.openNote(page, "Heron");
     await user.editNote(page);
     await user.textField(page).locator("visible=true").click();

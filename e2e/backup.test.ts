@@ -20,7 +20,7 @@ async function openBackup(page: Page) {
   return panel;
 }
 
-/** The temporary file is the browser's own; what is looked at is what the user would find among the downloads. */
+/** Downloads a backup and returns its path. The browser's temporary file is copied as the user would find it among the downloads. */
 async function createBackup(page: Page, folder: string, password?: string): Promise<string> {
   const panel = await openBackup(page);
   if (password !== undefined) {
@@ -107,7 +107,7 @@ describe("B4.7 backup and restore", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("gives a zip as a download, in clear or sealed under its own password", async () => {
+  it("downloads a zip, unencrypted or sealed under its own password", async () => {
     plain = await createBackup(device.page, folder);
     expect(plain).toMatch(/Satchel-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.zip$/);
     sealed = await createBackup(device.page, folder, PASSWORD);
@@ -116,13 +116,13 @@ describe("B4.7 backup and restore", () => {
     expect(readFileSync(sealed).includes("readable/")).toBe(false);
   });
 
-  it("adds nothing where everything is", async () => {
+  it("adds nothing to a complete library", async () => {
     expect(await restore(device.page, plain)).toMatch(
       /^Restore completed! Added 0 new items\. Skipped \d+ existing items \(no overwrites\)\.$/,
     );
   });
 
-  it("brings everything back to a browser that has nothing", async () => {
+  it("restores everything in an empty browser", async () => {
     const other = await openDevice();
     try {
       await user.useLocally(other.page, server.origin);
@@ -136,7 +136,7 @@ describe("B4.7 backup and restore", () => {
     }
   });
 
-  it("brings sensitive notes of another folder into an account that has its own, with both passwords, and each note is found", async () => {
+  it("restores another account's sensitive notes with both passwords", async () => {
     const other = await openDevice();
     const { page } = other;
     try {
@@ -168,7 +168,7 @@ describe("B4.7 backup and restore", () => {
     }
   });
 
-  it("B2, B4.1 keeps nothing of a backup, of the notes or of local mode when the device is cleared", async () => {
+  it("B2, B4.1 removes notes and backup files when the device is cleared", async () => {
     const { page } = device;
     await page.getByRole("button", { name: "Sign out and Delete Notes" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();

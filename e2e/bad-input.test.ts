@@ -10,7 +10,7 @@ import { openDriveView } from "./harness/stored/drive-view.ts";
 import { readStored } from "./harness/stored/stored-notes.ts";
 import * as user from "./harness/user.ts";
 
-/** The user who turns to the window again and looks at the row. */
+/** Imitates a user who returns to the window and looks at the row. */
 async function askAgain(page: Page, title: string): Promise<string> {
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   return (await user.row(page, title).getByText("In your drive").count()) === 1 ? "in the drive" : "not yet";
@@ -42,7 +42,7 @@ describe("Bad input", () => {
       await device.close();
     });
 
-    it("A8 says that e-mail or password is wrong, and keeps what was typed", async () => {
+    it("A8 reports a wrong e-mail or password, and keeps the input", async () => {
       const { page } = device;
       await user.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
 
@@ -53,18 +53,18 @@ describe("Bad input", () => {
       expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(MAX.email);
     });
 
-    it("A8 carries the address along to the reset", async () => {
+    it("A8 passes the address on to the password reset", async () => {
       const { page } = device;
       await user.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
       await page.getByRole("button", { name: "Reset password" }).click();
 
-      // The login form has an e-mail as well, and stays until this one has loaded.
+      // The login form has an e-mail field as well and stays until this page has loaded.
       await page.getByRole("button", { name: "Send new password" }).waitFor();
       expect(new URL(page.url()).pathname).toBe("/forgot-password");
       expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(MAX.email);
     });
 
-    it("says that an address is taken", async () => {
+    it("reports that an address is in use", async () => {
       const { page } = device;
       await page.goto(`${server.origin}/register`);
       await user.fillRegistration(page, MAX);
@@ -74,7 +74,7 @@ describe("Bad input", () => {
       expect(new URL(page.url()).pathname).toBe("/register");
     });
 
-    it("A5 refuses what is no address", async () => {
+    it("A5 rejects invalid addresses", async () => {
       const { page } = device;
       for (const email of ["", "max", "max@", "@example.org", "max@example", "max example@x.org"]) {
         await page.goto(`${server.origin}/register`);
@@ -85,7 +85,7 @@ describe("Bad input", () => {
       }
     });
 
-    it("A5 refuses weak and unequal passwords and terms that are not accepted", async () => {
+    it("A5 rejects weak and different passwords and unaccepted terms", async () => {
       const { page } = device;
       await page.goto(`${server.origin}/register`);
       await page.getByLabel("Email", { exact: true }).fill("new@example.org");
@@ -99,7 +99,7 @@ describe("Bad input", () => {
       expect(await findAccessibilityViolations(page)).toEqual([]);
     });
 
-    it("A8 says so when the server does not answer, and signs in once it is back", async () => {
+    it("A8 reports an unreachable server, and signs in once it is back", async () => {
       const { page } = device;
       await page.goto(`${server.origin}/login`, { waitUntil: "networkidle" });
       await server.halt();
@@ -116,7 +116,7 @@ describe("Bad input", () => {
       await page.waitForURL(/\/(notes|dashboard)$/);
     });
 
-    it("says what it means that the browser denies storage", async () => {
+    it("explains what happens if the browser denies storage", async () => {
       await device.context.addInitScript(() => {
         Object.defineProperty(window, "indexedDB", {
           get: () => ({
@@ -159,7 +159,7 @@ describe("Bad input", () => {
       await device.page.waitForURL("**/sandbox/o/**");
     };
 
-    it("A8 comes back to onboarding when consent is refused, and connects at the second try", async () => {
+    it("A8 returns to onboarding when consent is refused, and connects on the second try", async () => {
       const { page } = device;
       await begin("refuser@example.org");
       await page.getByRole("button", { name: "Decline" }).click();
@@ -171,7 +171,7 @@ describe("Bad input", () => {
       await page.getByRole("button", { name: "Start using Notes" }).waitFor();
     });
 
-    it("says which permission is missing when the drive is left unticked", async () => {
+    it("names the missing permission if the drive is left unticked", async () => {
       const { page } = device;
       await begin("unticked@example.org");
       for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
@@ -185,7 +185,7 @@ describe("Bad input", () => {
     });
   });
 
-  describe("from the drive", () => {
+  describe("errors from the drive", () => {
     let device: Device;
     beforeAll(async () => {
       device = await openDevice();
@@ -198,7 +198,7 @@ describe("Bad input", () => {
       await sandbox.setFaults({});
     });
 
-    /** Retries may have carried it there before anyone looks. */
+    /** Retries may have uploaded the note before the test looks. */
     const ANY_STATE = /^(Saving|On this device|In your drive)$/;
     const writes = { on: { kinds: ["files.create", "files.update"] as const } };
     const FAULTS: readonly (readonly [string, FaultConfig, RegExp])[] = [
@@ -217,7 +217,7 @@ describe("Bad input", () => {
       ["a missing scope", { scopeMissing: true }, /^Needs attention|^On this device/],
     ];
 
-    it.each(FAULTS)("keeps a note through %s, and has it in the drive once", async (name, faults, says) => {
+    it.each(FAULTS)("keeps a note through %s, and stores it in the drive once", async (name, faults, says) => {
       const { page } = device;
       const title = `Through ${name}`;
       await sandbox.reset();
@@ -234,11 +234,11 @@ describe("Bad input", () => {
     });
   });
 
-  describe("in the drive", () => {
+  describe("damaged files in the drive", () => {
     it.each([
       ["bytes that are no envelope", "not an envelope at all"],
       ["an unknown envelope version", JSON.stringify({ v: 9, alg: "A256GCM", kid: "x", iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" })],
-    ])("skips a note file with %s, says so, and leaves it alone", async (name, bytes) => {
+    ])("skips a note file with %s, reports it, and does not change it", async (name, bytes) => {
       const who = { ...MAX, email: `${name.replaceAll(" ", ".")}@example.org` };
       const first = await openDevice();
       const fresh = await openDevice();

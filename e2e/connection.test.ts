@@ -1,4 +1,7 @@
-/** Decision 0009: the connection holds, and when it breaks people see why and get back. After each break: nothing lost, nothing twice, true words. */
+/**
+ * Decision 0009: the connection survives, and when it breaks, users see why and can restore it. After each break no note is lost or
+ * duplicated, and the status is correct.
+ */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,13 +14,13 @@ import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
-/** Few: Google takes two writes a second. Storms of many requests are refusal-storm.test.ts. */
+/** A small number, because Google allows two writes a second. refusal-storm.test.ts covers many requests. */
 const AMID = 5;
 const EXPIRED = "Google Drive connection expired.";
 
 type Consent = { readonly as?: DriveOwner; readonly ticked?: boolean };
 
-/** On Google's own page: who it is, what is ticked, and yes. */
+/** Fills in Google's consent page: account, checkboxes, and Allow. */
 async function consent(page: Page, { as = "ada", ticked = true }: Consent = {}): Promise<void> {
   await page.waitForURL("**/o/oauth2/v2/auth**");
   await page.locator(`input[name=user][value=${as}]`).check();
@@ -28,7 +31,7 @@ async function consent(page: Page, { as = "ada", ticked = true }: Consent = {}):
 const dot = (page: Page, label: "Connected" | "Disconnected" | "Offline") => page.locator(`[role=status][title^="${label}"]`).first();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** What the interface claims, against what the engine knows: nothing that still has to be sent is called 'In your drive'. */
+/** Compares the interface with the engine: no note that still must be sent may be shown as 'In your drive'. */
 async function falseClaims(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const state = window.__satchelTest?.services.library.getState().library?.notes.store.getState();
@@ -37,7 +40,7 @@ async function falseClaims(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** As text, so that a failure shows what was left. */
+/** A string, so that a failure shows what was left behind. */
 const NOTHING_STORED = '{"databases":{"SatchelKeys":{"keys":[]}},"files":[],"local":{}}';
 
 function notesAndKeys(everything: string): string {
@@ -65,7 +68,7 @@ describe("The connection to the drive", () => {
   };
   const keysIn = async (drive: DriveOwner): Promise<number> =>
     (await google.files(drive)).filter(({ trashed, appProperties }) => !trashed && appProperties?.k === "keys").length;
-  /** Everything that was ever written is in this drive, once. */
+  /** Expects every note written so far in this drive, exactly once. */
   const expectAllIn = async (drive: DriveOwner): Promise<void> => {
     await expect.poll(async () => (await google.notesOf(drive)).length, { timeout: 60_000 }).toBe(written);
     const ids = await google.notesOf(drive);
@@ -74,7 +77,7 @@ describe("The connection to the drive", () => {
     expect(await falseClaims(device.page)).toEqual([]);
   };
 
-  it("signed in without a drive: 'Skip' goes on, notes stay here and say so, signing out counts them", async () => {
+  it("keeps notes on the device after 'Skip', says so, and counts them at sign-out", async () => {
     const { page } = device;
     await user.register(page, google.server.origin, ADA);
     await user.choosePlan(page, "Free");
@@ -98,7 +101,7 @@ describe("The connection to the drive", () => {
     expect(await falseClaims(page)).toEqual([]);
   });
 
-  it("'Connect' on the card brings the drive, and what was written before goes there", async () => {
+  it("uploads earlier notes after 'Connect' on the card", async () => {
     const { page } = device;
     await button(page, "Connect Google Drive").click();
     await consent(page);
@@ -110,7 +113,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("ada");
   });
 
-  it("access that ends in the middle of a sync is renewed once, without a message", async () => {
+  it("renews access that ends during a sync once, without a message", async () => {
     const { page } = device;
     google.control.setFaults({ rules: [{ on: { kinds: ["files.create"] }, then: { delayMs: 150 } }] });
     const making = createNotes(page, "Amid", AMID);
@@ -127,7 +130,7 @@ describe("The connection to the drive", () => {
     expect(await page.getByText(EXPIRED).count()).toBe(0);
   });
 
-  it("three windows that meet a dead token together renew it once", async () => {
+  it("renews an expired token once for three windows", async () => {
     const others = [await device.context.newPage(), await device.context.newPage()];
     for (const page of others) {
       await page.goto(`${google.server.origin}/notes`);
@@ -147,7 +150,7 @@ describe("The connection to the drive", () => {
     }
   });
 
-  it("permission withdrawn elsewhere: the banner says why, writing goes on here, and one click leads back", async () => {
+  it("explains a withdrawn permission, keeps saving locally, and reconnects in one click", async () => {
     const { page } = device;
     const other = await device.context.newPage();
     await other.goto(`${google.server.origin}/notes`);
@@ -163,7 +166,7 @@ describe("The connection to the drive", () => {
     await page.getByText(EXPIRED).waitFor({ timeout: 30_000 });
     await page.getByText(/Access was revoked/).waitFor();
     await dot(page, "Disconnected").waitFor();
-    // Watched from before: a toast goes by in four seconds.
+    // Started before the action, because a toast disappears after four seconds.
     const toast = user.toast(page, "Google Drive connection expired. Note saved locally - please reconnect to sync.").waitFor();
     await write("While it is lost");
     await toast;
@@ -178,7 +181,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("ada");
   });
 
-  it("a drive that is down is not called Connected, and is found again", async () => {
+  it("shows an unreachable drive as disconnected, and reconnects when it is back", async () => {
     const { page } = device;
     google.control.setFaults({ rules: [{ then: { status: 503 } }] });
     await write("While the drive is down");
@@ -194,7 +197,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("ada");
   });
 
-  it("/local-mode pauses sync also where a page begins with it, until it is asked for", async () => {
+  it("pauses sync on a page that starts at /local-mode, until the user resumes it", async () => {
     const { page } = device;
     await page.goto(`${google.server.origin}/local-mode`);
     await page.waitForURL("**/notes");
@@ -210,7 +213,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("ada");
   });
 
-  it("a browser that is offline from the start says so, and catches up by itself", async () => {
+  it("shows a browser that starts offline as offline, and catches up by itself", async () => {
     const { page } = device;
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await device.offline(true);
@@ -225,7 +228,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("ada");
   });
 
-  it("a permission that was granted for a limited time ends with its own sentence; the unticked box has another", async () => {
+  it("explains an expired permission and an unticked box with different sentences", async () => {
     const { page } = device;
     await page.evaluate(() => undefined);
     await google.revoke(traffic.driveToken());
@@ -256,7 +259,7 @@ describe("The connection to the drive", () => {
     await dot(page, "Disconnected").waitFor();
   });
 
-  it("the wrong account at reconnect stops everything and asks; the former one goes on as before", async () => {
+  it("stops and asks when another drive account is connected; the former one still works", async () => {
     const { page } = device;
     await write("Before the mix-up");
     await button(page, "Quick Reconnect").click();
@@ -277,7 +280,7 @@ describe("The connection to the drive", () => {
     expect(await google.files("grace")).toEqual([]);
   });
 
-  it("choosing the new account uploads everything there and leaves the former drive as it was", async () => {
+  it("uploads everything to the new account and leaves the former drive unchanged", async () => {
     const { page } = device;
     await google.revoke(traffic.driveToken());
     await button(page, "Sync").click();
@@ -291,11 +294,11 @@ describe("The connection to the drive", () => {
     await expectAllIn("grace");
     await dot(page, "Connected").waitFor();
     expect(JSON.stringify(await google.files("ada"))).toBe(before);
-    // The recovery key opens what is in this drive too.
+    // The recovery key opens the content of this drive, too.
     await expect.poll(() => keysIn("grace"), { timeout: 30_000 }).toBe(1);
   });
 
-  it("an app folder that was thrown away stops everything and asks; a new one gets it all, once", async () => {
+  it("stops and asks when the app folder was deleted, and uploads everything once to a new one", async () => {
     const { page } = device;
     await google.trashAppFolder("grace");
     await button(page, "Sync").click();
@@ -311,7 +314,7 @@ describe("The connection to the drive", () => {
     await expect.poll(() => keysIn("grace"), { timeout: 30_000 }).toBe(1);
   });
 
-  it("B2 the Cloud Storage panel shows the account and live usage, and disconnecting deletes nothing", async () => {
+  it("B2 shows account and usage in the Cloud Storage panel, and disconnects without deleting", async () => {
     const { page } = device;
     await button(page, "Settings").click();
     await page.getByRole("tab", { name: "Cloud Storage" }).click();
@@ -327,12 +330,12 @@ describe("The connection to the drive", () => {
     expect((await countNotes(page)).notes).toBe(written);
   });
 
-  it("let the page complain of nothing", () => {
+  it("logs no errors on the page", () => {
     expect(device.complaints()).toEqual([]);
   });
 });
 
-describe("Onboarding that was put off", () => {
+describe("Postponed onboarding", () => {
   let google: Google;
   let device: Device;
 
@@ -343,7 +346,7 @@ describe("Onboarding that was put off", () => {
   });
   afterAll(() => closeAll(device, google));
 
-  it("'Skip for now' leaves it unfinished: notes work, signing out leaves nothing of the user here, and the next sign-in comes back to it", async () => {
+  it("leaves onboarding unfinished on 'Skip for now', and resumes it at the next sign-in", async () => {
     const { page } = device;
     await user.register(page, google.server.origin, ADA);
     await button(page, "Skip for now").click();
@@ -369,7 +372,7 @@ describe("Onboarding that was put off", () => {
     expect(device.complaints()).toEqual([]);
   });
 
-  it("leaves nothing of a user who signs out and leaves the page at once, either", async () => {
+  it("removes all data of a user who signs out and leaves the page at once", async () => {
     const { page } = device;
     await button(page, "Skip for now").click();
     await page.waitForURL("**/notes");
@@ -382,7 +385,7 @@ describe("Onboarding that was put off", () => {
     await page.goto(`${google.server.origin}/login`);
 
     await page.waitForFunction(() => localStorage.length === 0);
-    // The page that starts may be about to open its empty store of keys.
+    // The page that starts may be about to create its empty key store.
     await expect.poll(async () => notesAndKeys(await readEverythingStored(page))).toBe(NOTHING_STORED);
   });
 });

@@ -38,7 +38,7 @@ describe("encryption.md 3.6 (k) in the browser", () => {
   });
   afterAll(() => closeAll(device, server));
 
-  it("all test vectors hold under the app's own CSP", async () => {
+  it("passes all test vectors under the app's own CSP", async () => {
     await device.page.goto(`${server.origin}/login`);
     await device.page.evaluate(`${await bundleVectors()};window.satchelVectors = satchelVectors;`);
 

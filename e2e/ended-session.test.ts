@@ -1,6 +1,7 @@
 /**
- * A session that ends while something is typed, by another device or because it ran out: after the next sign-in the text is unsaved in its editor
- * again, announced, once, and of a sensitive note nothing was in clear meanwhile. Decision 0005 "Drafts", encryption.md 3.5 (13).
+ * A session that ends during typing, because another device ended it or it expired. After the next sign-in the text is restored in its
+ * editor as unsaved, once and with a notice, and no sensitive text was unencrypted in between. Decision 0005 "Drafts", encryption.md 3.5
+ * (13).
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +21,7 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const box = (page: Page) => page.getByText(/^Unsaved changes were recovered\. Last edited /);
 const notice = (page: Page, sentence: string) => page.getByRole("status").filter({ hasText: sentence });
 
-describe.each(["revoked", "expired"] as const)("A session that is %s while something is typed", (how: SessionEnd) => {
+describe.each(["revoked", "expired"] as const)("A session that is %s during typing", (how: SessionEnd) => {
   let server: TestServer;
   let device: Device;
   let page: Page;
@@ -37,7 +38,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
   });
   afterAll(() => closeQuietly([device], server));
 
-  /** The last words are still on their way to the disk when the answer comes. */
+  /** The last words are still being written to disk when the response arrives. */
   async function endWhileTyping(lastText: string, what: "edit" | "create"): Promise<void> {
     const reported = user.toast(page, `Please log in to ${what} notes`).waitFor();
     await endSessions(server.dataDir, WHO.email, how);
@@ -53,7 +54,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await page.waitForURL((url) => !url.pathname.startsWith("/login"));
     await user.row(page, "Heron").waitFor();
   }
-  /** A session that was revoked has cleared the device, and with it what was open; after one that ran out the tabs are there. */
+  /** A revoked session has cleared the device and its open tabs; after an expired one the tabs are still there. */
   async function openAnnounced(): Promise<void> {
     if (how === "revoked") await notice(page, "Unsaved changes were recovered: “").getByRole("button", { name: "Open" }).click();
     await box(page).waitFor();
@@ -64,7 +65,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await page.keyboard.insertText(text);
   }
 
-  it("gives the text back in the editor of its note", async () => {
+  it("restores the text in the editor of its note", async () => {
     await user.openNote(page, "Heron");
     await user.editNote(page);
     await type(", typed before");
@@ -80,7 +81,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await expect.poll(titles).toEqual(["Heron"]);
   });
 
-  it("gives a new note back as a new note, in its tab", async () => {
+  it("restores a new note as a new note in its tab", async () => {
     await user.beginNote(page, "Tern");
     await type("hovers");
     await endWhileTyping(" over the pool", "create");
@@ -95,7 +96,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await expect.poll(() => readDrafts(page)).toBe("[]");
   });
 
-  it("gives the text of a sensitive note back once the folder is unlocked, and keeps none of it in clear meanwhile", async () => {
+  it("restores a sensitive text after unlocking, and keeps none of it unencrypted", async () => {
     await folder(page).click();
     const setUp = dialog(page, "Set up the Sensitive folder");
     await setUp.getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
@@ -123,7 +124,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await expect.poll(() => readDrafts(page)).toBe("[]");
   });
 
-  it("loses nothing of what is typed in another window meanwhile", async () => {
+  it("keeps text that is typed in another window at the same time", async () => {
     const other = await device.context.newPage();
     await other.goto(`${server.origin}/notes`);
     await user.beginNote(other, "Egret");

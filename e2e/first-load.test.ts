@@ -1,4 +1,4 @@
-/** The very first page over a network that loses a request: nothing is kept here yet, and no service worker is there to answer. Decision 0007. */
+/** The very first page over a network that loses a request, when nothing is cached yet and no service worker runs. Decision 0007. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ describe("The first page on a fresh device", () => {
   afterEach(() => device?.close());
   afterAll(() => server?.close());
 
-  /** This file of the build gets no answer, for so many requests or until it is given. Other scripts ask for `start` as well. */
+  /** Loses the requests for this file of the build, `times` times or until it is released. Other scripts request `start` as well. */
   async function lose(name: string, times = Number.POSITIVE_INFINITY) {
     let [asked, isGiven] = [0, false];
     await device.page.route(`**/assets/${name}-*`, (route) => {
@@ -40,7 +40,7 @@ describe("The first page on a fresh device", () => {
     return { asked: () => asked, give };
   }
 
-  it.each(["sealing-worker", "start"])("starts, and makes an account, although '%s' did not come at the first asking", async (name) => {
+  it.each(["sealing-worker", "start"])("starts and registers although the first request for '%s' was lost", async (name) => {
     const { asked } = await lose(name, 1);
 
     await user.register(device.page, server.origin, someone());
@@ -49,7 +49,7 @@ describe("The first page on a fresh device", () => {
     expect(device.complaints()).toEqual([]);
   });
 
-  it.each(["sealing-worker", "start"])("says so where '%s' never comes, and starts when it is refreshed", async (name) => {
+  it.each(["sealing-worker", "start"])("reports that '%s' cannot be loaded, and starts after a refresh", async (name) => {
     const { give } = await lose(name);
     const { page } = device;
     await page.goto(`${server.origin}/login`);
@@ -60,13 +60,16 @@ describe("The first page on a fresh device", () => {
     await user.register(page, server.origin, someone());
   });
 
-  /** Nothing is kept for later either: what is loaded lazily is requested from the server. The browser complains of this one itself. */
+  /**
+   * Without the service worker nothing is cached ahead, so lazily loaded code is requested from the server. The browser itself reports the
+   * aborted worker.
+   */
   const withoutServiceWorker = () => device.context.route("**/sw.js", (route) => route.abort());
   const complaints = () => device.complaints().filter((message) => message !== "An unknown error occurred when fetching the script.");
 
   const search = (page: Page) => page.getByRole("searchbox", { name: "Search notes" });
 
-  it("finds notes although the index's worker did not come at the first asking", async () => {
+  it("searches although the first request for the index worker was lost", async () => {
     const { page } = device;
     await withoutServiceWorker();
     const { asked } = await lose("search-worker", 1);
@@ -79,7 +82,7 @@ describe("The first page on a fresh device", () => {
     expect(complaints()).toEqual([]);
   });
 
-  it("says that nothing can be searched where that worker does not come, and searches when it is tried again", async () => {
+  it("reports that the search is unavailable, and searches on retry", async () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("search-worker");
@@ -95,7 +98,7 @@ describe("The first page on a fresh device", () => {
     await page.getByText("2 notes for “sourdough”").waitFor();
   });
 
-  it.each(["content-workers", "image-worker"])("puts an image into a note although '%s' did not load at first", async (name) => {
+  it.each(["content-workers", "image-worker"])("inserts an image although the first request for '%s' was lost", async (name) => {
     const { page } = device;
     await withoutServiceWorker();
     await user.useLocally(page, server.origin);
@@ -112,7 +115,7 @@ describe("The first page on a fresh device", () => {
     expect(complaints()).toEqual([]);
   });
 
-  it.each(["archive-worker", "zip-module"])("backs up and restores although '%s' did not come at the first asking", async (name) => {
+  it.each(["archive-worker", "zip-module"])("backs up and restores although the first request for '%s' was lost", async (name) => {
     const { page } = device;
     await withoutServiceWorker();
     const folder = await mkdtemp(join(tmpdir(), "satchel-first-load-"));
@@ -134,7 +137,7 @@ describe("The first page on a fresh device", () => {
         .getByText(/^Restore completed!/)
         .first()
         .waitFor();
-      // What reads a backup unpacks without that module.
+      // Reading a backup unpacks without that module.
       if (name === "archive-worker") expect(reading.asked()).toBeGreaterThan(1);
       expect(complaints()).toEqual([]);
     } finally {
@@ -142,7 +145,7 @@ describe("The first page on a fresh device", () => {
     }
   });
 
-  it("renders no part whose styles were lost, and loads both when it is tried again", async () => {
+  it("renders no part without its styles, and loads both on retry", async () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("NoteEditor");
@@ -158,14 +161,14 @@ describe("The first page on a fresh device", () => {
     expect(await isStyled()).toBe(true);
   });
 
-  it("holds what was typed where the database breaks and its repair code does not load, until it is tried again", async () => {
+  it("keeps typed text while the database is broken and its repair code cannot load", async () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("repair-cache");
     await user.moveIn(page, server.origin, someone());
     await user.beginNote(page, "Half a letter");
     await user.textField(page).click();
-    // As of a file that is damaged on the disk, for as long as the page says so.
+    // Imitates a file that is damaged on disk, as long as the page's flag is set.
     await page.evaluate(() => {
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (...given) {

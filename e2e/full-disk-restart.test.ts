@@ -1,6 +1,7 @@
 /**
- * A browser that ends while its disk is full, and starts again: every note that was once saved is there. Chromium took the log of its
- * databases for damaged and deleted them, two starts later, before adapters/indexed-db/databases/prepare-databases.ts.
+ * A browser that ends while its disk is full, and starts again: every saved note is still there. Without
+ * adapters/indexed-db/databases/prepare-databases.ts, Chromium considered the log of its databases damaged and deleted them two starts
+ * later.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,18 +15,18 @@ import { runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const TITLES = ["Curlew", "Dunlin", "Heron"];
-/** More than what a file's last block has left. */
+/** Larger than the free space in a file's last block. */
 const MUCH = "low water ".repeat(4000);
 const TEXT_REFUSED = "This device's disk is full. Your text is still here. Free up some space, then save again.";
 
-/** The browser keeps what the page remembers of itself some seconds later. */
+/** The browser writes local storage to disk some seconds later. */
 async function choiceKept({ profile }: Device): Promise<void> {
   const folder = join(profile, "Default/Local Storage/leveldb");
   const kept = () => readdirSync(folder).some((name) => readFileSync(join(folder, name), "latin1").includes("localModeEnabled"));
   await vi.waitFor(() => expect(kept()).toBe(true), { timeout: 60_000 });
 }
 
-/** What another site stores: so much that Chromium deletes all that is not persistent when the disk is full (decision 0007). */
+/** Stores so much on another site that Chromium deletes all non-persistent data when the disk is full (decision 0007). */
 async function storeElsewhere({ context }: Device, origin: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${origin}/healthz`);
@@ -37,7 +38,10 @@ async function storeElsewhere({ context }: Device, origin: string): Promise<void
 }
 
 const fullDiskPage = (page: Page) => page.getByRole("heading", { name: "This device's disk is full" });
-/** Chromium evicts after a refused write, not before it answers: so it has the time of another try. It may crash by itself for want of space. */
+/**
+ * Chromium evicts after a failed write, not before it reports the failure, so it gets the time of another attempt. It may also crash by
+ * itself for lack of space.
+ */
 async function tryAgain(page: Page): Promise<void> {
   try {
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Try again" }).click()]);
@@ -86,7 +90,7 @@ describe.skipIf(canMount === undefined).each([
     expect(complaints).toEqual([]);
   });
 
-  it("keeps what is typed on the screen until the end", async () => {
+  it("keeps typed text on the screen until the end", async () => {
     await user.openNote(page, "Heron");
     await user.editNote(page);
     await user.textField(page).click();
@@ -98,8 +102,8 @@ describe.skipIf(canMount === undefined).each([
     await device.halt(how);
   });
 
-  it.runIf(next === "still full")("opens no notes before there is space, and says so", async () => {
-    // The second start would have found what the first one wrote.
+  it.runIf(next === "still full")("explains that notes cannot be opened before there is space", async () => {
+    // The second start would find what the first one wrote.
     for (const start of [1, 2]) {
       page = await device.resume();
       await page.goto(`${server.origin}/notes`);
@@ -114,7 +118,7 @@ describe.skipIf(canMount === undefined).each([
     await device.halt(how);
   });
 
-  it("has every saved note at the next start, and at the one after it", async () => {
+  it("shows every saved note at the next two starts", async () => {
     disk?.free();
     for (const _ of [1, 2]) {
       page = await device.resume();

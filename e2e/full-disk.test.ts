@@ -1,4 +1,7 @@
-/** A browser whose disk is full: what is typed stays, every refusal says why, and the next try works once there is space, without a reload. */
+/**
+ * A browser whose disk is full: typed text stays, every failure is explained, and the next attempt succeeds once there is space, without a
+ * reload.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -12,17 +15,17 @@ const WHO = { email: "disk@example.org", password: "Correct horse 1" };
 const REFUSED = "This device's disk is full. Nothing was changed. Free up some space, then try again.";
 const TEXT_REFUSED = "This device's disk is full. Your text is still here. Free up some space, then save again.";
 
-/** More than what a file's last block has left. */
+/** Larger than the free space in a file's last block. */
 const MUCH = "low water ".repeat(4000);
 
-/** As long as a folder's description may be: the last block of a file has space for few of them. */
+/** Maximum length of a folder's description: only a few fit into the last block of a file. */
 const LONG = "low water ".repeat(99);
 
 const folderDialog = (page: Page) => page.getByRole("dialog", { name: /^(Create|Edit) folder$/ });
 const folderTab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 const sendButton = (page: Page) => folderDialog(page).getByRole("button", { name: /^(Create Folder|Save)$/ });
 
-/** Sends the dialog until it is taken: the browser needs a moment to open the database again. */
+/** Submits the dialog until it is accepted: the browser needs a moment to reopen the database. */
 async function sendAgain(page: Page): Promise<void> {
   await expect
     .poll(
@@ -47,7 +50,7 @@ async function openFolder(page: Page, name: string): Promise<void> {
   await folderDialog(page).waitFor();
 }
 
-/** Names and describes folders until one is refused, whose dialog stays open: answers its name and the last one that was taken. */
+/** Creates and describes folders until one fails and its dialog stays open. Returns that name and the last one that succeeded. */
 async function nameUntilRefused(page: Page, prefix: string, open: (name: string) => Promise<void>, first: string) {
   for (let [at, taken] = [1, first]; ; at += 1) {
     const name = `${prefix} ${at}`;
@@ -62,7 +65,7 @@ async function nameUntilRefused(page: Page, prefix: string, open: (name: string)
   }
 }
 
-/** Answers whether it was taken; without a folder it goes to none. */
+/** Moves a note to a folder, or out of folders if undefined. Returns whether that succeeded. */
 async function move(page: Page, title: string, folder: string | undefined): Promise<boolean> {
   await user.row(page, title).click({ button: "right" });
   await page.getByRole("menuitem", { name: "Move to folder" }).click();
@@ -87,7 +90,7 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
   let page: Page;
   let hasCrashed = false;
   const titles = async () => (await readStored(page, library)).filter(({ alive }) => alive).map(({ title }) => title);
-  /** Presses Save until it is taken: the browser needs a moment to open the database again. */
+  /** Clicks Save until it succeeds: the browser needs a moment to reopen the database. */
   async function saveAgain(which: Page, title: string): Promise<void> {
     await user.save(which);
     await which.getByRole("heading", { name: title, level: 1, exact: true }).waitFor();
@@ -117,7 +120,7 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     expect(complaints).toEqual([]);
   });
 
-  it("keeps a new note on the screen, lets it be copied, and saves it as soon as there is space", async () => {
+  it("keeps a new note on the screen, lets the user copy it, and saves it once there is space", async () => {
     await user.beginNote(page, "Tern");
     await user.textField(page).click();
     disk?.fill();
@@ -140,7 +143,7 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     if (library === "cloud") await user.waitForState(page, "Tern", "In your drive");
   });
 
-  it("keeps an edit of an existing note the same way", async () => {
+  it("keeps an edit of an existing note on the screen and saves it once there is space", async () => {
     await user.openNote(page, "Heron");
     await user.editNote(page);
     await user.textField(page).click();
@@ -158,9 +161,9 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
   });
 
   it.for(["online", "offline"] as const)(
-    "refuses a new folder, another name and a move, %s and in a second window, with nothing half done, until there is space",
+    "rejects folder changes and moves completely, %s and in a second window, until there is space",
     async (network, { skip }) => {
-      // Chromium itself may crash without a byte left: what the next start then finds is full-disk-restart.test.ts.
+      // Chromium itself may crash without a free byte; full-disk-restart.test.ts covers the next start.
       if (hasCrashed) skip();
       await changeFolders(network).catch((error: unknown) => {
         if (hasCrashed) skip();

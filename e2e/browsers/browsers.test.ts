@@ -1,4 +1,4 @@
-/** `npm run browsers`: the way into the app and the editor's keys, in browsers that are not Chromium. */
+/** `npm run browsers`: the main path through the app and the editor's keys, in browsers other than Chromium. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLosingProxy } from "../harness/servers/losing-proxy.ts";
 import { startServer, type TestServer } from "../harness/servers/server.ts";
@@ -17,14 +17,14 @@ const BROWSERS: readonly (readonly [name: string, open: () => Promise<OtherBrows
 ];
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 const EDITOR = `document.querySelector('[role="textbox"][aria-label="Note text"]')`;
-/** What the editor shows, without attributes and without what only the caret needs. */
+/** HTML of the editor without attributes and without elements that only support the caret. */
 const SHOWN = `(() => {
   const copy = ${EDITOR}.cloneNode(true);
   for (const one of copy.querySelectorAll("br.ProseMirror-trailingBreak, .ProseMirror-separator, .ProseMirror-widget")) one.remove();
   return copy.innerHTML.replace(/<(\\w+)[^>]*>/g, "<$1>");
 })()`;
 
-/** Letters, keys held together, or an option to wait for. */
+/** Text to type, keys to hold together, or an option to wait for. */
 type Step = string | readonly string[] | { readonly option: string };
 const KEYS: readonly (readonly [what: string, steps: readonly Step[], html: string])[] = [
   ["bold", ["a ", ["Control", "b"], "b", ["Control", "b"], " c"], "<p>a <strong>b</strong> c</p>"],
@@ -45,7 +45,7 @@ const KEYS: readonly (readonly [what: string, steps: readonly Step[], html: stri
   ["the slash menu", ["/h2", { option: "Heading 2" }, ["Enter"], "Chapter"], "<h2>Chapter</h2>"],
 ];
 
-it("is run where there is another browser", () => expect(BROWSERS).not.toEqual([]));
+it("requires another browser", () => expect(BROWSERS).not.toEqual([]));
 
 describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) => {
   let server: TestServer;
@@ -63,7 +63,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
   });
   afterAll(() => closeAll(browser, second, third, server));
 
-  it("A2.3 makes an account", () => visitor.register(server.origin, ADA));
+  it("A2.3 creates an account", () => visitor.register(server.origin, ADA));
 
   it("A2.5 connects the drive", () => visitor.connectDrive());
 
@@ -76,13 +76,13 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     await visitor.waitForState("Harvest", "In your drive");
   });
 
-  it("A4 has it after a reload", async () => {
+  it("A4 shows the note after a reload", async () => {
     await browser.reload();
     await visitor.openNote("Harvest");
     await expect.poll(() => browser.evaluate(`document.querySelector("article strong")?.textContent`)).toBe("thimbleberry");
   });
 
-  it.each(KEYS)("A2.14 takes the keys of %s", async (what, steps, html) => {
+  it.each(KEYS)("A2.14 handles the keys of %s", async (what, steps, html) => {
     if (what === KEYS[0]?.[0]) await visitor.beginNote("Keys");
     await browser.press("Control", "a");
     await browser.press("Backspace");
@@ -94,7 +94,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     await expect.poll(() => browser.evaluate(SHOWN), { message: what }).toBe(html);
   });
 
-  it("A1 opens without its server, keeps what is written, and sends it later", async () => {
+  it("A1 opens without its server, keeps new text, and sends it later", async () => {
     await browser.press("Control", "s");
     await visitor.waitForState("Keys", "In your drive");
     await browser.evaluate("navigator.serviceWorker.ready.then(() => true)");
@@ -110,7 +110,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     await visitor.waitForState("Alone", "In your drive");
   });
 
-  it("A4 shows all of it, decrypted, in a browser that signs in for the first time", async () => {
+  it("A4 shows all notes, decrypted, in a browser that signs in for the first time", async () => {
     second = await open();
     const elsewhere = openVisitor(second);
     await elsewhere.signIn(server.origin, ADA);
@@ -120,7 +120,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     await elsewhere.reads("written without a server");
   });
 
-  it("decision 0007 starts although a script was lost, and brings lost parts when they are tried again or wanted", async () => {
+  it("decision 0007 starts although a script was lost, and reloads lost parts on demand", async () => {
     const proxy = await openLosingProxy(server.origin);
     third = await open();
     try {
@@ -128,7 +128,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
       proxy.lose("start", "PromptDialogs");
       proxy.withhold("RegisterScreen");
       await third.open(`${proxy.origin}/login`);
-      // Fetched ahead in vain, and once more when they are wanted.
+      // Each was fetched ahead in vain and will be fetched again when it is needed.
       await expect.poll(() => new Set(proxy.lost()).size).toBe(3);
       await elsewhere.press("link", "Create a new account");
       await elsewhere.sees("button", "Try again");
@@ -144,7 +144,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     }
   });
 
-  it("lets no page complain", () => {
+  it("logs no errors on any page", () => {
     expect([...browser.complaints(), ...(second?.complaints() ?? [])]).toEqual([]);
   });
 });

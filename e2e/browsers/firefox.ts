@@ -1,11 +1,11 @@
-/** Firefox with a profile of its own, through the protocol it has itself (WebDriver BiDi). */
+/** Firefox with a profile of its own, driven through its own protocol (WebDriver BiDi). */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer, { type ElementHandle, type KeyInput } from "puppeteer-core";
 import type { OtherBrowser } from "./other-browser.ts";
 
-/** The browser itself reports every lost request, and that the sandbox drive's page has no icon. */
+/** Messages that are not faults of the app: the browser itself reports every lost request and the sandbox page's missing icon. */
 const EXPECTED = /NetworkError|Cross-Origin Request Blocked|can’t establish a connection|favicon\.ico/;
 
 export async function openFirefox(executablePath: string): Promise<OtherBrowser> {

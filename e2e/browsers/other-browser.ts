@@ -1,18 +1,18 @@
-/** What a journey asks of a browser that is not Chromium, whichever protocol it is driven by. */
+/** The interface that a journey needs of a browser other than Chromium, independent of its protocol. */
 import type { StoryDevice } from "../harness/story.ts";
 
-/** What such a browser says of its page's faults is not heard by every protocol. */
+/** Not every protocol reports the page's console, so `complaints` may stay empty. */
 export type OtherBrowser = StoryDevice & {
   readonly name: string;
   open(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** The value of an expression in the page; a promise is waited for. */
+  /** Returns the value of an expression in the page; a promise is awaited. */
   evaluate(expression: string): Promise<unknown>;
-  /** A real press of the mouse on the element that the expression is. */
+  /** Clicks the element that the expression returns, with the real mouse. */
   click(expression: string): Promise<void>;
-  /** As many keys as there are characters. */
+  /** Types each character as a key press. */
   type(text: string): Promise<void>;
-  /** Keys held down together, the last of them pressed: `press("Control", "b")`. */
+  /** Presses the last key while the others are held: `press("Control", "b")`. */
   press(...keys: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** What the user does in any browser, by the words they read: the page itself looks for what is called so, and the browser presses it. */
+/** User actions in any browser, by visible names: the page finds the element with that name, and the browser clicks it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ import type { OtherBrowser } from "./other-browser.ts";
 const FINDER = readFileSync(createRequire(import.meta.url).resolve("@testing-library/dom/dist/@testing-library/dom.umd.min.js"), "utf8");
 const PATIENCE = { timeout: 45_000, interval: 100 };
 
-/** A whole name, or a pattern of it. */
+/** A complete name, or a pattern for it. */
 export type Called = string | RegExp;
 
 const toMatcher = (name: Called) => (typeof name === "string" ? JSON.stringify(name) : String(name));
@@ -59,7 +59,7 @@ export function openVisitor(browser: OtherBrowser) {
     },
     async connectDrive() {
       await visitor.press("button", "Continue");
-      // The radio itself is out of sight: its label is what one presses.
+      // The radio itself is visually hidden, so the label is clicked.
       await clickOn(`${byRole("radio", /^Free/)}?.closest("label") ?? undefined`, "Free");
       await visitor.press("button", "Continue");
       await visitor.press("button", /^Connect\b/);

@@ -1,4 +1,4 @@
-/** WebKitGTK's small browser in a session of its own, through Debian's WebKitWebDriver and on a screen that no one sees. */
+/** WebKitGTK's MiniBrowser in a session of its own, driven through Debian's WebKitWebDriver on a virtual screen. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -62,7 +62,7 @@ export async function openWebKit(paths: WebKitPaths): Promise<OtherBrowser> {
       await chord.perform();
     },
     page: { screenshot: async ({ path }) => writeFile(path, await driver.takeScreenshot(), "base64") },
-    // Its protocol tells nothing of the console.
+    // The protocol does not report the console.
     complaints: () => [],
     async close() {
       await driver.quit();
@@ -74,7 +74,7 @@ export async function openWebKit(paths: WebKitPaths): Promise<OtherBrowser> {
 const PATIENCE_MS = 10_000;
 const BETWEEN_MS = 100;
 
-/** The driver listens a moment after it was started. */
+/** The driver listens only a moment after its start. */
 async function connect(capabilities: Capabilities, url: string) {
   for (const until = Date.now() + PATIENCE_MS; ; ) {
     const isUp = await fetch(`${url}/status`).then(

@@ -1,4 +1,4 @@
-/** A device: one fresh browser profile with its page. Keeps what the page complained of, so that a journey can end by finding nothing. */
+/** A device: one fresh browser profile with its page. Collects what the page logs, so that a journey can end by expecting nothing. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,33 +14,33 @@ const FLAGS = [
   "--font-render-hinting=none",
 ];
 
-/** What a page may say without it being a fault: the browser itself reports every refused or lost request. */
+/** Messages that are not faults of the app: the browser itself reports every rejected or lost request. */
 const EXPECTED = [/Failed to load resource/, /net::ERR_/];
 
 export type DeviceOptions = {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
-  /** The browser with its window, for what that keeps and does of its own: most journeys run in its shell, which is cheaper. */
+  /** Runs the complete browser with its window instead of the headless shell, which is cheaper but lacks some features. */
   readonly isWhole?: boolean;
-  /** Where the profile is made; for a file system of its own. */
+  /** Folder for the profile, e.g. on a separate file system. */
   readonly folder?: string;
-  /** Its storage is persistent, as if the browser had granted that; only the whole browser keeps such permissions. */
+  /** Origin with persistent storage, as if the browser had granted it. Only the complete browser stores such permissions. */
   readonly persistentOrigin?: string;
 };
 
 export type Device = {
   readonly context: BrowserContext;
-  /** Where the browser keeps everything of this profile. */
+  /** Folder in which the browser stores this profile. */
   readonly profile: string;
   readonly page: Page;
-  /** Errors the page logged or threw, CSP violations among them. */
+  /** Errors that the page logged or threw, including CSP violations. */
   complaints(): readonly string[];
-  /** Cuts or restores the network of the whole profile, service worker included. */
+  /** Cuts or restores the network of the whole profile, including the service worker. */
   offline(isOffline: boolean): Promise<void>;
-  /** Ends the page's process as a crash would, and opens a new page in the same profile. */
+  /** Kills the page's process like a crash, and opens a new page in the same profile. */
   crash(): Promise<Page>;
-  /** Ends the browser, as its user does or as a power cut would; its profile stays for `resume`. */
+  /** Ends the browser like its user or a power cut. Its profile stays for `resume`. */
   halt(how: "closed" | "killed"): Promise<void>;
   resume(): Promise<Page>;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     async crash() {
       const before = page;
       const session = await context.newCDPSession(before);
-      // The answer never comes: the process that would give it is gone.
+      // The call never resolves, because the process that would respond is gone.
       session.send("Page.crash").catch(() => undefined);
       await before.waitForEvent("crash");
       page = await context.newPage();
@@ -91,7 +91,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
       try {
         await context.close();
       } catch (error) {
-        // Whether it is known to be gone by now is a race.
+        // A killed browser may already have disconnected.
         if (how !== "killed") throw error;
       }
     },
@@ -122,7 +122,7 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
   return context;
 }
 
-/** Where Chromium keeps what a user, or its own judgement of a site, has granted. */
+/** Chromium's file of permissions that a user or the browser itself has granted. */
 async function grantPersistence(profile: string, origin: string): Promise<void> {
   const granted = { [`${origin},*`]: { setting: 1 } };
   await mkdir(join(profile, "Default"));
@@ -136,7 +136,7 @@ async function firstPage(context: BrowserContext, complaints: string[]): Promise
   return page;
 }
 
-/** All processes of the browser that has this profile, and of no other. */
+/** Kills all processes of the browser with this profile, and no others. */
 async function kill(profile: string): Promise<void> {
   for (const id of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const line = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""); // Linux only
@@ -144,12 +144,12 @@ async function kill(profile: string): Promise<void> {
     try {
       process.kill(Number(id), "SIGKILL");
     } catch {
-      // It went with the one before it.
+      // The process ended together with the one before it.
     }
   }
 }
 
-/** Runs before the app does: anyone who puts a hook there receives the services (web/src/app/startup/start.ts). */
+/** Runs before the app: a hook that is set there receives the services (web/src/app/startup/start.ts). */
 function openTestHook(): void {
   window.__satchelTestHook = (services) => {
     window.__satchelTest = { services };

@@ -1,4 +1,4 @@
-/** A copy of the packages in a folder of its own, to be changed and compiled there, and the steps of a how-to applied to it. */
+/** A copy of the packages in a temporary folder, in which the steps of a how-to are applied and compiled. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,9 +8,9 @@ const ROOT = join(import.meta.dirname, "../..");
 const PACKAGES = ["contract", "core", "crypto", "drive", "web"];
 
 export type ScratchCopy = {
-  /** Errors of the compiler, one a line; none when it compiles. */
+  /** Compiler errors, one per line; empty if it compiles. */
   compile(name: string): Promise<readonly string[]>;
-  /** What a program prints that runs in the copy. */
+  /** Runs a program in the copy and returns its output. */
   run(program: string): Promise<string>;
   apply(steps: readonly Step[]): Promise<void>;
   remove(): Promise<void>;
@@ -18,7 +18,7 @@ export type ScratchCopy = {
 
 export type Step = { readonly file: string; readonly diff: string };
 
-/** Every `diff` of a page, with the file that was named last before it. */
+/** Returns every `diff` block of a page with the file that was named last before it. */
 export function stepsOf(page: string): readonly Step[] {
   let file = "";
   const steps: Step[] = [];
@@ -60,7 +60,7 @@ export async function createScratchCopy(): Promise<ScratchCopy> {
   };
 }
 
-/** The packages of others as they are installed; our own are those of the copy. */
+/** Links third-party packages as installed; our own packages come from the copy. */
 async function linkModules(folder: string): Promise<void> {
   const modules = join(folder, "node_modules");
   await mkdir(join(modules, "@satchel"), { recursive: true });
@@ -70,7 +70,10 @@ async function linkModules(folder: string): Promise<void> {
   for (const name of PACKAGES) await symlink(join(folder, "packages", name), join(modules, "@satchel", name));
 }
 
-/** Lines with a space or `-` are there, one after the other and once; the last context line may be the beginning of its line. */
+/**
+ * Applies a diff. Its context and removed lines must occur exactly once, consecutively; the last context line may be the beginning of its
+ * line.
+ */
 function applyDiff(text: string, diff: string, file: string): string {
   const lines = diff.split("\n").filter((line) => line !== "");
   const before = lines.filter((line) => !line.startsWith("+")).map((line) => line.slice(1));

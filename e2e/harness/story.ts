@@ -1,16 +1,16 @@
-/** For tests that tell one story: after the first that fails the rest are skipped, and an image shows where it stopped. */
+/** For tests that form one story: after the first failure the rest is skipped, and an image shows where it stopped. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 
 type Shown = { screenshot(options: { readonly path: string; readonly timeout: number }): Promise<unknown> };
-/** A device, as far as a failed story is told of it. */
+/** The parts of a device that a failed story reports. */
 export type StoryDevice = { readonly page: Shown; complaints(): readonly string[] };
 type Closable = { close(): Promise<unknown> };
 
 const FOLDER = join(import.meta.dirname, "../../screenshots/failed");
 
-/** What a page showed when something outside a test, such as moving in, did not come to its end. */
+/** Captures the page when a step outside a test, such as registration, did not finish. */
 export async function takeScreenshot(page: Shown, name: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await page.screenshot({ path: join(FOLDER, `${name}.png`), timeout: 5000 }).catch(() => undefined);
@@ -38,12 +38,12 @@ export function runInOrder(devices: () => readonly (StoryDevice | undefined)[]):
   });
 }
 
-/** In this order; what a failed `beforeAll` did not open is passed over. */
+/** Closes in this order. Entries that a failed `beforeAll` did not open are skipped. */
 export async function closeAll(...opened: readonly (Closable | undefined)[]): Promise<void> {
   for (const each of opened) await each?.close();
 }
 
-/** Ends a story in which no page may have complained. */
+/** Ends a story and expects that no page logged an error. */
 export async function closeQuietly(
   devices: readonly ((StoryDevice & Closable) | undefined)[],
   ...others: readonly Closable[]

@@ -1,4 +1,4 @@
-/** Runs axe over what the page shows now. Injected through the debugger, so the page's CSP stays as it is. */
+/** Runs axe on the current page. The code is injected through the debugger, so the page's CSP stays unchanged. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
@@ -9,7 +9,7 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ] as const;
-/** All that a theme decides. */
+/** The rules whose result depends on the theme. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 declare global {
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** A dialog that is still fading in has no contrast yet. What goes round for ever is not waited for. */
+/** Waits for animations to end, because a dialog that is still fading in has no final contrast. Endless animations are ignored. */
 async function waitForMotion(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isEnding = ({ playState, effect }: Animation) =>
@@ -28,31 +28,31 @@ async function waitForMotion(page: Page): Promise<void> {
   });
 }
 
-// The component library's announcer keeps what it said for a while, also when the button that said it is gone.
-/** Once the page has its heading. One line per fault: rule, impact and the element. Empty when axe finds nothing. */
+// The component library's announcer keeps its text for a while, even after the button that caused it is gone.
+/** Waits for the page's heading, then returns one line per violation (rule, impact, element); empty if there are none. */
 export async function findAccessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   return findViolationsNow(page, rules);
 }
 
-/** Of the page as it is: one without a heading is a finding too. */
+/** Checks the page as it is, so that a missing heading is reported as well. */
 export async function findViolationsNow(page: Page, rules?: readonly string[]): Promise<string[]> {
   const seen = await runAxe(page, rules);
-  // A toast may have begun to leave while axe looked: what is wrong is wrong on a second look, too.
+  // A toast may have been fading out during the check. A real violation is still there on a second check.
   return seen.length === 0 ? seen : runAxe(page, rules);
 }
 
 async function runAxe(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
   await waitForMotion(page);
-  // Once for each page that is loaded: reading it takes longer than most of its rules.
+  // Injected once per page, because parsing the source takes longer than most rules.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
   const violations = await page.evaluate(async (only) => {
     const found = await window.axe.run(
       { exclude: ["[data-live-announcer]"] },
       { resultTypes: ["violations"], ...(only === undefined ? {} : { runOnly: { type: "rule", values: [...only] } }) },
     );
-    // The caret goes through all of a text that is written, and scrolls what it is in. A block far from what is seen is not laid out
-    // (`content-visibility`), so that its size says nothing.
+    // An editable text scrolls with the caret. The size of a block far outside the viewport is meaningless, because it is not laid out
+    // (`content-visibility`).
     const isScrolled = (element: Element | null): boolean =>
       !element?.closest('[contenteditable="true"]') &&
       element?.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) !== false;
@@ -67,7 +67,10 @@ async function runAxe(page: Page, rules: readonly string[] | undefined): Promise
   return violations.flatMap(({ id, impact, nodes }) => nodes.map((node) => `${id} (${impact}): ${node.html.slice(0, 200)}`));
 }
 
-/** The same in every theme, on a phone and wide; nothing may be wider than the screen either. The page is left wide and light. */
+/**
+ * Runs axe in every theme, on a phone and on a wide screen, and checks that nothing is wider than the screen. Leaves the page wide and
+ * light.
+ */
 export async function findViolationsEverywhere(page: Page): Promise<readonly string[]> {
   const all: string[] = [];
   for (const size of SIZES) {

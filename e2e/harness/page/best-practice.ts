@@ -1,7 +1,7 @@
-/** What auditors of web pages ask besides accessibility, looked up in the page itself: its head, its manifest and icons, its links, and where it fetches from. */
+/** Checks of web auditors besides accessibility, run in the page itself: head, manifest and icons, links, and origins of requests. */
 import type { Page } from "playwright-core";
 
-/** One line per fault; empty when nothing is found. The console is what a device's complaints are about. */
+/** Returns one line per problem; empty if there are none. The device's `complaints` cover the console. */
 export async function findPageProblems(page: Page): Promise<readonly string[]> {
   return [
     ...(await page.evaluate(findHeadProblems)),

@@ -1,11 +1,11 @@
-/** Going through a page with the Tab key, as someone without a mouse does. Remembers every stop that did not show where one is. */
+/** Moves through a page with the Tab key, like a user without a mouse, and records every stop without visible focus. */
 import type { Page } from "playwright-core";
 
 const MAX_STOPS = 80;
 const NOTE_TEXT = "Note text";
 const stops = new WeakMap<Page, string[]>();
 
-/** What the focused element is called: its label, else its words. */
+/** Returns the name of the focused element: its label, or else its text. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -16,7 +16,7 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** A ring, or the color of rings in a border or in what is drawn after the element; on the element or on the box around it. */
+/** True if the element or the box around it shows a focus ring, or the ring's color in a border or pseudo-element. */
 function showsFocus(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -32,11 +32,11 @@ function showsFocus(page: Page): Promise<boolean> {
   });
 }
 
-/** Presses Tab until what is focused is called this. */
+/** Presses Tab until the element with this name has focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = [];
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-    // In the text of a note Tab is a key like others (docs/decisions/0014).
+    // In the text of a note, Tab is an ordinary key (docs/decisions/0014).
     if ((await focused(page)) === NOTE_TEXT) await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
     const here = await focused(page);
@@ -49,7 +49,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}, but to ${[...new Set(seen)].join(" · ")}`);
 }
 
-/** Stops that looked the same with the focus and without. */
+/** Returns the stops that looked the same with and without focus. */
 export function ringless(page: Page): readonly string[] {
   return stops.get(page) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Everything a browser keeps for this origin, as one text to look for words in: both storages, every database, caches and files. */
+/** Returns everything a browser stores for this origin as one text to search: both storages, every database, caches and files. */
 import type { Page } from "playwright-core";
 
 export async function readEverythingStored(page: Page): Promise<string> {
@@ -8,7 +8,7 @@ export async function readEverythingStored(page: Page): Promise<string> {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    /** A database that is deleted between the list and here would be made again by looking at it. */
+    /** Opening a database that was deleted since the listing would recreate it, so the upgrade is aborted. */
     const openExisting = (name: string) => {
       const request = indexedDB.open(name);
       request.onupgradeneeded = () => request.transaction?.abort();

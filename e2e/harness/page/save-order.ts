@@ -1,4 +1,4 @@
-/** Records in what order a save is on disk, in the list and in a toast, and in which frame each came. */
+/** Records the order and the frames in which a save reaches the disk, the list and a toast. */
 import type { Page } from "playwright-core";
 
 export type SaveStep = { readonly step: "press" | "on disk" | "in the list" | "toast"; readonly frame: number };
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Begins to record; `title` is the row to look for, `sentence` the toast. */
+/** Starts recording; `title` is the row to look for, `sentence` the toast. */
 export async function recordSave(page: Page, title: string, sentence: string): Promise<void> {
   await page.evaluate(
     ([wantedTitle, wantedSentence]) => {
@@ -26,7 +26,7 @@ export async function recordSave(page: Page, title: string, sentence: string): P
       };
       document.addEventListener("click", () => note("press"), { capture: true, once: true });
 
-      // The note's own transaction is the one that the user's edit waits for: a sync's bookkeeping is written relaxed.
+      // Only the note's own transaction counts, for which the user's edit waits: a sync's bookkeeping uses relaxed durability.
       const begin = IDBDatabase.prototype.transaction;
       IDBDatabase.prototype.transaction = function watch(this: IDBDatabase, ...args: Parameters<IDBDatabase["transaction"]>) {
         const transaction = begin.apply(this, args);

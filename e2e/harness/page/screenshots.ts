@@ -1,4 +1,4 @@
-/** Images to be looked at: a screen in every width and theme, and a page that shows all of them. visual.md "States to draw on purpose". */
+/** Images for review: a screen in every width and theme, and a page that shows all of them. visual.md "States to draw on purpose". */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -19,8 +19,8 @@ const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
 const count = { images: 0, findings: 0 };
 
 /**
- * What is to be seen: the page as it is, one that is loaded again at this path in each width (`everyTime`: for each image, because it does
- * not stay), or what this does in each width (a menu closes when the frame changes).
+ * How to reach the screen: the page as it is, a path to reload in each width (`everyTime`: for each image, because the screen does not
+ * stay), or a function to call in each width (a menu closes when the frame changes).
  */
 type How = string | { readonly everyTime: string } | (() => Promise<void>);
 
@@ -32,7 +32,7 @@ export async function takeAll(page: Page, name: string, how?: How): Promise<void
     if (typeof how === "function") await how();
     if (typeof how === "string") await load(page, how);
     for (const theme of THEMES) {
-      // What the server itself shows follows the browser's own choice.
+      // Pages of the server itself follow the browser's own color scheme.
       await page.emulateMedia({ colorScheme: theme === "light" ? "light" : "dark" });
       await page.evaluate((value) => localStorage.setItem("theme", value), theme);
       if (typeof how === "object") await load(page, how.everyTime);
@@ -46,9 +46,9 @@ export async function takeAll(page: Page, name: string, how?: How): Promise<void
   process.stdout.write(`${name}\n`);
 }
 
-/** What axe finds in the page of an image, and how far it is wider than the window: written out, counted, and it makes the run fail. */
+/** Prints and counts axe violations and how far the page is wider than the window. Any finding makes the run fail. */
 async function report(page: Page, where: string, rules: readonly string[] | undefined): Promise<void> {
-  // Functions that are sent to the page were named by the loader that runs this.
+  // The loader of this script adds names to functions that are sent to the page, so the page needs the helper.
   await page.evaluate("globalThis.__name ??= (named) => named");
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const found = [...(await findViolationsNow(page, rules)), ...(tooWide > 0 ? [`${tooWide} px too wide`] : [])];
@@ -58,20 +58,20 @@ async function report(page: Page, where: string, rules: readonly string[] | unde
   if (found.length > 0) process.exitCode = 1;
 }
 
-/** The last line of a run. */
+/** Prints the last line of a run. */
 export function writeCount(): void {
   process.stdout.write(`${count.images} images, ${count.findings} findings\n`);
 }
 
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // A signed-in page holds one request open for signals, and is never idle.
+  // A signed-in page keeps one request open for signals and is never idle, so the wait ends by time.
   await page.waitForLoadState("networkidle", { timeout: LOADING_MS }).catch(() => undefined);
 }
 
-/** Fonts are there, nothing is still being fetched for the page, and what the new width asked for is drawn. A page that never loads is pictured so. */
+/** Waits for fonts, pending requests and the rendering of the new width. A page that never loads is captured as it is. */
 async function waitUntilRendered(page: Page): Promise<void> {
-  // On a busy machine the page may still be starting; one that never starts is pictured so.
+  // On a busy machine the page may still be starting; a page that never starts is captured as it is.
   await page
     .waitForFunction(() => document.querySelector("main, h1, button") !== null, undefined, { timeout: STARTING_MS })
     .catch(() => undefined);
@@ -86,7 +86,7 @@ async function waitUntilRendered(page: Page): Promise<void> {
   });
 }
 
-/** screenshots/index.html: every screen in a row, to be gone through at a stroke. */
+/** Writes screenshots/index.html, which shows every screen in a row. */
 export function writeIndex(): void {
   const names = new Set(readdirSync(FOLDER).flatMap((file) => NAME.exec(file)?.[1] ?? []));
   const rows = [...names].sort().map((name) => {

@@ -1,4 +1,7 @@
-/** What a device sends: every request with its body. Shows what leaves the browser, counts drive calls, and lends its access token to look into the drive. */
+/**
+ * Records a device's requests with their bodies: shows what leaves the browser, counts drive calls, and provides the access token for
+ * looking into the drive.
+ */
 import type { BrowserContext, Request } from "playwright-core";
 
 export type Sent = { readonly method: string; readonly url: URL; readonly body: Buffer | null; readonly authorization: string | undefined };
@@ -7,14 +10,14 @@ const DRIVE_PATH = /^\/(sandbox\/)?(upload\/|batch\/)?drive\/v3/;
 
 export type Traffic = {
   readonly sent: readonly Sent[];
-  /** Drive calls since the last `forget`, by what they do, e.g. `POST files`. */
+  /** Drive calls since the last `forget`, by kind, e.g. `POST files`. */
   driveCalls(): ReadonlyMap<string, number>;
   forget(): void;
-  /** The bearer of the latest drive call. */
+  /** Bearer token of the latest drive call. */
   driveToken(): string;
 };
 
-/** Ids are no part of what a call does. */
+/** Removes ids, which do not belong to the kind of a call. */
 function kindOf({ method, url }: Sent): string {
   const upload = url.pathname.includes("/upload/") ? "upload " : "";
   const rest = url.pathname.replace(/^.*\/drive\/v3\/?/, "").replace(/^(files|revisions)\/(?!generateIds)[^/]+/, "$1/{id}");

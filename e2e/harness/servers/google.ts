@@ -1,4 +1,4 @@
-/** Google in small, on a socket of its own: the sandbox with two people to choose from, and a product server that is set up for it. */
+/** A small Google on a socket of its own: the sandbox with two users to choose from, and a product server configured for it. */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { createSandbox, type Sandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
@@ -20,12 +20,12 @@ export type ListedFile = {
 export type Google = {
   readonly server: TestServer;
   readonly control: NonNullable<Sandbox["control"]>;
-  /** Notes that are in this user's drive and are not in the trash, by their opaque ids; twice in it means a duplicate. */
+  /** Ids of the untrashed notes in this user's drive; a repeated id means a duplicate. */
   notesOf(user: DriveOwner): Promise<readonly string[]>;
   files(user: DriveOwner): Promise<readonly ListedFile[]>;
-  /** Throws the app's folder away, as its owner can in the drive's own interface. */
+  /** Trashes the app's folder, as its owner can in the drive's own interface. */
   trashAppFolder(user: DriveOwner): Promise<void>;
-  /** Withdraws the permission as its owner would on the drive's own pages. */
+  /** Withdraws the permission, as its owner can on the drive's own pages. */
   revoke(token: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -99,7 +99,7 @@ export async function startGoogle(): Promise<Google> {
   };
 }
 
-/** A port that no one listens on. */
+/** Returns an unused port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, () => {

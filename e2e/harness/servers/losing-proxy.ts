@@ -1,12 +1,12 @@
-/** Is before a server, and answers for files of the build that it is to lose with nothing that a page could use. */
+/** A proxy in front of a server that responds to chosen files of the build with something unusable. */
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type LosingProxy = {
   readonly origin: string;
-  /** Files by the names of what is in them: each is lost once. */
+  /** Loses the next request for each file whose content has this name. */
   lose(...names: readonly string[]): void;
-  /** Until it is given. */
+  /** Loses all requests until `give` is called. */
   withhold(name: string): void;
   give(name: string): void;
   lost(): readonly string[];

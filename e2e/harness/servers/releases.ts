@@ -1,6 +1,6 @@
 /**
- * The built web app as a folder that can be put on a server, and the release after it: the same app under other file names, as every build
- * that changed anything has them. What the one names, the other has not.
+ * The built web app as a folder for a server, and the next release: the same app under other file names, as in any changed build. Neither
+ * release contains the other's files.
  */
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,9 +11,9 @@ const HASHED = /-([\w-]{7})\.(?:js|css)$/;
 const WITH_NAMES = /\.(?:js|css|html)$/;
 
 export type Releases = {
-  /** What the server serves. */
+  /** The folder that the server serves. */
   readonly webDir: string;
-  /** From now on it serves the next one. */
+  /** Serves the next release from now on. */
   publishNext(): Promise<void>;
   close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ async function renameAll(webDir: string): Promise<void> {
       await rename(path, join(folder, toNext(name)));
     }
   const worker = join(webDir, "sw.js");
-  // The page has no hash in its name: what is kept of it goes by its revision.
+  // The page has no hash in its name, so caches identify it by its revision.
   await writeFile(
     worker,
     (await readFile(worker, "utf8")).replace(/revision"?:["`]([0-9a-f]{32})/g, (entry, hash) => entry.replace(hash, reversed(hash))),

@@ -1,11 +1,11 @@
-/** The running server's data folder: sessions that end, steps whose wait is over, and what was mailed. */
+/** Changes and reads a running server's data folder: ends sessions, lets delayed steps become due, and reads mails. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pass } from "node:timers/promises";
 import { openDatabase } from "@satchel/server/db/open-database.ts";
 
-/** Longer than any session lives. */
+/** Longer than any session lasts. */
 const LONG_AGO_MS = 200 * 86_400_000;
 
 export type SessionEnd = "revoked" | "expired";
@@ -27,8 +27,8 @@ const LOOKS = 600;
 const EVERY_MS = 100;
 
 /**
- * Lets the 72 hours of steps that wait pass (decision 0016), by moving when they were announced in the running server's database.
- * Ends once a step of the account has been announced and is due.
+ * Makes delayed steps due (decision 0016) by moving their announcement in the running server's database 72 hours back. Resolves once a step
+ * of the account has been announced and is due.
  */
 export async function passWait(dataDir: string, email: string): Promise<void> {
   const db = await openDatabase(join(dataDir, "satchel.sqlite"));
@@ -51,7 +51,9 @@ export async function passWait(dataDir: string, email: string): Promise<void> {
 
 const PASSWORD = /\b[0-9A-HJKMNP-TV-Z]{20}\b/;
 
-/** What the server mails is in its outbox: the 20 characters of the newest mail to an address, once it is there. For tests and for images. */
+/**
+ * Waits for the newest mail to an address in the server's outbox and returns the 20-character password in it. For tests and screenshots.
+ */
 export async function mailedPassword(dataDir: string, email: string): Promise<string> {
   const folder = join(dataDir, "outbox");
   for (let look = 0; look < LOOKS; look += 1) {

@@ -1,15 +1,15 @@
-/** The sandbox drive's test API: faults, its request log, and access that runs out. They exist because the server runs with SATCHEL_TEST=1. */
+/** The sandbox drive's control API: faults, request log, and expiry of access. It exists because the server runs with SATCHEL_TEST=1. */
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 
 export type SandboxClient = {
-  /** Replaces all faults; `{}` ends them. */
+  /** Replaces all faults; `{}` removes them. */
   setFaults(faults: FaultConfig): Promise<void>;
   /** Drive requests since the last reset, by kind. */
   counts(): Promise<Readonly<Record<string, number>>>;
-  /** How many drive requests were refused, lost or delayed since the last reset. */
+  /** Number of drive requests that failed, were lost or delayed since the last reset. */
   failures(): Promise<number>;
   reset(): Promise<void>;
-  /** Every access token handed out so far ends now. */
+  /** Expires every access token issued so far. */
   expireAccess(): Promise<void>;
 };
 

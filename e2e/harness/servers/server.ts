@@ -1,4 +1,4 @@
-/** The built product server in a process of its own, on a free port, over a data folder that goes away with it. */
+/** The built product server as a separate process, on a free port, over a temporary data folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,15 +10,15 @@ const READY = /https?:\/\/[^\s/]+:(\d+)/;
 const START_TIMEOUT_MS = 60_000;
 
 export type TestServer = {
-  /** Scheme, host and port; stays the same over `restart`. */
+  /** Scheme, host and port; unchanged by `restart`. */
   readonly origin: string;
   readonly dataDir: string;
   /** Everything the server has written to its console and log so far. */
   log(): string;
-  /** Ends the process; requests find no one until `restart`. */
+  /** Ends the process; requests fail until `restart`. */
   halt(): Promise<void>;
   restart(): Promise<void>;
-  /** Ends it for good and removes its data. */
+  /** Ends the process for good and removes its data. */
   close(): Promise<void>;
 };
 

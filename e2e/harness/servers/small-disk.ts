@@ -1,31 +1,31 @@
-/** A file system of some hundred megabytes, to be filled and freed while a browser's profile is on it. Needs the right to mount one. */
+/** A file system of a few hundred megabytes, which tests fill and free while a browser's profile is on it. Requires permission to mount. */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Chromium wants a tenth of a disk free, 2 GB at most, and deletes what sites store once that is half of what is missing (decision 0007).
- * Satchel alone, whose caches it counts twice after a crash, must stay below: on a disk of 160 MB it does not.
+ * Chromium wants a tenth of a disk free, at most 2 GB, and deletes site data once it exceeds half of the missing space (decision 0007).
+ * Satchel alone, whose caches count twice after a crash, must stay below that limit, which it does not on a disk of 160 MB.
  */
 const SIZE = "400m";
 const MOUNT = "/bin/mount"; // Linux only
 const UNMOUNT = "/bin/umount"; // Linux only
-/** Large pieces first: a page of the last ones fills what is left. */
+/** Large pieces first; pieces of one page fill the rest. */
 const PIECES_BYTES = [1 << 20, 4096] as const;
 
-/** What a browser gives back meanwhile is taken as well: it deletes files of its own when it finds no space. */
+/** Fills space that the browser frees later, because it deletes files of its own when it finds no space. */
 const REFILL_EVERY_MS = 20;
 
 export type SmallDisk = {
   readonly folder: string;
-  /** Full, and stays so until `free`. */
+  /** Fills the disk and keeps it full until `free`. */
   fill(): void;
   free(): void;
   remove(): void;
 };
 
-/** Undefined: this process may not mount anything. */
+/** Returns undefined if this process may not mount. */
 export function mountSmallDisk(): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), "satchel-disk-"));
   if (spawnSync(MOUNT, ["-t", "tmpfs", "-o", `size=${SIZE}`, "tmpfs", folder]).status !== 0) {

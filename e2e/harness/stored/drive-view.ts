@@ -1,4 +1,4 @@
-/** Looks into the drive as its owner could: files by folder, their bytes, and writes that someone else might make. */
+/** Accesses the drive like its owner: files by folder, their bytes, and foreign changes. */
 
 export type DriveFile = {
   readonly id: string;
@@ -13,18 +13,18 @@ const FIELDS = "nextPageToken,files(id,name,mimeType,parents,trashed,appProperti
 
 export type DriveView = {
   files(): Promise<readonly DriveFile[]>;
-  /** Live files in the app's folder of that name: `notes`, `soft-delete` … */
+  /** Untrashed files in the app's subfolder of that name: `notes`, `soft-delete` … */
   filesIn(folder: string): Promise<readonly DriveFile[]>;
   read(fileId: string): Promise<Buffer>;
-  /** Moves a file to the trash, as the user does in the drive's own pages. */
+  /** Moves a file to the trash, as the user can in the drive's own pages. */
   trash(fileId: string): Promise<void>;
-  /** Removes a file for good. */
+  /** Deletes a file permanently. */
   erase(fileId: string): Promise<void>;
-  /** Puts other bytes into a file, as damage or a meddling person would. */
+  /** Replaces a file's bytes, like damage or tampering. */
   overwrite(fileId: string, bytes: string): Promise<void>;
-  /** A file of another program, in the app's folder of that name. */
+  /** Adds a file of another program to the app's subfolder of that name. */
   put(folder: string, name: string, bytes: string): Promise<void>;
-  /** A second file with everything that the first one has, as two devices may make it. */
+  /** Makes a second file equal to the first, as two devices may create it. */
   copy(fileId: string): Promise<void>;
 };
 

@@ -14,8 +14,8 @@ const disguises: Record<string, (text: Buffer) => Buffer> = {
   hex: (text) => Buffer.from(text.toString("hex")),
 };
 
-describe("The search that shows secrecy", () => {
-  it.each(Object.keys(disguises))("finds a word in %s wherever it is", (name) => {
+describe("The search for plaintext", () => {
+  it.each(Object.keys(disguises))("finds a word encoded as %s at any position", (name) => {
     fc.assert(
       fc.property(around, around, (before, after) => {
         const bytes = disguises[name]?.(Buffer.concat([before, Buffer.from(WORD), after])) ?? Buffer.alloc(0);
@@ -37,11 +37,11 @@ describe("The search that shows secrecy", () => {
     expect(findWords("bytes", bytes, ["春眠不觉晓处处闻"])).toHaveLength(1);
   });
 
-  it("finds nothing in random bytes", () => {
+  it("reports no match in random bytes", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 4000 }), (bytes) => findWords("bytes", Buffer.from(bytes), [WORD]).length === 0));
   });
 
-  it("reads every file of a folder, and file names", async () => {
+  it("searches every file of a folder, and file names", async () => {
     const folder = await mkdtemp(join(tmpdir(), "satchel-search-"));
     await mkdir(join(folder, "deep/er"), { recursive: true });
     await writeFile(join(folder, "deep/er", "a.bin"), `..${WORD}..`);

@@ -1,14 +1,17 @@
-/** Looks for words in bytes, in every guise they could have on their way: UTF-8, UTF-16, base64 of either, percent-encoding and hex. */
+/** Searches bytes for words in every encoding they could have: UTF-8, UTF-16, base64 of either, percent-encoding and hex. */
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 export type Guise = { readonly name: string; readonly bytes: Buffer };
 export type Finding = { readonly where: string; readonly word: string; readonly guise: string };
 
-/** Shorter words could stand in random bytes by chance. */
+/** Shorter words could occur in random bytes by chance. */
 const SHORTEST_WORD = 8;
 
-/** Base64 of a word inside a longer text depends on where the word begins: three cuts, without the characters its neighbours shape. */
+/**
+ * Base64 of a word inside a longer text depends on its offset: there are three variants, without the characters that neighboring bytes
+ * affect.
+ */
 function base64Guises(name: string, bytes: Buffer): Guise[] {
   return [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
@@ -41,7 +44,7 @@ function guisesOf(word: string): Guise[] {
   return all.filter(({ bytes }, index) => all.findIndex((other) => other.bytes.equals(bytes)) === index);
 }
 
-/** Each word as it is and in lower case, as an index would keep it. */
+/** Searches for each word as it is and in lower case, as an index would store it. */
 export function findWords(where: string, haystack: Buffer, words: readonly string[]): Finding[] {
   return words.flatMap((word) =>
     [...new Set([word, word.toLowerCase()])]
@@ -59,7 +62,7 @@ async function filesUnder(folder: string): Promise<string[]> {
   return nested.flat();
 }
 
-/** Every file below a folder, its name included. Answers what was found and how many bytes were looked at. */
+/** Searches every file below a folder, including file names. Returns the findings and the number of bytes searched. */
 export async function searchFolder(folder: string, words: readonly string[]): Promise<{ findings: Finding[]; bytes: number }> {
   for (;;) {
     const searched = await searchOnce(folder, words);
@@ -67,7 +70,7 @@ export async function searchFolder(folder: string, words: readonly string[]): Pr
   }
 }
 
-/** Undefined when a file changed its place meanwhile, as a finished upload does: what it is called now has not been looked at. */
+/** Returns undefined if a file moved during the search, as a finished upload does, because it may have been missed. */
 async function searchOnce(folder: string, words: readonly string[]): Promise<{ findings: Finding[]; bytes: number } | undefined> {
   const found: Finding[] = [];
   let bytes = 0;

@@ -1,9 +1,9 @@
-/** Reads what a device has on its own disk: notes and their contents, straight from the page's IndexedDB. */
+/** Reads the notes and contents that a device has stored, directly from the page's IndexedDB. */
 import type { Page } from "playwright-core";
 
 export type StoredNote = { readonly noteId: string; readonly title: string; readonly content: string; readonly alive: boolean };
 
-/** Living notes of the cloud library, or of local mode. */
+/** Returns the notes that are not deleted, of the cloud library or of local mode. */
 export async function readStored(page: Page, library: "cloud" | "local" = "cloud"): Promise<StoredNote[]> {
   const [database, notes, contents] =
     library === "cloud" ? ["CloudNotesCache", "cloud_notes", "note_contents"] : ["NotesAppLocal", "local_notes", "local_notes"];
@@ -19,7 +19,7 @@ export async function readStored(page: Page, library: "cloud" | "local" = "cloud
       const transaction = db.transaction([...new Set([notesStore, contentsStore])]);
       const rows = (await toPromise(transaction.objectStore(notesStore).getAll())) as Row[];
       const texts = (await toPromise(transaction.objectStore(contentsStore).getAll())) as Row[];
-      // What came from the drive in large numbers is in chunks (decision 0038).
+      // Notes that came from the drive in large numbers are stored in chunks (decision 0038).
       for (const name of ["note_chunks", "text_chunks"].filter((one) => db.objectStoreNames.contains(one))) {
         for (const chunk of await toPromise(db.transaction(name).objectStore(name).getAll())) {
           rows.push(...((chunk.rows ?? []) as Row[]));
@@ -41,7 +41,7 @@ export async function readStored(page: Page, library: "cloud" | "local" = "cloud
   );
 }
 
-/** All drafts of the cloud library as one text, to look for words in. */
+/** Returns all drafts of the cloud library as one text to search. */
 export async function readDrafts(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const toPromise = <Value>(request: IDBRequest<Value>) =>
@@ -56,14 +56,14 @@ export async function readDrafts(page: Page): Promise<string> {
   });
 }
 
-/** The one living note of that title. */
+/** Returns the only undeleted note with that title. */
 export async function readNote(page: Page, title: string): Promise<StoredNote> {
   const found = (await readStored(page)).filter((note) => note.title === title && note.alive);
   if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} notes are called '${title}'`);
   return found[0];
 }
 
-/** As many notes more as one that local mode holds already, written beside it at once; the page shows them when it is loaded again. */
+/** Adds `count` copies of an existing local note in one step; the page shows them after a reload. */
 export async function multiplyLocal(page: Page, title: string, count: number): Promise<void> {
   await page.evaluate(
     async ([name, total]) => {
@@ -92,7 +92,7 @@ export async function multiplyLocal(page: Page, title: string, count: number): P
   );
 }
 
-/** Takes a store out of the cloud library's database, from a page of this origin that does not hold it open. */
+/** Removes a store from the cloud library's database, from a page of this origin that does not hold it open. */
 export async function breakCache(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/healthz`);
   await page.evaluate(

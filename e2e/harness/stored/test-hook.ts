@@ -1,4 +1,4 @@
-/** The services of a running page, as the app passes them to a hook that was there before it. For bulk; journeys use the pages themselves. */
+/** The services of a running page, as the app passes them to a hook. For creating data in bulk; journeys use the pages themselves. */
 
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** Through the same command as an editor's Save, one after the other: note `i` is called `${prefix} ${i}`. */
+/** Creates notes one after the other through the same command as an editor's Save: note `i` is called `${prefix} ${i}`. */
 export async function createNotes(page: Page, prefix: string, count: number): Promise<void> {
   await page.evaluate(
     async ([name, total]) => {

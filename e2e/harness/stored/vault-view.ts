@@ -1,4 +1,7 @@
-/** What someone reads in the drive who holds the vault's key: every revision of every file, trashed ones too. Opens with the account's password. */
+/**
+ * Everything that a holder of the vault's key can read in the drive: every revision of every file, including trashed ones. Opens with the
+ * account's password.
+ */
 
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
@@ -47,7 +50,7 @@ export async function openVaultView(origin: string, { email, password }: Credent
     };
     const read: Uint8Array[] = [];
     for (const { id } of revisions) {
-      // The drive hands out an older revision only once it is kept for good.
+      // The drive returns an older revision only if it is pinned.
       await ask(`/files/${fileId}/revisions/${id}`, { keepForever: true });
       read.push(new Uint8Array(await (await ask(`/files/${fileId}/revisions/${id}?alt=media`)).arrayBuffer()));
     }
