@@ -330,7 +330,7 @@ describe("The connection to the drive", () => {
     expect((await countNotes(page)).notes).toBe(written);
   });
 
-  it("logs no errors on the page", () => {
+  it("keeps the page's console clean", () => {
     expect(device.complaints()).toEqual([]);
   });
 });

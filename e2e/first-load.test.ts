@@ -145,7 +145,7 @@ describe("The first page on a fresh device", () => {
     }
   });
 
-  it("renders no part without its styles, and loads both on retry", async () => {
+  it("waits for the styles of a part, and loads both on retry", async () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("NoteEditor");

@@ -1,4 +1,4 @@
-/** docs/how-to: "Add a note field" is performed by its own steps in a copy of the sources, which then compiles and keeps the field everywhere. */
+/** Performs the steps of docs/how-to "Add a note field" in a copy of the sources, which must then compile and keep the field everywhere. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { createScratchCopy, type ScratchCopy, stepsOf } from "./harness/scratch-
 
 const PAGE = join(import.meta.dirname, "../docs/how-to/add-a-note-field.md");
 
-/** One note through merge, seal, backup and the device's rows, as the copy's own code has them. */
+/** Passes one note through merge, seal, backup and the device's rows with the code of the copy. */
 const PROGRAM = `
 import { mergeNotes } from "@satchel/core/merge/merge.ts";
 import { parseBackupNote } from "@satchel/core/model/backup/backup-format.ts";
@@ -38,7 +38,7 @@ describe("docs/how-to/add-a-note-field.md", () => {
   });
   afterAll(() => copy.remove());
 
-  it("is complete: the compiler asks for the rest after the table, and for nothing at the end; the field is then kept everywhere", async () => {
+  it("is complete: the compiler names the remaining places, and the field is kept everywhere", async () => {
     const steps = stepsOf(await readFile(PAGE, "utf8"));
     const declared = steps.findLastIndex(({ file }) => file.endsWith("note-fields.ts")) + 1;
     await copy.apply(steps.slice(0, declared));

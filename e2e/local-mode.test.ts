@@ -15,11 +15,11 @@ const WHO = { email: "local@example.org", password: "Local first 1" };
 
 const sensitive = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
 
-/** What local mode has none of; that a text is encrypted on its way out is as untrue. */
+/** Terms that do not apply in local mode; a claim that text is encrypted before it leaves the device would be just as wrong. */
 const OF_A_DRIVE = /\bdrive\b|\bsync|\bupload|\bcloud\b|\bleaves? (?:this|the|your) (?:device|browser)/i;
 const OFFERS_OF_AN_ACCOUNT = new Set(["Sign Up to Sync"]);
 
-/** Every text of the page, of its fields and of what only a screen reader is told. */
+/** Returns every text of the page, of its fields, and of its labels for screen readers. */
 function sentencesOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -53,7 +53,7 @@ describe("A2.2 Use Locally", () => {
   });
   afterAll(() => closeAll(device, server));
 
-  it("warns of what can be lost, and Cancel changes nothing", async () => {
+  it("warns of the risks, and changes nothing on Cancel", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/login`);
     await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
@@ -65,7 +65,7 @@ describe("A2.2 Use Locally", () => {
     expect(new URL(page.url()).pathname).toBe("/login");
   });
 
-  it("keeps notes without an account, over a reload and a crash, and sends nothing of them", async () => {
+  it("keeps notes without an account over a reload and a crash, and sends none", async () => {
     const traffic = watchTraffic(device.context);
     const toast = user.toast(device.page, "Default folders created successfully").waitFor();
     await user.useLocally(device.page, server.origin);
@@ -92,7 +92,7 @@ describe("A2.2 Use Locally", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
-  it("B8 says that the default folders could not be made, and makes them at the next start; and which folders do not read", async () => {
+  it("B8 reports default folders that could not be created, and unreadable folders", async () => {
     const other = await openDevice();
     try {
       const { page } = other;
@@ -101,7 +101,7 @@ describe("A2.2 Use Locally", () => {
         IDBObjectStore.prototype.put = function (...given) {
           const request = put.apply(this, given);
           const isRefused = this.name === "local_folders" && sessionStorage.getItem("mayWrite") === null;
-          // The second of the same key fails, and the transaction with it.
+          // Adding the same key twice fails, and the transaction with it.
           return isRefused ? this.add(given[0]) : request;
         };
       });
@@ -146,7 +146,7 @@ describe("A2.2 Use Locally", () => {
     }
   });
 
-  it("redirects every other address to /notes, and keeps sign-up reachable", async () => {
+  it("redirects every other address to /notes, except sign-up", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/nowhere`);
     await page.waitForURL("**/notes");
@@ -156,7 +156,7 @@ describe("A2.2 Use Locally", () => {
     expect(device.complaints()).toEqual([]);
   });
 
-  it("says nothing of a drive, of sync or of uploads in any empty place, but where it offers an account", async () => {
+  it("mentions drive, sync and uploads only in the offer of an account", async () => {
     const empty = await openDevice();
     const { page } = empty;
     const seen = new Map<string, readonly string[]>();
@@ -216,7 +216,7 @@ describe("A2.2 Use Locally", () => {
     } finally {
       await empty.close();
     }
-    // A place whose texts were not found would say nothing wrong.
+    // If the texts of a screen were not found, the check would pass vacuously.
     for (const [screen, sentences] of seen) expect(sentences.length, screen).toBeGreaterThan(20);
     const wrong = [...seen].flatMap(([screen, sentences]) =>
       sentences
@@ -226,7 +226,7 @@ describe("A2.2 Use Locally", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("B4.1 moves everything into a new account's drive when the user signs up, interrupted on the way, and clears this device after", async () => {
+  it("B4.1 moves everything into a new account's drive despite an interruption", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/notes`);
     await setUpSensitive(page);
@@ -239,7 +239,7 @@ describe("A2.2 Use Locally", () => {
     await user.fillRegistration(page, WHO);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/onboarding");
-    // The notes are copied by now or will be; nothing is in any drive yet.
+    // The notes are being copied; none is in a drive yet.
     await page.reload();
     await user.finishOnboarding(page);
 

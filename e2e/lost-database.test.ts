@@ -1,4 +1,4 @@
-/** A database that the browser deleted does not come back as an empty library without a word. */
+/** A database that the browser deleted is reported instead of silently returning as an empty library. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -12,7 +12,7 @@ const band = (page: Page, count: number) =>
     .getByRole("alert")
     .filter({ hasText: count === 1 ? "1 note is missing from this browser." : `${count} notes are missing from this browser.` });
 
-/** From a page of this origin that does not hold it open. */
+/** Deletes from a page of this origin that does not hold the database open. */
 async function deleteDatabase(page: Page, origin: string, name: string): Promise<void> {
   await page.goto(`${origin}/healthz`);
   await page.evaluate(
@@ -41,7 +41,7 @@ describe("Local mode whose database the browser deleted", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("says how many notes are gone and what to do, also after a reload and over new notes", async () => {
+  it("reports how many notes are missing, also after a reload and above new notes", async () => {
     await deleteDatabase(page, server.origin, "NotesAppLocal");
     await page.goto(`${server.origin}/notes`);
     await band(page, 2).getByText("If you have a backup, restore it in Settings", { exact: false }).waitFor();
@@ -51,7 +51,7 @@ describe("Local mode whose database the browser deleted", () => {
     await band(page, 2).waitFor();
   });
 
-  it("goes once it was dismissed", async () => {
+  it("disappears once it was dismissed", async () => {
     await band(page, 2).getByRole("button", { name: "Dismiss" }).click();
     await band(page, 2).waitFor({ state: "detached" });
     await page.reload();
@@ -76,7 +76,7 @@ describe("An account whose database the browser deleted", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("says how many changes had not been sent, and has the others from the drive", async () => {
+  it("reports the unsent changes as lost, and restores the rest from the drive", async () => {
     const sandbox = openSandboxClient(server.origin);
     await sandbox.setFaults({ rules: [{ then: { status: 503 } }] });
     await user.writeNote(page, "Curlew", "never sent");

@@ -13,7 +13,7 @@ import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
-/** Words that stand nowhere but in notes and passwords. */
+/** Words that occur only in notes and passwords. */
 const SECRETS = [
   "Brackenmoor",
   "thimbleberry",
@@ -24,10 +24,10 @@ const SECRETS = [
   "Private and confidential notes",
 ];
 const HARVEST = "Brackenmoor harvest";
-/** An upload takes so long that what is said meanwhile can be read. */
+/** Delays uploads, so that the messages during an upload can be read. */
 const SLOW_WRITES = { rules: [{ on: { pathIncludes: "/upload/" }, then: { delayMs: 3000 } }] } as const;
 
-/** Each test goes on where the one before stopped: this is one story, told on two devices. */
+/** Each test continues where the one before stopped: this is one story on two devices. */
 describe("The main job, end to end", () => {
   let server: TestServer;
   let first: Device;
@@ -49,7 +49,7 @@ describe("The main job, end to end", () => {
   });
   afterAll(() => closeAll(first, second, server));
 
-  it("A2.1 leads a signed-out visitor from / to /login", async () => {
+  it("A2.1 redirects a signed-out visitor from / to /login", async () => {
     await first.page.goto(`${server.origin}/`);
 
     await first.page.waitForURL("**/login");
@@ -57,7 +57,7 @@ describe("The main job, end to end", () => {
     expect(await findPageProblems(first.page)).toEqual([]);
   });
 
-  it("A2.3 makes an account and goes on to onboarding", async () => {
+  it("A2.3 creates an account and continues with onboarding", async () => {
     const { page } = first;
     await page.getByRole("link", { name: "Create a new account" }).click();
     expect(await findAccessibilityViolations(page)).toEqual([]);
@@ -68,7 +68,7 @@ describe("The main job, end to end", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
-  it("A2.5 connects the sandbox drive through its own authorize page and comes back by itself", async () => {
+  it("A2.5 connects the sandbox drive on its authorize page and returns", async () => {
     const { page } = first;
     await user.choosePlan(page, "Free");
     expect(await page.getByRole("button", { name: "Continue", exact: true }).isDisabled()).toBe(true);
@@ -82,7 +82,7 @@ describe("The main job, end to end", () => {
     await page.waitForURL("**/notes");
   });
 
-  it("A4 shows a new note at once, and says where it is until it is in the drive", async () => {
+  it("A4 shows a new note at once, and its state until it is in the drive", async () => {
     const { page } = first;
     await user.beginNote(page, HARVEST);
     await user.textField(page).click();
@@ -106,7 +106,7 @@ describe("The main job, end to end", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
-  it("A4 shows it, decrypted, in a second profile that signs in", async () => {
+  it("A4 shows it decrypted in a second profile that signs in", async () => {
     await user.signInToNotes(second.page, server.origin, ADA);
 
     await user.row(second.page, HARVEST).waitFor({ timeout: 30_000 });
@@ -114,7 +114,7 @@ describe("The main job, end to end", () => {
     await second.page.locator("strong", { hasText: "thimbleberry" }).waitFor();
   });
 
-  it("A4 brings an edit made there to the first, without a reload", async () => {
+  it("A4 brings an edit from there to the first device without a reload", async () => {
     const writes = [...secondTraffic.driveCalls().keys()].filter((kind) => !kind.startsWith("GET"));
     expect(writes, "a fresh device writes nothing (sync.md I2)").toEqual([]);
     await user.editNote(second.page);
@@ -128,7 +128,7 @@ describe("The main job, end to end", () => {
     await first.page.getByText("and Windlestraw").first().waitFor({ timeout: 60_000 });
   });
 
-  it("A4 takes a note deleted on one device from the other, and keeps it in soft-delete/", async () => {
+  it("A4 removes a note deleted on one device from the other, and keeps it in soft-delete/", async () => {
     await user.writeNote(first.page, "Windlestraw list", "to be deleted");
     await user.waitForState(first.page, "Windlestraw list", "In your drive");
     await second.page.evaluate(() => window.dispatchEvent(new Event("focus")));
@@ -145,7 +145,7 @@ describe("The main job, end to end", () => {
     expect(await drive.filesIn("notes")).not.toHaveLength(0);
   });
 
-  it("A1 opens from the service worker when there is no network, and uploads by itself afterwards", async () => {
+  it("A1 opens from the service worker without a network, and uploads later", async () => {
     const { page } = first;
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await first.offline(true);
@@ -168,7 +168,7 @@ describe("The main job, end to end", () => {
     await user.row(second.page, "Offlineheron").waitFor({ timeout: 60_000 });
   });
 
-  it("A4 loses nothing acknowledged or typed when the tab dies in the middle of a save", async () => {
+  it("A4 keeps acknowledged and typed text when the tab dies during a save", async () => {
     await user.beginNote(first.page, "Crashkestrel");
     await user.textField(first.page).click();
     await first.page.keyboard.insertText("hovering over Brackenmoor");
@@ -184,12 +184,12 @@ describe("The main job, end to end", () => {
     await user.waitForState(page, "Crashkestrel", "In your drive");
   });
 
-  it("decision 0005 keeps what was typed and never saved", async () => {
+  it("decision 0005 keeps text that was typed and never saved", async () => {
     await user.beginNote(first.page, "Crashkestrel, unsaved");
     await user.textField(first.page).click();
     await first.page.keyboard.insertText("typed and never saved");
     await expect.poll(() => readDrafts(first.page)).toContain("typed and never saved");
-    // A window beside it that is opened now leaves it alone.
+    // A window that is opened now does not take over the text.
     const beside = await first.context.newPage();
     await beside.goto(`${server.origin}/notes`);
     await beside.getByRole("button", { name: "More", exact: true }).first().click();
@@ -199,7 +199,7 @@ describe("The main job, end to end", () => {
     const page = await first.crash();
 
     await page.goto(`${server.origin}/notes`);
-    // The window that held it is gone: its text is announced, and listed until someone takes it up.
+    // The window that held the text is gone: the text is announced, and listed until a window opens it.
     await page.getByText("Unsaved changes were recovered: “Crashkestrel, unsaved”.").waitFor();
     await page.getByRole("button", { name: "More", exact: true }).first().click();
     await page.getByRole("menuitem", { name: "Unsaved drafts" }).click();
@@ -208,7 +208,7 @@ describe("The main job, end to end", () => {
     expect(await user.titleField(page).inputValue()).toBe("Crashkestrel, unsaved");
   });
 
-  it("A4 has the text as a note or as a draft when the tab dies while it saves", async () => {
+  it("A4 keeps the text as a note or a draft when the tab dies while saving", async () => {
     const text = "saved in the last moment";
     await user.titleField(first.page).fill("Crashkestrel, at once");
     await user.textField(first.page).click();
@@ -225,11 +225,11 @@ describe("The main job, end to end", () => {
     expect([...notes.map(({ content }) => content), drafts].filter((content) => content.includes(text)).length).toBeGreaterThan(0);
   });
 
-  it("B4.7 recreates a broken copy on the device, and keeps what the drive does not have", async () => {
+  it("B4.7 rebuilds a broken copy on the device, and keeps unsynced notes", async () => {
     await first.offline(true);
     await user.writeNote(first.page, "Crashkestrel, only here", "in a database that breaks");
     await user.waitForState(first.page, "Crashkestrel, only here", "On this device");
-    // Nothing is sent while no page of the app is open.
+    // The app cannot send anything while none of its pages is open.
     await first.page.goto("about:blank");
     await first.offline(false);
     await breakCache(first.page, server.origin);
@@ -241,7 +241,7 @@ describe("The main job, end to end", () => {
     await user.row(first.page, HARVEST).waitFor();
   });
 
-  it("keeps every word from server, drive, database, logs and requests", async () => {
+  it("hides every word from server, drive, database, logs and requests", async () => {
     const { findings, bytes } = await searchFolder(server.dataDir, SECRETS);
     const sent = [...traffic.sent, ...secondTraffic.sent].filter(({ body }) => body !== null);
 
@@ -255,7 +255,7 @@ describe("The main job, end to end", () => {
     );
   });
 
-  it("let neither page complain", () => {
+  it("keeps both consoles clean", () => {
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);
   });
 });

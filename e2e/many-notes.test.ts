@@ -8,14 +8,14 @@ import { closeAll, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const MIA = { email: "mia@example.org", password: "Correct horse 4" };
-/** Six times what is packed before it goes up. `npm run bench -- sync` takes ten thousand. */
+/** Six times the number of notes that are packed before the upload. `npm run bench -- sync` uses ten thousand. */
 const NOTES = 300;
-/** They wait together, and go up in a pack or two; a note that waits alone would get a file. */
+/** Notes that wait together go up in one or two packs; a single waiting note would get its own file. */
 const MOST_CREATES = 3;
 const TIMEOUT_MS = 400_000;
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, count) => total + count, 0);
-/** Preflights and signing in are no part of sync's account. */
+/** Returns the drive calls of sync, without preflights and sign-in. */
 function driveCalls(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([kind]) => kind !== "preflight" && !kind.startsWith("oauth.")));
 }
@@ -38,7 +38,7 @@ describe("Some hundred notes", () => {
   afterAll(() => closeAll(first, second, server));
 
   it(
-    "decision 0037 go up in packs",
+    "decision 0037 are uploaded in packs",
     async () => {
       await sandbox.reset();
       await first.offline(true);
@@ -56,7 +56,7 @@ describe("Some hundred notes", () => {
   );
 
   it(
-    "decision 0018 come down complete, with 40 requests at the most",
+    "decision 0018 are downloaded completely with at most 40 requests",
     async () => {
       await sandbox.reset();
       second = await openDevice();
@@ -71,7 +71,7 @@ describe("Some hundred notes", () => {
     TIMEOUT_MS + 60_000,
   );
 
-  it("hold the same on both devices", async () => {
+  it("are equal on both devices", async () => {
     const byId = (notes: readonly { noteId: string }[]) => [...notes].sort((a, b) => a.noteId.localeCompare(b.noteId));
 
     expect(byId(await readStored(second.page))).toEqual(byId(await readStored(first.page)));

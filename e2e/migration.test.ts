@@ -1,4 +1,7 @@
-/** Decision 0010: another plan later. The library is copied and checked while work goes on, and every device follows; whatever breaks on the way, nothing is lost. */
+/**
+ * Decision 0010: another plan later. The library is copied and verified while work continues, and every device follows. Interruptions lose
+ * no note.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -59,7 +62,7 @@ describe("Another plan later", () => {
     for (const { page } of devices) await expect.poll(() => countNotes(page), { timeout: 60_000 }).toEqual({ notes: written, pending: 0 });
   };
 
-  it("two devices work with a drive of their owner's", async () => {
+  it("two devices use their owner's drive", async () => {
     const { page } = first;
     await user.register(page, google.server.origin, ADA);
     await user.choosePlan(page, "Free");
@@ -75,7 +78,7 @@ describe("Another plan later", () => {
     await expectAllSynced(first, second);
   });
 
-  it("canceled half-way, everything is as it was", async () => {
+  it("leaves everything unchanged when canceled half-way", async () => {
     const { page } = first;
     const before = JSON.stringify(await google.files("ada"));
     google.control.setFaults({ rules: [{ on: { kinds: ["files.media"] }, then: { delayMs: 1500 } }] });
@@ -92,7 +95,7 @@ describe("Another plan later", () => {
     expect(JSON.stringify(await google.files("ada"))).toBe(before);
   });
 
-  it("the page dies in the middle of the copy: the next one carries on by itself, and the other device follows", async () => {
+  it("resumes the copy after the page died, and the other device follows", async () => {
     google.control.setFaults({ rules: [{ on: { kinds: ["files.media"] }, then: { delayMs: 1500 } }] });
     await changeTo(first.page, "Pro");
     await first.page.getByText(/[1-9]\d* of \d+ files copied/).waitFor();
@@ -112,7 +115,7 @@ describe("Another plan later", () => {
     expect(await second.page.getByText("You're connected to a different drive account.").count()).toBe(0);
   });
 
-  it("what is written from then on is in managed storage, and the former drive is left alone", async () => {
+  it("writes new notes to managed storage only, and leaves the former drive unchanged", async () => {
     const before = JSON.stringify(await google.files("ada"));
     await write(first.page, "In the new place");
     await user.waitForState(first.page, "In the new place", "In your storage");
@@ -124,7 +127,7 @@ describe("Another plan later", () => {
     await closeSettings(first.page);
   });
 
-  it("back to the free plan: into the folder in the own drive, with everything", async () => {
+  it("moves everything back into the folder in the user's drive on the free plan", async () => {
     await changeTo(first.page, "Free");
     await arrived(first.page, "Free").waitFor({ timeout: 60_000 });
     await button(second.page, "Sync").click();
@@ -133,7 +136,7 @@ describe("Another plan later", () => {
     await expect.poll(async () => (await google.notesOf("ada")).length, { timeout: 60_000 }).toBe(written);
   });
 
-  it("let the pages complain of nothing", () => {
+  it("keeps both consoles clean", () => {
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);
   });
 });

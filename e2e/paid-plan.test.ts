@@ -1,4 +1,4 @@
-/** Paid plans: the same work as with a drive of one's own, in storage the server keeps. It holds sealed files only, and no one else's. */
+/** Paid plans: the same features as with the user's own drive, in storage on the server, which holds only the user's own sealed files. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/servers/server.ts";
@@ -22,7 +22,7 @@ describe("A paid plan", () => {
   });
   afterAll(() => closeAll(first, second, server));
 
-  it("asks for no drive, and keeps what is written in managed storage", async () => {
+  it("does not ask for a drive, and stores notes in managed storage", async () => {
     const { page } = first;
     await user.register(page, server.origin, ADA);
     await user.choosePlan(page, "Basic");
@@ -35,7 +35,7 @@ describe("A paid plan", () => {
     await user.waitForState(page, TITLE, "In your storage");
   });
 
-  it("has it on another device, and gets that one's changes back", async () => {
+  it("shows the note on another device, and gets its changes back", async () => {
     await user.signInToNotes(second.page, server.origin, ADA);
     await user.openNote(second.page, TITLE);
     await second.page.getByRole("article").getByText("Today we picked thimbleberry").waitFor();
@@ -51,7 +51,7 @@ describe("A paid plan", () => {
     await first.page.getByRole("article").getByText("thimbleberry and Windlestraw").waitFor();
   });
 
-  it("shows the server no word of it", async () => {
+  it("hides every word of it from the server", async () => {
     const { findings, bytes } = await searchFolder(server.dataDir, ["Brackenmoor", "thimbleberry", "Windlestraw"]);
 
     expect(findings).toEqual([]);
@@ -59,7 +59,7 @@ describe("A paid plan", () => {
   });
 });
 
-describe("A plan that was thought better of", () => {
+describe("A plan changed during onboarding", () => {
   let server: TestServer;
   let device: Device;
 
@@ -89,7 +89,7 @@ describe("A plan that was thought better of", () => {
     expect(await page.getByText("different drive account").count()).toBe(0);
   });
 
-  it("moves them to managed storage when a paid plan is chosen once the drive was connected", async () => {
+  it("moves notes to managed storage if a paid plan is chosen after connecting a drive", async () => {
     const { page } = device;
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();

@@ -1,6 +1,6 @@
 /**
- * A large paste or an image that is still being prepared when its note is saved, closed, locked or lost with its window: nothing of it is ever lost.
- * Decision 0014 "Pending content".
+ * A large paste or an image that is still being prepared when its note is saved, closed, locked or lost with its window: its content is
+ * never lost. Decision 0014 "Pending content".
  */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,10 @@ const large = (word: string) => Array.from({ length: LINES }, (_, at) => `<p sty
 const first = (word: string) => `<strong>${word}0</strong> of it`;
 const last = (word: string) => `<strong>${word}${LINES - 1}</strong> of it`;
 
-/** From now on what workers of that name are asked waits, and reading a file: at the edge of the page, where a slow machine would make it wait as well. */
+/**
+ * Lets a test hold requests to workers of that name, and the reading of files. They are held at the edge of the page, where a slow machine
+ * would delay them as well.
+ */
 async function makeWorkersHoldable(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const held: (() => void)[] = [];
@@ -69,7 +72,7 @@ async function beginPaste(page: Page, title: string, word: string): Promise<void
   await mark(page).waitFor();
 }
 
-/** Pasted, as a file manager's copy is. */
+/** Pastes a file as copied in a file manager. */
 async function pasteFile(page: Page, name = "", type = ""): Promise<void> {
   await user.textField(page).evaluate(
     (element, [fileName, mimeType]) => {
@@ -87,7 +90,7 @@ async function expectWhole(page: Page, title: string, word: string): Promise<voi
   expect([content.includes(first(word)), content.includes(last(word))]).toEqual([true, true]);
 }
 
-/** Each test goes on where the one before stopped. */
+/** Each test continues where the one before stopped. */
 describe("Content that is still being prepared", () => {
   let server: TestServer;
   let device: Device;
@@ -101,7 +104,7 @@ describe("Content that is still being prepared", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("is waited for by a save, which shows how far it is, and the draft has its words meanwhile", async () => {
+  it("delays a save with visible progress, while the draft has its words", async () => {
     const { page } = device;
     await beginPaste(page, "Saved at once", "heron");
     await page.keyboard.press("ControlOrMeta+s");
@@ -111,7 +114,7 @@ describe("Content that is still being prepared", () => {
     await expectWhole(page, "Saved at once", "heron");
   });
 
-  it("is waited for until the save is canceled, and the editor goes on", async () => {
+  it("delays a save until it is canceled, and stays in the editor", async () => {
     const { page } = device;
     await beginPaste(page, "Canceled save", "egret");
     await user.save(page);
@@ -124,7 +127,7 @@ describe("Content that is still being prepared", () => {
     await expectWhole(page, "Canceled save", "egret");
   });
 
-  it("is asked about when its tab is closed, and saved with the note", async () => {
+  it("is saved with the note when its tab is closed", async () => {
     const { page } = device;
     await beginPaste(page, "Closed", "crane");
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
@@ -147,7 +150,7 @@ describe("Content that is still being prepared", () => {
     await expectWhole(page, "Behind", "stork");
   });
 
-  it("is of two pastes in the order in which they were pasted", async () => {
+  it("keeps the order of two pastes", async () => {
     const { page } = device;
     await beginPaste(page, "Two", "one");
     await user.paste(page, large("two"));
@@ -160,7 +163,7 @@ describe("Content that is still being prepared", () => {
     expect(content.indexOf(last("one"))).toBeLessThan(content.indexOf(first("two")));
   });
 
-  it("is an image too", async () => {
+  it("includes images", async () => {
     const { page } = device;
     await user.beginNote(page, "Image");
     await hold(page);
@@ -182,7 +185,7 @@ describe("Content that is still being prepared", () => {
     expect((await readNote(page, "Image")).content).toMatch(/<img [^>]*src="data:image\//);
   });
 
-  it("comes back in words after the window was closed over it", async () => {
+  it("is restored as words after the window was closed", async () => {
     await beginPaste(device.page, "Lost window", "curlew");
     await expect.poll(() => readDrafts(device.page)).toContain(`curlew${LINES - 1}`);
     const page = await device.crash();
@@ -196,7 +199,7 @@ describe("Content that is still being prepared", () => {
     expect([content.includes("curlew0"), content.includes(`curlew${LINES - 1}`)]).toEqual([true, true]);
   });
 
-  it("is a file or an image of a rare kind that comes back by its name, so that it is known to be missing", async () => {
+  it("is restored as its name if it was a file or a rare image, to show what is missing", async () => {
     const page = await device.context.newPage();
     await page.goto(`${server.origin}/notes`);
     await user.beginNote(page, "With files");
@@ -221,7 +224,7 @@ describe("Content that is still being prepared", () => {
     await next.close();
   });
 
-  it("is a file, and shows no message once it is stored", async () => {
+  it("removes its message once a file is stored", async () => {
     const { page } = device;
     await user.beginNote(page, "Stored file");
     await hold(page);
@@ -235,7 +238,7 @@ describe("Content that is still being prepared", () => {
     expect([content.includes('data-file-name="list.csv"'), content.includes("Add it again")]).toEqual([true, false]);
   });
 
-  it("comes back in words after a lock of the Sensitive folder", async () => {
+  it("is restored as words after the Sensitive folder was locked", async () => {
     const { page } = device;
     await folder(page).click();
     const dialog = asked(page, "Set up the Sensitive folder");

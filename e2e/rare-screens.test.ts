@@ -1,4 +1,4 @@
-/** Screens that few people see and that matter when they do: axe in three themes, wide and on a phone, and each by the keyboard alone. docs/visual.md. */
+/** Rare but important screens: axe in three themes, wide and on a phone, and each by keyboard alone. docs/visual.md. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ const NEXT = "Another horse 2";
 const IN_CLEAR = JSON.stringify({ id: "note-1700000000001-abcdefgh1", title: "Elsewhere", content: "<p>Other</p>", createdAt: 1 });
 const SMALL_PHONE = { width: 390, height: 700 };
 
-/** Opens a question by a button and leaves it by Escape, each by its key: the focus is in the question, then on the button again. */
+/** Opens a dialog by its button and leaves it with Escape, all by keyboard. Focus is in the dialog, then on the button again. */
 async function askAndLeave(page: Page, button: string, question: string): Promise<void> {
   const dialog = page.getByRole("alertdialog", { name: question });
   const ask = async (): Promise<void> => {
@@ -41,7 +41,7 @@ async function askAndLeave(page: Page, button: string, question: string): Promis
   await leave();
 }
 
-/** Buttons of the dialog in front that no scrolling brings into the window. */
+/** Returns buttons of the front dialog that scrolling cannot bring into view. */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page
     .locator('[role="alertdialog"], [role="dialog"]')
@@ -57,7 +57,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
     );
 }
 
-/** Each test goes on where the one before stopped. */
+/** Each test continues where the one before stopped. */
 describe("Rare screens", () => {
   let server: TestServer;
   let device: Device;
@@ -72,7 +72,7 @@ describe("Rare screens", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("files in the drive that Satchel did not write: the notice leads to the list, and the list to the question", async () => {
+  it("foreign files in the drive: the notice opens the list, the list opens the dialog", async () => {
     const traffic = watchTraffic(device.context);
     const drive = openDriveView(server.origin, () => traffic.driveToken());
     await user.moveIn(page, server.origin, WHO);
@@ -96,7 +96,7 @@ describe("Rare screens", () => {
     await page.keyboard.press("Enter");
     await page.getByText("One file looks broken.").waitFor();
     await askAndLeave(page, "Clean Up 1 File", "Clean up 1 file?");
-    // The name of the dialog and the way out of it stay in view at its end.
+    // The dialog's title and close button stay in view at its end.
     await page.setViewportSize(SMALL_PHONE);
     await page.getByText("Configuration").scrollIntoViewIfNeeded();
     for (const name of ["Close", "Sync"]) {
@@ -107,7 +107,7 @@ describe("Rare screens", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("a pending step: on the device that is signed in, and on the one that asked", async () => {
+  it("a pending step appears on the signed-in and on the requesting device", async () => {
     const asking = await openDevice();
     try {
       await asking.page.goto(`${server.origin}/forgot-password`);
@@ -144,7 +144,7 @@ describe("Rare screens", () => {
     await step.waitFor({ state: "detached" });
   });
 
-  it("signing out with unsent work", async () => {
+  it("signing out with unsent changes shows a warning", async () => {
     await device.offline(true);
     await user.writeNote(page, "Written on a train", "Between two tunnels.");
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
@@ -159,7 +159,7 @@ describe("Rare screens", () => {
     await user.waitForState(page, "Written on a train", "In your drive");
   });
 
-  it("leaving local mode, and a backup that is not whole", async () => {
+  it("leaving local mode and restoring a damaged backup show their dialogs", async () => {
     const local = await openDevice();
     try {
       await user.useLocally(local.page, server.origin);
@@ -189,7 +189,7 @@ describe("Rare screens", () => {
     }
   });
 
-  it("showed where the focus was at every stop", () => {
+  it("focus was visible at every stop", () => {
     expect(ringless(page)).toEqual([]);
   });
 });

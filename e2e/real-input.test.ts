@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const LI = { email: "li@example.org", password: "Correct horse 2" };
 const fixture = (name: string) => readFileSync(join(ROOT, "fixtures", name), "utf8");
 
-/** A note of one million characters: chapters of real text, each with the things people put into notes. */
+/** Builds a note of one million characters: chapters of real text, each with typical content of notes. */
 function largeNote(): string {
   const licence = readFileSync(join(ROOT, "LICENSE"), "utf8").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const paragraphs = licence.split(/\n\s*\n/).map((text) => `<p>${text.replace(/\s+/g, " ").trim()}</p>`);
@@ -55,7 +55,7 @@ describe("Real input", () => {
   });
   afterAll(() => closeAll(first, second, server));
 
-  it.each(DOCUMENTS)("takes in: $title", async ({ title, html, keeps }) => {
+  it.each(DOCUMENTS)("accepts: $title", async ({ title, html, keeps }) => {
     await user.beginNote(first.page, title);
     await user.paste(first.page, html);
     await user.save(first.page);
@@ -67,7 +67,7 @@ describe("Real input", () => {
     await user.waitForState(first.page, title, "In your drive");
   });
 
-  it("holds the same on a second device, byte for byte", async () => {
+  it("shows the same on a second device, byte for byte", async () => {
     second = await openDevice({ isWhole: true });
     await user.signInToNotes(second.page, server.origin, LI);
     for (const { title } of DOCUMENTS) await user.row(second.page, title).waitFor({ timeout: 60_000 });
@@ -79,7 +79,7 @@ describe("Real input", () => {
     }
   });
 
-  it("A §2.14 changes no byte when a note is opened and saved without an edit", async () => {
+  it("A §2.14 keeps every byte of a note that is opened and saved without an edit", async () => {
     const before = await readNote(second.page, "A long article");
     await user.openNote(second.page, "A long article");
     await user.editNote(second.page);

@@ -1,4 +1,7 @@
-/** Text that was typed and never saved, after everything that ends a window: where it is found again, and that nothing is shown of it while it is locked. Decision 0005 "Drafts". */
+/**
+ * Text that was typed and never saved, after every way in which a window can end: where it is recovered, and that it stays hidden while it
+ * is locked. Decision 0005 "Drafts".
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -22,14 +25,14 @@ async function unlock(page: Page): Promise<void> {
   await dialog(page, "Sensitive folder").getByRole("button", { name: "Unlock", exact: true }).click();
 }
 
-/** Each test goes on where the one before stopped. */
+/** Each test continues where the one before stopped. */
 describe("Recovered text", () => {
   let server: TestServer;
   let first: Device;
   let second: Device;
   const notes = () => `${server.origin}/notes`;
 
-  /** Into a note that is there, without saving it. */
+  /** Types into an existing note without saving. */
   async function type(page: Page, title: string, text: string): Promise<void> {
     await user.openNote(page, title);
     await user.editNote(page);
@@ -49,7 +52,7 @@ describe("Recovered text", () => {
   });
   afterAll(() => closeQuietly([first, second], server));
 
-  it("is announced after a crash with one click to it, marked on its row, and can be discarded", async () => {
+  it("is announced after a crash, marked on its row, and can be opened or discarded", async () => {
     await type(first.page, "Heron", ", before the crash");
     await expect.poll(() => readDrafts(first.page)).toContain("before the crash");
     const page = await first.crash();
@@ -72,7 +75,7 @@ describe("Recovered text", () => {
     expect(await user.row(page, "Heron").getByText("unsaved changes").count()).toBe(0);
   });
 
-  it("is what editing the note shows after its window was closed, and after a reload it is in its tab", async () => {
+  it("appears when the note is edited after its window closed, and in its tab after a reload", async () => {
     await first.page.goto(notes());
     await type(first.page, "Heron", ", before the window closed");
     await expect.poll(() => readDrafts(first.page)).toContain("before the window closed");
@@ -94,7 +97,7 @@ describe("Recovered text", () => {
     await page.close();
   });
 
-  it("is merged with what another device wrote between the crash and the start", async () => {
+  it("is merged with another device's edit from between the crash and the start", async () => {
     let page = await first.context.newPage();
     await page.goto(notes());
     await type(page, "Heron", " and the tide, typed here");
@@ -122,7 +125,7 @@ describe("Recovered text", () => {
     await page.close();
   });
 
-  it("names no sensitive note while the folder is locked, and shows its text once it is unlocked", async () => {
+  it("hides a sensitive note's name and text until the folder is unlocked", async () => {
     let page = await first.context.newPage();
     await page.goto(notes());
     await folder(page).click();

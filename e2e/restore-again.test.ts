@@ -12,7 +12,7 @@ import { runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
-/** The last one is more than one piece of an upload. */
+/** The last file is larger than one chunk of an upload. */
 const FILES = [
   { name: "bread.txt", mimeType: "text/plain", buffer: Buffer.from("Rye and barley") },
   { name: "seeds.txt", mimeType: "text/plain", buffer: Buffer.from("Poppy, sunflower ".repeat(900)) },
@@ -40,7 +40,7 @@ async function downloadOf(page: Page, title: string, name: string): Promise<Buff
   return readFile(await download.path());
 }
 
-describe("B4.7 restoring what the account has already", () => {
+describe("B4.7 restoring data that the account already has", () => {
   let server: TestServer;
   let first: Device;
   let second: Device;
@@ -80,7 +80,7 @@ describe("B4.7 restoring what the account has already", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("uploads nothing a second time from a device that has none of it yet", async () => {
+  it("uploads nothing again from a new device", async () => {
     const { page } = second;
     const uploads: string[] = [];
     second.context.on("request", (request) => {
@@ -97,14 +97,14 @@ describe("B4.7 restoring what the account has already", () => {
 
     expect(await idsInDrive()).toEqual(before);
     expect(uploads.filter((each) => each.startsWith("POST"))).toEqual([]);
-    // They are on this device now, as they were.
+    // The files are now on this device, unchanged.
     await second.context.setOffline(true);
     for (const { name, buffer } of FILES) expect((await downloadOf(page, `With ${name}`, name)).equals(buffer)).toBe(true);
     await second.context.setOffline(false);
     expect(second.complaints()).toEqual([]);
   });
 
-  it("finds the copies that earlier restores left, and moves them to the trash", async () => {
+  it("finds the copies left by earlier restores, and moves them to the trash", async () => {
     const { page } = second;
     for (const id of before) await drive.copy(id);
     expect(await idsInDrive()).toHaveLength(2 * FILES.length);

@@ -1,4 +1,4 @@
-/** `npm run screens`: images of every screen at four widths in three themes, into screenshots/, to be looked at. docs/visual.md. */
+/** `npm run screens` captures every screen at four widths in three themes into screenshots/, for review. docs/visual.md. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -81,7 +81,7 @@ async function onboarding({ page }: Device, { origin }: TestServer): Promise<voi
   await takeAll(page, "onboarding-4");
   await page.getByRole("button", { name: "I've saved it" }).click();
   await takeAll(page, "onboarding-4-proof");
-  // The page goes on after two seconds: each image needs it again.
+  // The page continues after two seconds, so each image needs a reload.
   await takeAll(page, "return-failed", { everyTime: `${origin}/auth/google/callback?error=access_denied` });
 }
 
@@ -141,7 +141,9 @@ async function workspace({ page, offline }: Device, { origin }: TestServer): Pro
   await offline(false);
 }
 
-/** What the user sees of syncing: a note edited in two places from band to resolved, the log, the Sync tab, many notes trashed in the drive. */
+/**
+ * Sync as the user sees it: a note edited in two places from banner to resolution, the log, the Sync tab, many notes trashed in the drive.
+ */
 async function syncing({ page, offline, context }: Device, { origin }: TestServer): Promise<void> {
   const who = { ...ADA, email: "sy@example.org" };
   const traffic = watchTraffic(context);
@@ -276,10 +278,10 @@ const PARTS = [
   detailsLocal,
 ];
 
-/** A part that could not be finished is reported, and the others are still taken. */
+/** A failing part is reported, and the other parts still run. */
 async function takePart(part: (typeof PARTS)[number], server: TestServer): Promise<void> {
   const device = await openDevice();
-  // Functions that are sent to the page were named by the loader that runs this.
+  // The loader of this script adds names to functions that are sent to the page, so the page needs the helper.
   await device.context.addInitScript({ content: "globalThis.__name = (named) => named;" });
   try {
     await part(device, server);
@@ -294,7 +296,7 @@ async function takePart(part: (typeof PARTS)[number], server: TestServer): Promi
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => PARTS.every((part) => part.name !== name));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}. There are ${PARTS.map(({ name }) => name).join(", ")}.`);
-// Images of some parts are beside the others of before.
+// A run of selected parts keeps the other images.
 if (chosen.length === 0) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
 const server = await startServer();
 try {

@@ -25,7 +25,7 @@ describe("A4 search and the command palette", () => {
   const box = () => device.page.getByRole("searchbox", { name: "Search notes" });
   const marks = () => device.page.getByRole("listbox", { name: "Notes" }).locator("mark").allTextContents();
 
-  it("finds words deep in a text as they are typed, a slip in them too, and marks them", async () => {
+  it("finds words inside a text while they are typed, even misspelled, and marks them", async () => {
     const { page } = device;
     await box().fill("sourd");
     await page.getByText("2 notes for “sourd”").waitFor();
@@ -36,7 +36,7 @@ describe("A4 search and the command palette", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
-  it("marks them in the opened note, with the next and the previous", async () => {
+  it("marks matches in the opened note, with next and previous", async () => {
     const { page } = device;
     await box().fill("flour");
     await page.getByText("1 note for “flour”").waitFor();
@@ -51,7 +51,7 @@ describe("A4 search and the command palette", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  it("finds them after a reload without reading every note again, and follows what is written since", async () => {
+  it("searches after a reload without reindexing, including new notes", async () => {
     const { page } = device;
     await page.reload();
     await user.writeNote(page, "Sourdough crackers", "from what is left");
@@ -62,7 +62,7 @@ describe("A4 search and the command palette", () => {
     await user.row(page, "Letters").waitFor();
   });
 
-  it("goes to a note and runs an action by the keyboard alone", async () => {
+  it("opens a note and runs an action by keyboard alone", async () => {
     const { page } = device;
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox", { name: "Command palette" });

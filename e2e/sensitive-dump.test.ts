@@ -1,6 +1,6 @@
 /**
- * After a day with the Sensitive folder on two devices: no word of it in anything that a browser keeps, in its profile on disk, in the drive even
- * with the vault's key in hand, in the server's data and its log, nor in what was sent; and no password. encryption.md 3.6 (i).
+ * After a day with the Sensitive folder on two devices, none of its words or passwords is stored: not in the browsers or their profiles on
+ * disk, not in the drive even with the vault's key, not in the server's data or log, and not in any request. encryption.md 3.6 (i).
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,15 +17,15 @@ import * as user from "./harness/user.ts";
 const WHO = { email: "dump@example.org", password: "Quillfeather 7 lanterns" };
 const FIRST = "moonwort ladder 11";
 const SECOND = "moonwort ladder 22";
-/** Only ever in the Sensitive folder. */
+/** Words that were only ever in the Sensitive folder. */
 const WORDS = ["Zebrafinch", "Marshwarbler", "Nightheron", "Goldcrestling", "Dotterelwing"];
 const PASSWORDS = ["Quillfeather", "moonwort"];
-/** Written in clear and moved in: its older versions in the drive go a day later. */
+/** A word written unencrypted and then moved in; its older versions in the drive are erased a day later. */
 const MOVED = "Corncrakesong";
 
 type Lent = { readonly library: { getState(): { readonly library?: Library } } };
 
-/** Through the services that the screens use. */
+/** Calls the services that the screens use. */
 async function within<Given, Returned>(
   page: Page,
   run: (library: Library, given: Given) => Promise<Returned>,
@@ -61,7 +61,7 @@ describe("after a day with the Sensitive folder", () => {
   });
   afterAll(() => closeAll(first, second, server));
 
-  it("has notes that were made, moved in, edited, deleted and left unsaved in it", async () => {
+  it("creates, moves, edits, deletes and leaves unsaved notes in it", async () => {
     const { page } = first;
     await user.moveIn(page, server.origin, WHO);
     await expect.poll(() => kindOf(page)).toBe("not-set-up");
@@ -95,7 +95,7 @@ describe("after a day with the Sensitive folder", () => {
     );
     expect(made).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(new RegExp(WORDS.join("|")));
-    // A password that is shown is in a field of text when the page goes.
+    // A visible password is in a plain text field when the page goes.
     await page
       .getByRole("region", { name: "Folders" })
       .getByRole("button", { name: /^Sensitive/ })
@@ -107,7 +107,7 @@ describe("after a day with the Sensitive folder", () => {
     expect(await asked.getByLabel("Confirm password").getAttribute("type")).toBe("text");
   });
 
-  it("gives the unsaved text back, and is edited on another device under another password", async () => {
+  it("restores the unsaved text, and is edited on another device under another password", async () => {
     await first.page.reload();
     await expect.poll(() => kindOf(first.page)).toBe("locked");
     await unlock(first.page, FIRST);
@@ -146,7 +146,7 @@ describe("after a day with the Sensitive folder", () => {
     await expect.poll(() => kindOf(first.page)).toBe("locked");
   });
 
-  it("has left no word of it in what either browser keeps", async () => {
+  it("keeps every word of it out of both browsers' storage", async () => {
     for (const { page } of [first, second]) {
       const caches = await page.evaluate(async () => {
         const texts: string[] = [];
@@ -162,7 +162,7 @@ describe("after a day with the Sensitive folder", () => {
     }
   });
 
-  it("has left none in the drive for a holder of the vault's key, and shows what is still to be erased", async () => {
+  it("hides every word in the drive from a holder of the vault's key, and lists pending erasures", async () => {
     const view = await openVaultView(server.origin, WHO, () => (traffic[0] as Traffic).driveToken());
     const opened = await view.everything();
     expect(opened.length).toBeGreaterThan(5);
@@ -172,7 +172,7 @@ describe("after a day with the Sensitive folder", () => {
     expect(erasing).toHaveLength(exposed.length === 0 ? 0 : 1);
   });
 
-  it("has sent nothing of it to the server", async () => {
+  it("keeps every word of it from the server", async () => {
     const { findings, bytes } = await searchFolder(server.dataDir, [...WORDS, ...PASSWORDS, MOVED]);
     expect(bytes).toBeGreaterThan(10_000);
     expect(findings).toEqual([]);
@@ -182,12 +182,12 @@ describe("after a day with the Sensitive folder", () => {
     expect(findWords("sent", Buffer.concat(bytesSent), [...WORDS, ...PASSWORDS, MOVED])).toEqual([]);
   });
 
-  it("let neither page complain", () => {
+  it("keeps both consoles clean", () => {
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);
   });
 
-  it("has left no word of it in the profiles on disk", async () => {
-    // A browser that runs moves its files about.
+  it("keeps every word of it out of the profiles on disk", async () => {
+    // The search needs closed browsers, because a running browser moves its files.
     for (const { context } of [first, second]) await context.close();
     for (const { profile } of [first, second]) {
       const { findings, bytes } = await searchFolder(profile, [WORDS[0] ?? "", WORDS[3] ?? "", "moonwort"]);

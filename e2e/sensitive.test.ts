@@ -1,4 +1,7 @@
-/** The Sensitive folder in a real browser, by the user's hands: worker, IndexedDB, session storage, two tabs, the server. Spec A §2.13, A §4, B §4, encryption.md 3.5 (8). */
+/**
+ * The Sensitive folder in a real browser: worker, IndexedDB, session storage, two tabs, the server. Spec A §2.13, A §4, B §4, encryption.md
+ * 3.5 (8).
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -64,7 +67,7 @@ async function enterFolder(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** A dialog has put the caret there by itself. */
+/** Types where a dialog has put the caret. */
 async function typeAt(page: Page, label: string, text: string): Promise<void> {
   await expect.poll(() => focused(page)).toBe(label);
   await page.keyboard.type(text);
@@ -72,7 +75,7 @@ async function typeAt(page: Page, label: string, text: string): Promise<void> {
 
 const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** The page's clock can be put forward, as a laptop's is that was closed: what was to happen meanwhile is due at once. */
+/** Lets a test advance the page's clock, like a laptop waking from sleep: timers that expired in between fire at once. */
 function putForward(): void {
   let aheadMs = 0;
   const RealDate = Date;
@@ -106,7 +109,7 @@ describe("The Sensitive folder", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("gets its password, takes a note, and locks while the user types: nothing of it stays on the page or on the disk", async () => {
+  it("sets a password, takes a note, and locks during typing without leaving text behind", async () => {
     await folder(page).click();
     await asked(page, "Set up the Sensitive folder").waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
@@ -132,7 +135,7 @@ describe("The Sensitive folder", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
-  it("refuses a wrong password, and with the right one gives the unsaved text back, without what could be undone", async () => {
+  it("rejects a wrong password, and restores the unsaved text with the right one", async () => {
     await unlock(page, SECOND);
     await asked(page).getByText("Invalid password. Please try again.").waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
@@ -148,7 +151,7 @@ describe("The Sensitive folder", () => {
     await page.getByRole("heading", { name: "Diary", level: 1 }).waitFor();
   });
 
-  it("locks in every tab at once, and each tab asks for itself", async () => {
+  it("locks in every tab at once, and each tab unlocks separately", async () => {
     const second = await device.context.newPage();
     await second.goto(page.url());
     await second.getByText(LOCKED).first().waitFor();
@@ -163,7 +166,7 @@ describe("The Sensitive folder", () => {
     await second.close();
   });
 
-  it("locks from another tab in the middle of a word: what was typed is unsaved in its editor again, and announced", async () => {
+  it("restores and announces the text when another tab locks during typing", async () => {
     await unlock(page, FIRST);
     await user.row(page, "Diary").click();
     await user.editNote(page);
@@ -193,7 +196,7 @@ describe("The Sensitive folder", () => {
   });
 
   it.each(["at once", "after a reload"] as const)(
-    "locks by itself in the middle of a word: what was typed is recovered and announced, %s",
+    "restores and announces the text when it locks by itself during typing, %s",
     async (when) => {
       const word = when === "at once" ? "gullsovertheharbour" : "ploversonthemudflat";
       await timer(page).waitFor();
@@ -230,7 +233,7 @@ describe("The Sensitive folder", () => {
     },
   );
 
-  it("moves a note in by the password, hides it in All Notes, and moves it out again", async () => {
+  it("moves a note in by password, hides it in All Notes, and moves it out again", async () => {
     await page.getByRole("tab", { name: "All Notes" }).click();
     await user.writeNote(page, "Milk", "two litres");
     await user.waitForState(page, "Milk", "In your drive");
@@ -244,13 +247,13 @@ describe("The Sensitive folder", () => {
     await expect.poll(() => user.row(page, "Milk").count()).toBe(0);
     await expect.poll(() => pageText(page)).not.toMatch(/Milk|litres/);
     await move(page, "No folder", "Move out of the Sensitive folder", FIRST);
-    // It shows as soon as the folder is unlocked, and the move comes after that.
+    // The dialog closes when the folder is unlocked; the move follows.
     await asked(page, "Move out of the Sensitive folder").waitFor({ state: "detached" });
     await lock(page);
     await user.row(page, "Milk").waitFor();
   });
 
-  it("takes another password by the one it has, and by the recovery key; offline the newest one opens it", async () => {
+  it("changes the password by the old one and by the recovery key, also offline", async () => {
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("tab", { name: "Sensitive folder" }).click();
     const panel = page.getByRole("tabpanel", { name: "Sensitive folder" });
@@ -285,14 +288,14 @@ describe("The Sensitive folder", () => {
     await device.offline(false);
   });
 
-  it("in local mode by the keyboard alone: set up, kept open over a reload, locked over one, unlocked, and a note moved in", async () => {
+  it("works in local mode by keyboard alone, over reloads, with a note moved in", async () => {
     const local = await openDevice({ isWhole: true });
     try {
       const own = local.page;
       await own.emulateMedia({ reducedMotion: "reduce" });
       await user.useLocally(own, server.origin);
       await user.writeNote(own, "Milk", "two litres");
-      // From the page's first stop on.
+      // Starts at the page's first stop.
       await own.reload();
       await user.row(own, "Milk").waitFor();
       await enterFolder(own);

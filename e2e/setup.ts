@@ -1,4 +1,4 @@
-/** Before the journeys: builds the product as it is now and finds the browser. The paths reach the tests through the environment. */
+/** Builds the current product and finds the browser before the journeys. The environment passes the paths to the tests. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 

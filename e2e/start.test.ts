@@ -21,7 +21,7 @@ describe("npm start", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** From a folder that is not the checkout, with its input closed. */
+  /** Starts from a folder outside the checkout, with standard input closed. */
   function start(env: Record<string, string>) {
     const started = spawn(process.execPath, [START], {
       cwd: folder,
@@ -43,7 +43,7 @@ describe("npm start", () => {
     return { started, ended, address, output: () => output };
   }
 
-  it("says one line with the address, serves the app there, and ends with the signal", async () => {
+  it("prints one line with the address, serves the app there, and ends on a signal", async () => {
     const { started, ended, address, output } = start({});
 
     const page = await fetch(`${await address}/login`);
@@ -55,21 +55,21 @@ describe("npm start", () => {
     expect(output().trim().split("\n")).toHaveLength(1);
   });
 
-  it("keeps its data in SATCHEL_DATA_DIR", async () => {
+  it("stores its data in SATCHEL_DATA_DIR", async () => {
     const { address } = start({});
     await address;
 
     expect((await stat(join(folder, "data", "secret.key"))).mode & 0o777).toBe(0o600);
   });
 
-  it("builds nothing when nothing changed", async () => {
+  it("does not build if nothing changed", async () => {
     const { address, output } = start({});
     await address;
 
     expect(output()).not.toMatch(/Building|Installing/);
   });
 
-  it("says in one line that the port is taken, and fails", async () => {
+  it("fails with one line if the port is in use", async () => {
     const other = await new Promise<Server>((resolve) => {
       const listening = createServer().listen(0, "127.0.0.1", () => resolve(listening));
     });
@@ -84,7 +84,7 @@ describe("npm start", () => {
     other.close();
   });
 
-  it("says in one line that the data folder cannot be written, and fails", async () => {
+  it("fails with one line if the data folder cannot be written", async () => {
     await writeFile(join(folder, "file"), "");
 
     const { ended, output } = start({ SATCHEL_DATA_DIR: join(folder, "file", "data") });
@@ -94,7 +94,7 @@ describe("npm start", () => {
     expect(output()).toContain(join(folder, "file"));
   });
 
-  it("says in one line that a setting makes no sense, and fails", async () => {
+  it("fails with one line if a setting is invalid", async () => {
     const { ended, output } = start({ PORT: "eighty" });
 
     expect(await ended).not.toBe(0);

@@ -13,7 +13,7 @@ const TITLE = "Sourdough";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-/** The row of exactly this title, though a copy of it may be beside it. */
+/** The row with exactly this title, although a copy of the note may be listed beside it. */
 function row(page: Page, title: string): Locator {
   const rows = user.row(page, title);
   return title.endsWith(")") ? rows : rows.filter({ hasNotText: "(Cloud Copy)" });
@@ -28,7 +28,7 @@ async function openNote(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { name: title, level: 1, exact: true }).waitFor();
 }
 
-/** Everything in the note is replaced by this. */
+/** Replaces the whole text of the note. */
 async function rewrite(page: Page, text: string): Promise<void> {
   await openNote(page, TITLE);
   await user.editNote(page);
@@ -45,7 +45,7 @@ async function textOf(page: Page, title: string): Promise<string> {
   return (await text.allInnerTexts()).join(" ").replace(/\s+/g, " ").trim();
 }
 
-/** Both change the same word while neither has a network; the second is the one that finds the other's text in the drive. */
+/** Both devices change the same word offline. The second to sync finds the other's text in the drive. */
 async function clash(first: Device, second: Device, here: string, there: string): Promise<void> {
   await first.offline(true);
   await second.offline(true);
@@ -58,8 +58,8 @@ async function clash(first: Device, second: Device, here: string, there: string)
   await waitInDrive(second.page);
 }
 
-/** Each test goes on where the one before stopped. */
-describe("decision 0004 what the user sees of syncing", () => {
+/** Each test continues where the one before stopped. */
+describe("decision 0004 sync as the user sees it", () => {
   let server: TestServer;
   let first: Device;
   let second: Device;
@@ -77,7 +77,7 @@ describe("decision 0004 what the user sees of syncing", () => {
   });
   afterAll(() => closeAll(first, second, server));
 
-  it("B4.5 a new device loads what is there and says when all of it is", async () => {
+  it("B4.5 loads everything on a new device and reports when it is complete", async () => {
     const toast = user.toast(second.page, "Full sync optimization active...").waitFor({ timeout: 60_000 });
     await user.signInToNotes(second.page, server.origin, ADA);
     await row(second.page, TITLE).waitFor();
@@ -88,7 +88,7 @@ describe("decision 0004 what the user sees of syncing", () => {
     expect(keys).toEqual(["true", "idle", "[]"]);
   });
 
-  it("B4 the same word on two devices: both texts are kept, compared, and merged into one note on both", async () => {
+  it("B4 keeps, compares and merges two edits of the same word on both devices", async () => {
     const { page } = second;
     await clash(first, second, "Bulk at twenty-two degrees until doubled.", "Bulk at twenty-four degrees until doubled.");
     expect(await findAccessibilityViolations(page)).toEqual([]);
@@ -111,7 +111,7 @@ describe("decision 0004 what the user sees of syncing", () => {
     for (const device of [first, second]) await expect.poll(() => device.page.getByRole("option", { name: /Cloud Copy/ }).count()).toBe(0);
   });
 
-  it("B4 keeping one side keeps the other as a deleted copy, which can be brought back on both devices", async () => {
+  it("B4 keeps the other side as a deleted copy, which both devices can restore", async () => {
     for (const { page } of [first, second]) {
       await openNote(page, `${TITLE} (Merged)`);
     }
@@ -140,7 +140,7 @@ describe("decision 0004 what the user sees of syncing", () => {
     }
   });
 
-  it("keeps a log that can be narrowed and opens the note", async () => {
+  it("keeps a log that can be filtered and opens the note", async () => {
     const { page } = second;
     await page.getByRole("button", { name: "More", exact: true }).first().click();
     await page.getByRole("menuitem", { name: "Sync log" }).click();
@@ -153,7 +153,7 @@ describe("decision 0004 what the user sees of syncing", () => {
     await page.getByRole("heading", { name: TITLE, level: 1, exact: true }).waitFor();
   });
 
-  it("shows the devices by their own word, and what is chosen holds after a reload", async () => {
+  it("lists devices under their chosen names, and keeps the choice after a reload", async () => {
     const { page } = second;
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("tab", { name: "Sync" }).click();
@@ -178,7 +178,7 @@ describe("decision 0004 what the user sees of syncing", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("a clean editor takes another device's text and keeps the caret; one in use says so and merges at save", async () => {
+  it("updates an unchanged editor in place, and offers to merge in one with unsaved text", async () => {
     const { page } = second;
     await openNote(page, TITLE);
     await user.editNote(page);
@@ -211,7 +211,7 @@ describe("decision 0004 what the user sees of syncing", () => {
     await expect.poll(() => textOf(page, TITLE)).toBe("First: Preheat. Bake at two hundred. Cool.");
   });
 
-  it("sync.md §7.3 many notes trashed in the drive itself: stops, asks, and keeps them", async () => {
+  it("sync.md §7.3 stops and asks after many notes were trashed in the drive, and keeps them", async () => {
     const drive = openDriveView(server.origin, () => traffic.driveToken());
     for (const { id } of await drive.filesIn("notes")) await drive.trash(id);
     const { page } = first;

@@ -1,4 +1,7 @@
-/** Two browsers of one account that edit the same notes: a few pairs of the trial (`npm run trial`), and what a reader and a writer see when a version arrives. */
+/**
+ * Two browsers of one account edit the same notes: a few pairs of the trial (`npm run trial`), and what a reader and a writer see when a
+ * version arrives.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
 import { startServer, type TestServer } from "./harness/servers/server.ts";
@@ -17,7 +20,7 @@ declare global {
 }
 
 describe("Two browsers that edit the same notes", () => {
-  it("lose nothing, hold the same, show what they hold, and hold it once", async () => {
+  it("lose nothing, hold and show the same, without duplicates", async () => {
     const failures: string[] = [];
     const { complaints, ...counts } = await runTrial({ pairs: PAIRS, seed: 5, log: (line) => failures.push(line) });
     expect(failures).toEqual([]);
@@ -27,7 +30,7 @@ describe("Two browsers that edit the same notes", () => {
 });
 
 describe("Three tabs on two devices that type in one note", () => {
-  it("lose no letter, and no version that comes in moves a caret from its text", async () => {
+  it("keep every letter, and every caret at its text when a version arrives", async () => {
     const failures: string[] = [];
     const log = (line: string): void => void failures.push(line);
     const { lost, moved, stale, arrivals, complaints } = await runTyping({ strokes: 120, seed: 3, log });
@@ -54,7 +57,7 @@ describe("A version that arrives from another device", () => {
   });
   afterAll(() => closeAll(first, second, server));
 
-  /** A long note on both screens. */
+  /** Opens a long note on both screens. */
   async function share(mark: string): Promise<string> {
     const filler = Array.from({ length: 80 }, (_, at) => `<p>Line ${at} of ${mark}.</p>`).join("");
     const noteId = await first.makeNote({ mark }, `<p>The beginning.</p>${filler}<p>The end.</p>`);
@@ -64,11 +67,12 @@ describe("A version that arrives from another device", () => {
     return noteId;
   }
 
-  it("is shown where the note is read, without moving what is read and selected", async () => {
+  it("is shown in the read view without moving the text or the selection", async () => {
     const noteId = await share("read");
     const { page } = second;
     const line = page.locator("article .note-content p", { hasText: "Line 60 of read." });
-    // In the middle: at the edge, dragging scrolls. Hovering waits until the line has stopped moving. A double click would edit the note.
+    // Drags in the middle, because dragging at the edge scrolls. Hovering waits until the line stops moving. A double click would edit the
+    // note.
     await line.evaluate((element) => element.scrollIntoView({ block: "center" }));
     await line.hover({ position: { x: 1, y: 8 } });
     await page.mouse.down();
@@ -94,7 +98,7 @@ describe("A version that arrives from another device", () => {
     expect((await second.shown(noteId)).shown).toEqual((await second.shown(noteId)).stored);
   });
 
-  it.each(["read", "edited"] as const)("is on the page by the first frame after this device has it, where the note is %s", async (how) => {
+  it.each(["read", "edited"] as const)("appears by the first frame after this device has it, while the note is %s", async (how) => {
     const noteId = await share(`frame-${how}`);
     const { page } = second;
     if (how === "edited") {
@@ -126,7 +130,7 @@ describe("A version that arrives from another device", () => {
     await user.textField(page).getByText("The end. Typed here.").waitFor();
   });
 
-  it("is announced where it is edited, and merged on request without leaving the editor", async () => {
+  it("is announced in an editor, and merged on request without leaving it", async () => {
     await share("write");
     const { page } = second;
     await second.edit();

@@ -1,4 +1,7 @@
-/** After a dialog, a file or the toolbar, whichever way it ends, the next letter lands at the caret where the user left it. Spec A §2.14, decision 0014 "Tab and the focus". */
+/**
+ * After a dialog, a file or the toolbar, however it ends, the next letter lands at the caret where the user left it. Spec A §2.14, decision
+ * 0014 "Tab and the focus".
+ */
 import { type ChatHost, startChatHost } from "@satchel/server/testing/chat-host.ts";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,7 +26,7 @@ type Editor = {
   };
 };
 
-/** The text with `⚓` for every file or image. */
+/** The text with `⚓` in place of every file or image. */
 const written = (page: Page): Promise<string> =>
   user
     .textField(page)
@@ -33,7 +36,7 @@ const written = (page: Page): Promise<string> =>
       return doc.textBetween(0, (doc as unknown as { content: { size: number } }).content.size, "/", "⚓");
     });
 
-/** A tool may be behind the last button of the toolbar. */
+/** Presses a tool, which may be in the overflow menu of the toolbar. */
 async function press(page: Page, name: string): Promise<void> {
   const tool = page.getByRole("button", { name, exact: true }).locator("visible=true");
   if ((await tool.count()) === 0) await page.getByRole("button", { name: "More formatting" }).locator("visible=true").click();
@@ -60,13 +63,13 @@ const LIST = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from("one,
 
 const textDoc = (text: string) => ({ type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] });
 
-/** A text and a selection in it, without the focus. */
+/** Sets a text and a selection in it, without focusing. */
 async function write(page: Page, text: string, selected: number | { readonly from: number; readonly to: number }): Promise<void> {
   const field = user.textField(page).locator("visible=true");
   await field.evaluate(
     (element, [doc, position]) => {
       const { editor } = element as unknown as { readonly editor: Editor };
-      // Each is a transaction on the state that it is asked of.
+      // Each command is a transaction on the state at the time of its call.
       editor.commands.setContent(doc);
       editor.commands.setTextSelection(position);
     },
@@ -75,13 +78,13 @@ async function write(page: Page, text: string, selected: number | { readonly fro
   await field.focus();
 }
 
-/** So that nothing is over the text. A toast stays while the mouse is on it. */
+/** Waits until no toast covers the text. A toast stays while the mouse is over it. */
 async function untilNoToast(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await expect.poll(() => user.toast(page, /./).count(), { timeout: 30_000 }).toBe(0);
 }
 
-/** Says something for as long as the test takes, and gives the button that dismisses it. */
+/** Shows a toast for the whole test, and returns its dismiss button. */
 async function say(page: Page): Promise<Locator> {
   await page.evaluate(() => window.__satchelTest?.services.status.show({ id: "sync-failed" }, { subject: "caret", durationMs: 60_000 }));
   const region = page.getByRole("region", { name: /^Notifications/ });
@@ -153,7 +156,7 @@ const STEPS: readonly (readonly [name: string, run: (page: Page) => Promise<unkn
   ],
 ];
 
-describe("Typing goes on at the caret", () => {
+describe("Typing continues at the caret", () => {
   let operator: ChatHost;
   let server: TestServer;
   let device: Device;
@@ -195,7 +198,7 @@ describe("Typing goes on at the caret", () => {
       });
     }
 
-  it("before the frame that follows the end of a dialog", async () => {
+  it("works before the frame that follows the end of a dialog", async () => {
     const page = await device.context.newPage();
     await page.goto(`${server.origin}/notes`);
     await user.beginNote(page, "Caret in a hurry");
@@ -210,7 +213,7 @@ describe("Typing goes on at the caret", () => {
   });
 });
 
-/** No more frames for scripts, as on a machine that is busy: keys are handled before them. */
+/** Stops frames for scripts, as on a busy machine that handles keys before them. */
 async function holdFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0;

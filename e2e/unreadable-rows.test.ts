@@ -1,4 +1,4 @@
-/** Rows of the device's databases that were damaged: the workspace is there, nothing is taken away, and Settings list what could not be read. */
+/** Damaged rows in the device's databases: the workspace opens, nothing is removed, and Settings list the unreadable rows. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 type Row = Record<string, unknown>;
-/** `change`: fields that replace those of the row whose title or name it is; without such a row, a row of its own. */
+/** `change` replaces fields of the row with that title or name; without such a row it is a new row. */
 type Damage = {
   readonly store: string;
   readonly titled?: string;
@@ -17,10 +17,10 @@ type Damage = {
   readonly depth?: number;
 };
 
-/** Its row stays, and its text is gone. */
+/** A note whose row stays, and whose text is removed. */
 const CUT = { store: "cloud_notes", titled: "Cut", without: "text" } as const;
 
-/** From a page of this origin that does not hold the database open. */
+/** Damages rows from a page of this origin that does not hold the database open. */
 async function damage(page: Page, origin: string, name: string, damages: readonly Damage[]): Promise<void> {
   await page.goto(`${origin}/healthz`);
   await page.evaluate(
@@ -87,7 +87,7 @@ describe("Local mode whose rows were damaged", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("shows what can be shown, and says how much could not be read", async () => {
+  it("shows readable notes, and counts the unreadable items", async () => {
     for (const title of ["Whole", "Dated", "Deep"]) {
       await user.row(page, title).waitFor();
       await user.openNote(page, title);
@@ -97,7 +97,7 @@ describe("Local mode whose rows were damaged", () => {
     await band(page).getByText("3 items on this device couldn't be read.").waitFor();
   });
 
-  it("lists each with what is wrong", async () => {
+  it("lists each item with its problem", async () => {
     const items = shown(await review(page));
     expect(items.filter((item) => !item.startsWith("x"))).toEqual([
       "Cut Note · Its text is missing or damaged.",
@@ -108,14 +108,14 @@ describe("Local mode whose rows were damaged", () => {
     expect(items).toHaveLength(5);
   });
 
-  it("hands out what is left of one as it is stored", async () => {
+  it("downloads the remains of an item as they are stored", async () => {
     const [download] = await Promise.all([page.waitForEvent("download"), list(page).getByRole("button", { name: "Download Cut" }).click()]);
     const { stored } = JSON.parse(await readFile(await download.path(), "utf8")) as { readonly stored: Row };
     expect(stored).toMatchObject({ title: "Cut" });
     expect(stored).not.toHaveProperty("content");
   });
 
-  it("removes one after a question, and keeps the others, also after a reload", async () => {
+  it("removes one item after confirmation, and keeps the others over a reload", async () => {
     await list(page).getByRole("button", { name: "Remove Cut" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep" }).click();
     expect(await list(page).getByRole("listitem").count()).toBe(5);
@@ -159,7 +159,7 @@ describe("An account whose rows on this device were damaged", () => {
   });
   afterAll(() => closeQuietly([device], server));
 
-  it("has from the drive again what the drive has, and goes on syncing", async () => {
+  it("restores from the drive what it has, and continues to sync", async () => {
     for (const title of ["Whole", "Cut", "Versionless"]) {
       await user.row(page, title).waitFor();
       await user.openNote(page, title);
@@ -169,7 +169,7 @@ describe("An account whose rows on this device were damaged", () => {
     await user.waitForState(page, "After", "In your drive");
   });
 
-  it("lists what is nowhere else, and removes it after a question", async () => {
+  it("lists items that exist nowhere else, and removes them after confirmation", async () => {
     await band(page).waitFor();
     const items = shown(await review(page));
     expect(items).toContain("Nowhere Note · Its text is missing or damaged.");

@@ -1,4 +1,7 @@
-/** A new release while two windows are open: none loses a word, and the old one goes on beside the new one. decision 0007, spec A §9. */
+/**
+ * A new release while two windows are open: no text is lost, and the old release keeps running beside the new one. decision 0007, spec A
+ * §9.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -31,7 +34,7 @@ describe("an update of the app", () => {
   });
   afterAll(() => closeAll(device, server, releases));
 
-  it("is announced in every window, and does not cover what is being written", async () => {
+  it("is announced in every window without covering the editor", async () => {
     writing = await device.context.newPage();
     await writing.goto(`${server.origin}/notes`);
     await user.beginNote(writing, "Half a thought");
@@ -40,7 +43,7 @@ describe("an update of the app", () => {
     await releases.publishNext();
     await device.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
     for (const page of [device.page, writing]) await notice(page).waitFor();
-    // It goes by itself after ten seconds, unless someone is at it.
+    // The notice disappears after ten seconds, unless the mouse is over it.
     await notice(device.page).hover();
     await reload(writing);
     await user.toast(writing, /Save or discard your changes first/).waitFor();
@@ -49,14 +52,15 @@ describe("an update of the app", () => {
     await notice(writing).waitFor({ state: "detached" });
   });
 
-  it("starts in the window where it is asked for, and the other one goes on with what it has", async () => {
+  it("starts in the window that requests it, and leaves the other one unchanged", async () => {
     await reload(device.page);
     await expect.poll(() => scriptOf(device.page)).not.toBe(before);
     await notice(writing).waitFor();
     await user.textField(writing).click();
     await writing.keyboard.press("End");
     await writing.keyboard.insertText(" half");
-    // A part of the old release that was never wanted is on no server any more: it comes from the browser's cache, or says that it cannot.
+    // A part of the old release that was never loaded is on no server anymore: it comes from the browser's cache, or the app says that it
+    // cannot load.
     await user.pressTool(writing, "Emoji");
     const emoji = writing.getByRole("dialog", { name: "Choose an emoji" });
     await emoji
@@ -70,7 +74,7 @@ describe("an update of the app", () => {
     await device.page.getByRole("article", { name: "Half a thought" }).getByText("and the other half").waitFor();
   });
 
-  it("starts in the old window with the next reload, and without a network", async () => {
+  it("starts in the old window with the next reload, also offline", async () => {
     await writing.reload();
     await expect.poll(() => scriptOf(writing)).toBe(await scriptOf(device.page));
     await user.row(writing, "Half a thought").waitFor();

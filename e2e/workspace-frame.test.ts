@@ -1,4 +1,6 @@
-/** The frame around the notes in a real browser: axe on every screen and theme, a phone, the keyboard alone, twice the size. Spec A §2.7–2.8, §2.15. */
+/**
+ * The frame around the notes in a real browser: axe on every screen and theme, a phone, keyboard alone, 200 % zoom. Spec A §2.7–2.8, §2.15.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -7,13 +9,13 @@ import { focused, ringless, tabTo } from "./harness/page/keyboard.ts";
 import { startServer, type TestServer } from "./harness/servers/server.ts";
 import * as user from "./harness/user.ts";
 
-/** A chunk that is loaded with delay, on a busy machine. */
+/** Time for a lazily loaded chunk on a busy machine. */
 const WAIT = { timeout: 15_000 };
 const PHONE = { width: 360, height: 740 };
-/** A window of 1280 × 900 at 200 %. */
+/** A window of 1280 × 900 at 200 % zoom. */
 const ZOOMED = { width: 640, height: 450 };
 
-/** What a finger cannot hit: visible controls that are smaller than 44 px either way. Words in running text are as high as their line. */
+/** Visible controls too small for a finger: less than 44 px in either direction. Links in running text are as high as their line. */
 const tooSmall = (page: Page) =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>("button, a[href], input, [role=option], [role=menuitem], [role=tab]")];
@@ -27,7 +29,7 @@ const tooSmall = (page: Page) =>
       .map(({ element, box }) => `${element.ariaLabel ?? element.textContent}: ${Math.round(box.width)} × ${Math.round(box.height)}`);
   });
 
-/** How far the middle of what was said last is from the middle of the page beside list and sidebar, and what of it is beyond the window. */
+/** Horizontal offset of the latest toast from the middle of the content area, and how far it extends beyond the window. */
 const toastOffPx = (page: Page) =>
   page.evaluate(() => {
     const box = [...document.querySelectorAll("[data-sonner-toast] p")].at(-1)?.parentElement?.getBoundingClientRect();
@@ -44,7 +46,7 @@ const toastsEndPx = (page: Page) =>
     Math.max(...[...document.querySelectorAll("[data-sonner-toast]")].map((toast) => toast.getBoundingClientRect().bottom)),
   );
 
-/** Where the line is that the words of these elements stand on. */
+/** Baselines of the text in these elements. */
 const baselinesPx = (page: Page, selectors: readonly string[]) =>
   page.evaluate(
     (all) =>
@@ -63,7 +65,7 @@ const baselinesPx = (page: Page, selectors: readonly string[]) =>
 
 const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** Where the caret is, and where the page ends for it: at the row of buttons below the text. */
+/** Distance between the caret and the row of buttons below the text. */
 const caretGapPx = (page: Page) =>
   page.evaluate(() => {
     const caret = getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? Number.NaN;
@@ -90,7 +92,7 @@ describe("The frame of the workspace", () => {
   });
   afterAll(() => server?.close());
 
-  it("axe finds nothing on any screen of the workspace, in any theme, wide or on a phone", async () => {
+  it("passes axe on every screen, in every theme, wide and on a phone", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await user.moveIn(page, server.origin, { email: "axe@example.org", password: "Correct horse 1" });
     const look = async (name: string) => expect(await findViolationsEverywhere(page), name).toEqual([]);
@@ -122,7 +124,7 @@ describe("The frame of the workspace", () => {
     await page.getByRole("button", { name: "Discard changes" }).click();
     await user.openNote(page, "Shopping for Sunday");
     const bubble = page.getByRole("button", { name: "Keyboard shortcuts" });
-    // At the bottom right (A §2.8): no more than a button's size away from that corner.
+    // The button is at the bottom right (A §2.8), at most a button's size away from that corner.
     expect(await bubble.evaluate((button) => innerWidth - button.getBoundingClientRect().right)).toBeLessThan(48);
     expect(await bubble.evaluate((button) => innerHeight - button.getBoundingClientRect().bottom)).toBeLessThan(96);
     await bubble.click();
@@ -158,7 +160,7 @@ describe("The frame of the workspace", () => {
     await look("no such note");
   });
 
-  it("says short and long sentences in the middle of the page, and nothing of them beyond the window", async () => {
+  it("centers short and long toasts within the window", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await user.useLocally(page, server.origin);
     for (const width of [1440, 768]) {
@@ -173,7 +175,7 @@ describe("The frame of the workspace", () => {
     }
   });
 
-  it("says things above tools, buttons and tabs of a phone on which a note is written, and covers none of them", async () => {
+  it("shows toasts on a phone above tools, buttons and tabs without covering them", async () => {
     await page.setViewportSize(PHONE);
     await user.useLocally(page, server.origin);
     await user.beginNote(page, "Harbour");
@@ -187,7 +189,7 @@ describe("The frame of the workspace", () => {
     await expect.poll(() => toastsEndPx(page), WAIT).toBeLessThanOrEqual((await tools.boundingBox(WAIT))?.y ?? 0);
   });
 
-  it("says things above the buttons that float over a text in fullscreen, and covers none of them", async () => {
+  it("shows toasts above the floating buttons in fullscreen without covering them", async () => {
     await user.useLocally(page, server.origin);
     await user.beginNote(page, "Harbour");
     await page.getByRole("button", { name: "Fullscreen" }).first().click();
@@ -205,11 +207,11 @@ describe("The frame of the workspace", () => {
     }
   });
 
-  it("a phone of 360 px: everything under one thumb, back to the list, and the caret above the keyboard", async () => {
+  it("fits a phone of 360 px: reachable controls, back to the list, caret above the keyboard", async () => {
     await page.setViewportSize(PHONE);
     await user.useLocally(page, server.origin);
     const look = async (name: string) => {
-      // What has just appeared may still be growing to its size.
+      // A control that has just appeared may still be growing to its size.
       await expect.poll(() => tooSmall(page), { ...WAIT, message: name }).toEqual([]);
       expect(await sidewaysPx(page), name).toBeLessThanOrEqual(0);
     };
@@ -233,7 +235,7 @@ describe("The frame of the workspace", () => {
     const editorHeight = () => page.getByRole("toolbar").evaluate((toolbar) => toolbar.parentElement?.offsetHeight);
     await expect.poll(editorHeight, WAIT).toBe(900);
     await page.getByRole("button", { name: "Exit fullscreen" }).click();
-    // A §2.12: 550 px at least; in a lower window the page scrolls, and Create Note stays in sight.
+    // A §2.12: at least 550 px; in a lower window the page scrolls, and Create Note stays in view.
     for (const [width, height] of [
       [1440, 500],
       [1024, 500],
@@ -267,7 +269,7 @@ describe("The frame of the workspace", () => {
     await page.goBack();
     await page.waitForURL("**/notes");
     await look("the list");
-    // Focusing what is partly beyond the edge scrolls in the same way.
+    // Focusing an element that is partly beyond the edge scrolls in the same way.
     await page.locator("main section[inert]").evaluate((pane) => pane.scrollIntoView());
     expect(await page.locator("main").evaluate((main) => main.scrollLeft)).toBe(0);
     await page.goForward();
@@ -283,8 +285,8 @@ describe("The frame of the workspace", () => {
     await look("the dashboard");
   });
 
-  it("by the keyboard alone: in, write, find, sort into a folder, delete and take back; and where one is can always be seen", async () => {
-    // What shows where one is must not still be fading in when it is looked at.
+  it("supports writing, finding, sorting and deleting by keyboard alone with visible focus", async () => {
+    // The focus indicator must not still be fading in when it is checked.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(`${server.origin}/login`);
     await tabTo(page, /^Use Locally/);
@@ -360,7 +362,7 @@ describe("The frame of the workspace", () => {
     expect(ringless(page)).toEqual([]);
   });
 
-  it("at 200 % everything is there and can be reached", async () => {
+  it("keeps everything reachable at 200 % zoom", async () => {
     await page.setViewportSize(ZOOMED);
     await user.useLocally(page, server.origin);
     const fits = async (name: string) => expect(await sidewaysPx(page), name).toBeLessThanOrEqual(0);
@@ -389,7 +391,7 @@ describe("The frame of the workspace", () => {
     await fits("after all");
   });
 
-  it("B4 the stored theme is on before the first paint", async () => {
+  it("B4 applies the stored theme before the first paint", async () => {
     await page.goto(`${server.origin}/login`);
     await page.evaluate(() => localStorage.setItem("theme", "amoled"));
     await page.addInitScript(() => {
@@ -403,7 +405,7 @@ describe("The frame of the workspace", () => {
     expect(new Set(await page.evaluate(() => window.__colours))).toEqual(new Set(["rgb(0, 0, 0)"]));
   });
 
-  it("nothing moves for users who prefer reduced motion", async () => {
+  it("animates nothing for users who prefer reduced motion", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await user.useLocally(page, server.origin);
     await page.evaluate(() => {
@@ -429,7 +431,7 @@ describe("The frame of the workspace", () => {
     expect(await page.evaluate(() => window.__moved)).toEqual([]);
   });
 
-  it("B2 when something breaks, what was typed is offered before anything else", async () => {
+  it("B2 offers the typed text first when the page breaks", async () => {
     await user.useLocally(page, server.origin);
     await user.beginNote(page, "Half a thought");
     await page.evaluate(() => {
@@ -455,7 +457,7 @@ describe("The frame of the workspace", () => {
   });
 });
 
-/** A finger going to the right over the note. */
+/** Swipes a finger to the right over the note. */
 async function swipe(page: Page, byPx: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: string, x?: number) =>

@@ -10,7 +10,10 @@ import * as user from "./harness/user.ts";
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** What only a real browser shows of lists and folders: dragging, a finger, the clipboard, paper. In local mode, where nothing else happens. */
+/**
+ * Behavior of lists and folders that only a real browser shows: dragging, touch, clipboard, printing. In local mode, where no sync
+ * interferes.
+ */
 describe("A2.9 lists and folders", () => {
   let server: TestServer;
   let device: Device;
@@ -27,7 +30,7 @@ describe("A2.9 lists and folders", () => {
 
   const selected = () => device.page.getByRole("option", { selected: true });
 
-  it("A4 moves a note that is dragged onto a folder, with everything that was selected", async () => {
+  it("A4 moves a dragged note and everything selected onto a folder", async () => {
     const { page } = device;
     await page.getByRole("button", { name: "New Folder" }).first().click();
     await page.getByRole("textbox", { name: "Name" }).fill("Kitchen");
@@ -49,7 +52,7 @@ describe("A2.9 lists and folders", () => {
     for (const title of ["Note 9", "Note 10", "Note 11", "Note 12"]) await user.row(page, title).waitFor();
   });
 
-  it("does all of it by keyboard alone: select, move, pin, delete and take back", async () => {
+  it("selects, moves, pins, deletes and restores by keyboard alone", async () => {
     const { page } = device;
     await page.getByRole("tab", { name: "All Notes" }).click();
     await page.getByRole("listbox", { name: "Notes" }).focus();
@@ -75,7 +78,7 @@ describe("A2.9 lists and folders", () => {
     await menu.waitFor({ state: "detached" });
   });
 
-  it("copies as Markdown, and puts on paper the note alone, in dark ink", async () => {
+  it("copies as Markdown, and prints the note alone, in dark ink", async () => {
     const { page, context } = device;
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
     await user.beginNote(page, "Shopping");
@@ -106,9 +109,9 @@ describe("A2.9 lists and folders", () => {
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   });
 
-  it("covers nothing that is in use: selected rows, a row's menu, a folder that changes", async () => {
+  it("shows toasts without covering selected rows, a row's menu or a changing folder", async () => {
     const { page } = device;
-    // A toast that fades has no contrast to judge.
+    // A fading toast has no final contrast yet.
     await expect
       .poll(
         () =>
@@ -133,12 +136,12 @@ describe("A2.9 lists and folders", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("A2.8 chooses under a finger that stays, and opens under one that taps", async () => {
+  it("A2.8 selects on a long press, and opens on a tap", async () => {
     const { page, context } = device;
     await page.setViewportSize(PHONE);
     await page.goto(`${server.origin}/notes`);
     await user.row(page, "Shopping").waitFor();
-    // It comes once what is kept here was measured, and moves the rows under the finger.
+    // The button appears once the storage was measured, and moves the rows under the finger.
     await page.getByRole("button", { name: "Sign Up to Sync" }).waitFor();
     const finger = await context.newCDPSession(page);
     await finger.send("Emulation.setTouchEmulationEnabled", { enabled: true });
@@ -166,7 +169,7 @@ describe("A2.9 lists and folders", () => {
     await page.setViewportSize(DESKTOP);
   });
 
-  it("lets the page complain of nothing", () => {
+  it("keeps the page's console clean", () => {
     expect(device.complaints()).toEqual([]);
   });
 });

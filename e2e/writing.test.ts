@@ -9,7 +9,7 @@ import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 
-describe("decision 0029 what the editor inserts from other sources, under the real policy", () => {
+describe("decision 0029 content that the editor inserts from elsewhere, under the real policy", () => {
   let operator: ChatHost;
   let own: ChatHost;
   let server: TestServer;
@@ -24,7 +24,7 @@ describe("decision 0029 what the editor inserts from other sources, under the re
   });
   afterAll(() => closeAll(device, server, operator, own));
 
-  it("makes a chosen image small in its worker, keeps that in the note, and shows the untouched original", async () => {
+  it("shrinks a chosen image in its worker, stores that, and shows the original", async () => {
     const { page } = device;
     await user.beginNote(page, "With a picture");
     const img = await page.evaluate(async () => {
@@ -49,7 +49,7 @@ describe("decision 0029 what the editor inserts from other sources, under the re
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
   });
 
-  it("asks the operator's AI through the server, and pastes the answer as rich text", async () => {
+  it("asks the operator's AI through the server, and pastes the response as rich text", async () => {
     const { page } = device;
     const traffic = watchTraffic(device.context);
     operator.answer = { kind: "stream", parts: ["## From the ", "operator\n\n", "- one\n- two"] };
@@ -68,7 +68,7 @@ describe("decision 0029 what the editor inserts from other sources, under the re
     expect(traffic.sent.filter(({ url }) => url.origin !== server.origin)).toEqual([]);
   });
 
-  it("asks the user's own host straight from the browser, stops it, and sends nothing of it to the server", async () => {
+  it("asks the user's own host directly from the browser, and can stop it", async () => {
     const { page } = device;
     const traffic = watchTraffic(device.context);
     await page
@@ -99,7 +99,7 @@ describe("decision 0029 what the editor inserts from other sources, under the re
     await page.keyboard.press("Escape");
   });
 
-  it("has every emoji without a network, after a reload", async () => {
+  it("has every emoji offline after a reload", async () => {
     const { page } = device;
     await user.saveEdit(page);
     await page.evaluate(() => navigator.serviceWorker.ready);

@@ -1,18 +1,18 @@
-/** What the user does on the pages, by the words they read: sign up, connect, write, find, delete. One verb per function. */
+/** User actions on the pages, by visible names: sign up, connect, write, find, delete. One action per function. */
 import type { Locator, Page } from "playwright-core";
 import { takeScreenshot } from "./story.ts";
 
 export type Credentials = { readonly email: string; readonly password: string };
 
 export async function fillRegistration(page: Page, { email, password }: Credentials): Promise<void> {
-  // The login form has an e-mail and a password as well, and stays until this one has loaded.
+  // The login form has e-mail and password fields as well and stays until this page has loaded.
   await page.getByLabel("Confirm password", { exact: true }).fill(password);
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByText("I accept the terms and conditions").click();
 }
 
-/** From the login page through the register form to the first step of onboarding. */
+/** Starts at the login page, fills in the register form and stops at the first step of onboarding. */
 export async function register(page: Page, origin: string, who: Credentials): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByRole("link", { name: "Create a new account" }).click();
@@ -31,7 +31,7 @@ export async function signIn(page: Page, origin: string, { email, password }: Cr
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Signs in and goes on from the dashboard to the notes. */
+/** Signs in and continues from the dashboard to the notes. */
 export async function signInToNotes(page: Page, origin: string, who: Credentials): Promise<void> {
   await signIn(page, origin, who);
   await page.waitForURL("**/dashboard");
@@ -41,7 +41,7 @@ export async function signInToNotes(page: Page, origin: string, who: Credentials
 
 const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
 
-/** Welcome and plan: leaves the user on the storage step. */
+/** Passes the welcome and plan steps and stops at the storage step. */
 export async function choosePlan(page: Page, plan: "Free" | "Basic" | "Pro"): Promise<void> {
   await next(page).click();
   await page.getByRole("radio", { name: new RegExp(`^${plan}`) }).check({ force: true });
@@ -50,7 +50,7 @@ export async function choosePlan(page: Page, plan: "Free" | "Basic" | "Pro"): Pr
 
 export const connectButton = (page: Page): Locator => page.getByRole("button", { name: /^Connect\b/ });
 
-/** On the drive's own page: agree, and come back. */
+/** Agrees on the drive's own page, which returns to the app. */
 export async function allowDrive(page: Page): Promise<void> {
   await page.waitForURL("**/sandbox/o/**");
   await page.getByRole("button", { name: "Allow" }).click();
@@ -64,7 +64,7 @@ export async function finishOnboarding(page: Page): Promise<void> {
   await page.waitForURL("**/notes");
 }
 
-/** An account with a connected drive, standing before an empty list. */
+/** Registers an account with a connected drive and opens its empty list. */
 export async function moveIn(page: Page, origin: string, who: Credentials): Promise<void> {
   await register(page, origin, who);
   await finishOnboarding(page);
@@ -80,7 +80,7 @@ export async function useLocally(page: Page, origin: string): Promise<void> {
 export const titleField = (page: Page): Locator => page.getByRole("textbox", { name: /title$/i });
 export const textField = (page: Page): Locator => page.getByRole("textbox", { name: "Note text" });
 
-/** A row is called by its title first; state, date and text follow. */
+/** A row's accessible name begins with the title; state, date and text follow. */
 export function row(page: Page, title: string): Locator {
   const name = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(\\s|$)`);
   return page.getByRole("listbox", { name: "Notes" }).getByRole("option", { name });
@@ -94,8 +94,8 @@ export async function beginNote(page: Page, title: string): Promise<void> {
   await titleField(page).fill(title);
 }
 
-/** 'Create Note' on a new one; the empty list has a button of that name as well, before it. */
-/** A tool of the editor, wherever the width of the page puts it. */
+/** The button is 'Create Note' for a new note. The empty list has a button of that name as well, before it. */
+/** Presses a tool of the editor, wherever the page's width puts it. */
 export async function pressTool(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: "Insert", exact: true }).locator("visible=true").waitFor();
   const tool = page.getByRole("button", { name, exact: true }).locator("visible=true");
@@ -111,14 +111,17 @@ export async function save(page: Page): Promise<void> {
     .click();
 }
 
-/** Saves an edited note and waits until it is safe here; until then its row shows the version before. The toast may still be the one of the save before. */
+/**
+ * Saves an edited note and waits until it is stored on the device; before that, its row shows the previous version. The toast may still be
+ * that of an earlier save.
+ */
 export async function saveEdit(page: Page): Promise<void> {
   await save(page);
   await toast(page, /^Note saved/).waitFor();
   await page.getByRole("button", { name: "Edit Note" }).waitFor();
 }
 
-/** The user's own Sync, to its end; what it says is gone again, so that the next one is not taken for it. */
+/** Syncs manually and waits for the end. Dismisses the toast, so that the next sync does not mistake it for its own. */
 export async function syncNow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sync", exact: true }).first().click();
   const done = page
@@ -126,7 +129,7 @@ export async function syncNow(page: Page): Promise<void> {
     .getByRole("listitem")
     .filter({ hasText: "Sync completed!" });
   await done.waitFor();
-  // Closed, so that the next one is not taken for it; on a slow machine it may be gone by now.
+  // The toast may already have disappeared on a slow machine.
   await done.getByRole("button", { name: "Dismiss" }).evaluateAll((buttons) => {
     for (const button of buttons) (button as HTMLElement).click();
   });
@@ -143,7 +146,7 @@ export async function writeNote(page: Page, title: string, text: string): Promis
 
 export type StateLabel = "Saving" | "On this device" | "In your drive" | "In your storage" | "Needs attention";
 
-/** The row says with a word where the note is. */
+/** The row shows the note's state as text. */
 export async function waitForState(page: Page, title: string, state: StateLabel | RegExp): Promise<void> {
   await row(page, title).getByText(state).first().waitFor({ state: "attached", timeout: 30_000 });
 }
@@ -163,7 +166,7 @@ export async function deleteNote(page: Page): Promise<void> {
   await page.getByRole("dialog").or(page.getByRole("alertdialog")).getByRole("button", { name: "Delete", exact: true }).click();
 }
 
-/** Puts HTML into the editor as a paste does, with its markup untouched by the browser's own clean-up. */
+/** Pastes HTML into the editor without the browser's own clean-up of the markup. */
 export async function paste(page: Page, html: string): Promise<void> {
   const plain = html.replace(/<[^>]*>/g, " ");
   await textField(page).evaluate(

@@ -1,4 +1,4 @@
-/** Images of an account that others try to get at, and of its plans where only the free one is offered. Part of screens.ts. */
+/** Images of an account under attack, and of its plans if only the free one is offered. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";
@@ -15,7 +15,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
   await page.getByRole("tab", { name: tab }).click();
 }
 
-/** A reset by mail alone, and a deletion, as every signed-in device sees them, and what the one who asked sees. */
+/** A pending reset by mailbox and a pending deletion, on signed-in devices and on the requesting one. */
 export async function pending({ page }: Device, { origin, dataDir }: TestServer): Promise<void> {
   await user.moveIn(page, origin, WHO);
   await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
@@ -56,7 +56,7 @@ export async function pending({ page }: Device, { origin, dataDir }: TestServer)
   await takeAll(page, "pending-step-note");
 }
 
-/** A server whose operator opened no paid plan. */
+/** Plans on a server whose operator opened no paid plan. */
 export async function plans({ page }: Device): Promise<void> {
   const server = await startServer({ SATCHEL_PLANS: "free" });
   try {

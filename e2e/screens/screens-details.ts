@@ -1,4 +1,6 @@
-/** Images of what pages have besides their main job: tabs of Settings, bands on the landing page, tools of a small editor, toasts. Part of screens.ts. */
+/**
+ * Images of secondary parts of pages: tabs of Settings, banners on the landing page, tools of a small editor, toasts. Part of screens.ts.
+ */
 import type { Page } from "playwright-core";
 import type { Device } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";
@@ -14,7 +16,7 @@ type Named = "sync" | "backup" | "status";
 
 type Held = { readonly store: { setState?(value: unknown): void; replace?(value: unknown): void } };
 
-/** What seldom lasts long enough to be looked at is put into the store that the page reads it from. */
+/** Puts a short-lived state into the store from which the page reads it. */
 async function replaceState(page: Page, name: Named, state: unknown): Promise<void> {
   await page.evaluate(
     ([service, next]) => {
@@ -71,14 +73,14 @@ export async function details({ page }: Device, { origin }: TestServer): Promise
   await page.getByRole("button", { name: "Exit fullscreen" }).click();
 }
 
-/** Bands that seldom stand, and toasts over a note that is being written. */
+/** Rare banners, and toasts over a note that is being written. */
 export async function bands({ page }: Device, { origin }: TestServer): Promise<void> {
   await user.moveIn(page, origin, { ...WHO, email: "ban@example.org" });
   for (const title of TITLES) await user.writeNote(page, title, `${title}: a line or two of text.`);
   await user.waitForState(page, "Tide tables", "In your drive");
   await page.goto(`${origin}/notes`);
   await user.row(page, "Tide tables").waitFor();
-  // A cycle that ends takes such a state away again.
+  // Set again for each image, because the end of a sync cycle resets such a state.
   const standing = (name: Named, state: unknown) => () => replaceState(page, name, state);
   await takeAll(page, "went-back", standing("sync", { wentBackCount: 14 }));
   await takeAll(page, "unreadable", standing("sync", { wentBackCount: 0, unreadableCount: 3 }));

@@ -1,4 +1,4 @@
-/** Images of files in the drive that Satchel did not write, cannot open, or has twice. Part of screens.ts. */
+/** Images of foreign, unreadable and duplicate files in the drive. Part of screens.ts. */
 import type { Device } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";
 import { watchTraffic } from "../harness/page/traffic.ts";

@@ -1,4 +1,4 @@
-/** Images of the frame around the notes and of the states that visual.md wants drawn on purpose. Part of screens.ts. */
+/** Images of the frame around the notes and of the states listed in visual.md. Part of screens.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -28,7 +28,7 @@ async function openSidebar(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 }
 
-/** On a phone: from the note back to the list. */
+/** Returns from the note to the list on a phone. */
 async function showList(page: Page): Promise<void> {
   const back = page.getByRole("button", { name: "Back to list" });
   if (page.url().endsWith("/notes") || !(await back.isVisible())) return;
@@ -38,7 +38,7 @@ async function showList(page: Page): Promise<void> {
 
 const closeAll = (page: Page) => page.keyboard.press("Escape");
 
-/** The sidebar over a narrow page, menus, questions, and notes that strain the layout. */
+/** The sidebar over a narrow page, menus, dialogs, and notes that strain the layout. */
 export async function frame({ page }: Device, { origin }: TestServer): Promise<void> {
   await user.useLocally(page, origin);
   await writePasted(page, "Why the sea comes twice", fixture("long-article.html"));
@@ -87,13 +87,13 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
       throw new Error("TypeError: undefined is not a function");
     };
   });
-  // It breaks where the window's width is asked for again.
+  // The page breaks when it reads the window's width again.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
   await takeAll(page, "broken");
 }
 
-/** What takes long, what is much, and what did not start. */
+/** Slow, large and failed states. */
 export async function extremes({ page }: Device, { origin }: TestServer): Promise<void> {
   await user.useLocally(page, origin);
   await user.writeNote(page, "Letter", "Dear Miriam, the photographs came on Tuesday, and the one of the pier is the best of them.");
@@ -133,7 +133,7 @@ const ALL_HERE = {
 };
 const SOME_HERE = { ...ALL_HERE, here: 9, hereBytes: 16e6, missingBytes: 32e6 };
 
-/** Keeping all attachments here, in each of its states; none of them lasts. */
+/** The settings for keeping all attachments on this device, in each of their short-lived states. */
 async function offlineFiles(page: Page): Promise<void> {
   const states = {
     off: { ...SOME_HERE, isOn: false },
@@ -153,7 +153,7 @@ async function offlineFiles(page: Page): Promise<void> {
   }
 }
 
-/** The band over the notes of a drive that was let go, and the drive once more. */
+/** The banner over the notes after the drive was disconnected, and the reconnect. */
 async function disconnectAndBack(page: Page, consent: () => Promise<void>): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect", exact: true }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
@@ -170,7 +170,7 @@ async function disconnectAndBack(page: Page, consent: () => Promise<void>): Prom
   await user.waitForState(page, "Tide tables", "In your drive");
 }
 
-/** A drive that is full, then one that is lost, gone, and let go. */
+/** A full drive, then one that is disconnected, missing, and disconnected by the user. */
 export async function drive(): Promise<void> {
   const google = await startGoogle();
   const device = await openDevice();

@@ -1,4 +1,4 @@
-/** Images of an import: its summary, and one that was interrupted. In local mode, where it is the same. Part of screens.ts. */
+/** Images of an import: its summary, and an interrupted one. Captured in local mode, where the screens are the same. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import type { Device } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";

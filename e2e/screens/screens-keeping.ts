@@ -1,4 +1,4 @@
-/** Images of what keeps notes without an account: space, promises, what a restore leaves, and the way into an account. Part of screens.ts. */
+/** Images about keeping notes without an account: space, persistence, results of a restore, and the upgrade. Part of screens.ts. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Images of lists and folders, and of what can be done with several notes. Part of `npm run screens`. */
+/** Images of lists and folders, and of actions on several notes. Part of `npm run screens`. */
 import type { Page } from "playwright-core";
 import type { Device } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";
@@ -47,7 +47,7 @@ export async function lists({ page }: Device, { origin }: TestServer): Promise<v
   for (const [title, text] of SHELF) await writeNote(page, title, text);
   await takeAll(page, "new-menu", async () => {
     await page.goto(`${origin}/notes`);
-    // A phone has New Folder in its drawer.
+    // On a phone, New Folder is in the drawer.
     const isPhone = (page.viewportSize()?.width ?? 0) < 768;
     await page
       .getByRole("button", { name: isPhone ? "Menu" : "More note types" })

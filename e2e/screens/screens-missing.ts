@@ -1,4 +1,4 @@
-/** Images of what is where code could not be fetched, and that pressing Try again brings it in a real browser. Part of screens.ts. */
+/** Images shown in place of code that could not be loaded, and a check that Try again loads it in a real browser. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";
@@ -7,7 +7,7 @@ import * as user from "../harness/user.ts";
 
 const WHO = { email: "gone@example.org", password: "Correct horse 1" };
 
-/** Scripts of the build by the names of what is in them; nothing keeps them for this profile. */
+/** Blocks scripts of the build by their module names, in a profile that has not cached them. */
 async function withhold({ context }: Device, names: readonly string[]): Promise<(name: string) => void> {
   const gone = new Set(names);
   await context.route("**/sw.js", (route) => route.abort());
@@ -20,14 +20,14 @@ async function withhold({ context }: Device, names: readonly string[]): Promise<
 
 const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" }).locator("visible=true").first();
 
-/** Gone once more at this width, then to be had. */
+/** Waits for the error state at this width, then makes the file available and retries. */
 async function giveAndTry(page: Page, give: () => void): Promise<void> {
   await tryAgain(page).waitFor();
   give();
   await tryAgain(page).click();
 }
 
-/** A button of the toolbar that says what is the matter. */
+/** A button of the toolbar that explains the problem. */
 const missingTool = (page: Page) =>
   page
     .getByRole("toolbar")
@@ -36,7 +36,7 @@ const missingTool = (page: Page) =>
 
 const more = (page: Page) => page.getByRole("button", { name: "More", exact: true }).locator("visible=true").first();
 
-/** In a narrow window it is among the tools that do not fit. */
+/** In a narrow window the tool is in the overflow menu. */
 async function openEmoji(page: Page): Promise<void> {
   const emoji = page.getByRole("button", { name: "Emoji" }).locator("visible=true").first();
   await page.keyboard.press("Escape");

@@ -1,4 +1,6 @@
-/** Images of what was: the history of a note with each kind of change, the trash, and the library on another day. Part of `npm run screens`. */
+/**
+ * Images of past states: a note's history with each kind of change, the trash, and the library on another day. Part of `npm run screens`.
+ */
 import type { Page } from "playwright-core";
 import type { Device } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";
@@ -53,7 +55,7 @@ function table(...cells: readonly string[]): string {
   return `<table><tbody><tr>${cells.map((cell) => `<td><p>${cell}</p></td>`).join("")}</tr></tbody></table>`;
 }
 
-/** Through the commands that the editor uses, each so many days ago. Answers the note's id. */
+/** Writes the versions through the editor's own commands, each dated some days back. Returns the note's id. */
 async function writeVersions(page: Page): Promise<string> {
   return page.evaluate(
     async ({ versions, daysBefore, dayMs, colors }) => {
@@ -87,7 +89,7 @@ async function writeVersions(page: Page): Promise<string> {
   );
 }
 
-/** Called so many days ago, and put in the trash now. */
+/** Trashes notes whose titles begin with `prefix`. */
 async function deleteNotes(page: Page, prefix: string): Promise<void> {
   await page.evaluate(async (start) => {
     const notes = window.__satchelTest?.services.library.getState().library?.notes;

@@ -1,4 +1,7 @@
-/** Images of text and notes that come back, or would be lost: after a crash, from a damaged backup, before everything is deleted here. Part of screens.ts. */
+/**
+ * Images of text and notes that are recovered or at risk: after a crash, from a damaged backup, before everything is deleted here. Part of
+ * screens.ts.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +18,7 @@ import { chooseFolder, fill, press } from "./screens-sensitive.ts";
 const WHO = { email: "kit@example.org", password: "Correct horse 1" };
 const SECRET = "quiet sea 77";
 const MUCH = "low water ".repeat(4000);
-/** A piece of the middle of the file, where its entries are. */
+/** Bytes damaged in the middle of the file, where its entries are. */
 const DAMAGED_BYTES = 64;
 
 async function stored(page: Page, text: string): Promise<void> {
@@ -57,7 +60,7 @@ export async function recovered(device: Device, { origin }: TestServer): Promise
   await takeAll(page, "recovered-several");
 }
 
-/** What a damaged backup could not give, in Settings and above the notes; the question before everything is deleted. */
+/** Losses of a damaged backup, in Settings and above the notes, and the dialog before everything is deleted. */
 export async function restored({ page }: Device, { origin }: TestServer): Promise<void> {
   await user.useLocally(page, origin);
   for (const title of ["Sourdough, eleventh attempt", "Reading list, winter", "Kitchen measurements"])
@@ -104,7 +107,7 @@ export async function restored({ page }: Device, { origin }: TestServer): Promis
   await takeAll(page, "restore-report", () => page.getByText(/found in the file:/).scrollIntoViewIfNeeded());
 }
 
-/** Signing out while something is only here. */
+/** Signing out while a note is not synced. */
 export async function leaving({ page, offline }: Device, { origin }: TestServer): Promise<void> {
   await user.moveIn(page, origin, { ...WHO, email: "lia@example.org" });
   await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
@@ -120,7 +123,7 @@ export async function leaving({ page, offline }: Device, { origin }: TestServer)
   await takeAll(page, "leaving-saved");
 }
 
-/** A drive that answers nothing: the dot, the rows and the bands. */
+/** An unreachable drive: the status dot, the rows and the banners. */
 export async function outage({ page }: Device, { origin }: TestServer): Promise<void> {
   const sandbox = openSandboxClient(origin);
   await user.moveIn(page, origin, { ...WHO, email: "out@example.org" });
@@ -136,7 +139,7 @@ export async function outage({ page }: Device, { origin }: TestServer): Promise<
   }
 }
 
-/** Needs the right to mount a file system; without it there are no images of this. */
+/** Requires permission to mount a file system; otherwise these images are skipped. */
 export async function fullDisk(_: Device, { origin }: TestServer): Promise<void> {
   const disk = mountSmallDisk();
   if (disk === undefined) return;

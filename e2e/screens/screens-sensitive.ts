@@ -1,4 +1,4 @@
-/** Images of the Sensitive folder: its dialogs, its lock and what is in the place of what it hides. Part of screens.ts. */
+/** Images of the Sensitive folder: its dialogs, its lock, and the placeholders for hidden content. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import type { Device } from "../harness/device.ts";
 import { takeAll } from "../harness/page/screenshots.ts";
@@ -8,7 +8,7 @@ import * as user from "../harness/user.ts";
 const WHO = { email: "sen@example.org", password: "Correct horse 1" };
 const SECRET = "quiet sea 77";
 
-/** From wherever the width has put it: the folder's tab above the rows. */
+/** Opens the folder's tab above the rows, at any width. */
 export async function chooseFolder(page: Page): Promise<void> {
   const back = page.getByRole("button", { name: "Back to list" });
   if (!page.url().endsWith("/notes") && (await back.isVisible())) {
@@ -91,7 +91,7 @@ export async function sensitive({ page }: Device, { origin }: TestServer): Promi
   await takeAll(page, "sensitive-settings-end", () => page.getByRole("button", { name: "Use recovery key" }).scrollIntoViewIfNeeded());
 }
 
-/** Without an account nothing recovers the password, and the dialog says so. */
+/** Without an account the password cannot be recovered, and the dialog says so. */
 export async function sensitiveLocal({ page }: Device, { origin }: TestServer): Promise<void> {
   await user.useLocally(page, origin);
   await chooseFolder(page);

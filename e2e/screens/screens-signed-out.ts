@@ -1,4 +1,4 @@
-/** Images of what an operator's settings make of registering, and of the pages behind links in mails. Part of screens.ts. */
+/** Images of registration under different operator settings, and of the pages behind mailed links. Part of screens.ts. */
 
 import { openTestMailbox, type TestMailbox } from "@satchel/server/testing/test-mailbox.ts";
 import type { Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { startServer } from "../harness/servers/server.ts";
 import * as user from "../harness/user.ts";
 
 const WHO = { email: "zoe@example.org", password: "Correct horse 1" };
-/** As many as may be wrong before the next one has to wait. */
+/** Number of wrong passwords before the next attempt is blocked. */
 const WRONG_TRIES = 10;
 
 const createAccount = (page: Page) => page.getByRole("button", { name: "Create account" }).click();
@@ -30,7 +30,7 @@ async function linkIn(mailbox: TestMailbox, path: string): Promise<string> {
   }
 }
 
-/** Registering by invitation, where no one may, and where the address has to be confirmed first. */
+/** Registration by invitation, closed registration, and registration with a confirmed address. */
 export async function signedOutScreens({ page }: Device): Promise<void> {
   await onServer({ SATCHEL_REGISTRATION: "invite" }, async (origin) => {
     await takeAll(page, "register-invitation", `${origin}/register`);

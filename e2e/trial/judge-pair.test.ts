@@ -9,7 +9,7 @@ function aPlan(acts: PairPlan["acts"] = [WORD, ITEM]): PairPlan {
   return { mark: "m1x1", acts, trouble: "none", order: "at-once", screen: "view" };
 }
 
-/** Both devices as they ought to be after the plan's two edits. */
+/** The correct outcome on both devices after the plan's two edits. */
 function good(plan: PairPlan): PairOutcome {
   const content = contentOf(plan)
     .replace("m1x1swap", tokenOf(plan, 0))
@@ -31,11 +31,11 @@ const rewrite = (from: string, to: string) => (device: DeviceOutcome) => ({
 const kinds = (plan: PairPlan, outcome: PairOutcome) => [...new Set(judgePair(plan, outcome).map(({ kind }) => kind))];
 
 describe("the trial's oracle", () => {
-  it("finds nothing where both hold and show everything once", () => {
+  it("reports nothing if both devices hold and show everything once", () => {
     expect(judgePair(aPlan(), good(aPlan()))).toEqual([]);
   });
 
-  it("finds an acknowledged word, and a block, that is on no note", () => {
+  it("reports an acknowledged word or a block that is missing on both notes", () => {
     const plan = aPlan();
     expect(kinds(plan, change(good(plan), [0, 1], rewrite(tokenOf(plan, 1), "")))).toEqual(["lost"]);
     expect(kinds(plan, change(good(plan), [0, 1], rewrite("m1x1p2e", "")))).toEqual(["lost"]);
@@ -43,7 +43,7 @@ describe("the trial's oracle", () => {
     expect(kinds(plan, change(unsaved, [0, 1], rewrite(tokenOf(plan, 1), "")))).toEqual([]);
   });
 
-  it("lets a word go that the other device's user had on screen and typed over", () => {
+  it("accepts a missing word that the other device's user saw and replaced", () => {
     const plan = aPlan([WORD, WORD]);
     const [first, second] = [tokenOf(plan, 0), tokenOf(plan, 1)];
     const over = change(good(plan), [0, 1], (device) => ({
@@ -55,7 +55,7 @@ describe("the trial's oracle", () => {
     expect(kinds(plan, { ...over, replaced: first })).toEqual(["lost"]);
   });
 
-  it("finds a move that did not last, and words written into a note that was deleted elsewhere", () => {
+  it("reports a lost move, and lost words in a note that was deleted elsewhere", () => {
     const movePlan = aPlan([{ kind: "move", at: 0 }, ITEM]);
     const moved = change(good(movePlan), [0, 1], rewrite("m1x1first", "m1x1swap"));
     expect(kinds(movePlan, moved)).toEqual(["lost"]);
@@ -71,12 +71,12 @@ describe("the trial's oracle", () => {
     expect(kinds(deleting, change(alone, [0, 1], gone))).toEqual([]);
   });
 
-  it("finds two devices that hold different texts", () => {
+  it("reports two devices with different texts", () => {
     const plan = aPlan();
     expect(kinds(plan, change(good(plan), [1], rewrite("The end.", "An end.")))).toEqual(["diverged"]);
   });
 
-  it("finds a page that shows another text than it holds, and an editor that did not say so", () => {
+  it("reports a page that shows another text than it holds, and an editor without notice", () => {
     const plan = aPlan();
     expect(
       kinds(
@@ -98,7 +98,7 @@ describe("the trial's oracle", () => {
     ).toEqual(["stale"]);
   });
 
-  it("finds a word that occurs in two places, and a copy where nothing clashed", () => {
+  it("reports a duplicate word, and a conflict copy without a conflict", () => {
     const plan = aPlan();
     expect(kinds(plan, change(good(plan), [0, 1], rewrite("m1x1p0e", "m1x1p0e m1x1p0e")))).toEqual(["doubled"]);
     const copied = (device: DeviceOutcome): DeviceOutcome => ({
@@ -112,7 +112,7 @@ describe("the trial's oracle", () => {
 });
 
 describe("the trial's plans", () => {
-  it("are the same for the same seed, and meet every act, trouble and screen", () => {
+  it("are equal for equal seeds, and cover every act, trouble and screen", () => {
     const plans = Array.from({ length: 200 }, (_, at) => planPair(3, at + 1));
     expect(plans).toEqual(Array.from({ length: 200 }, (_, at) => planPair(3, at + 1)));
     expect(new Set(plans.flatMap(({ acts }) => acts.map(({ kind }) => kind))).size).toBe(10);

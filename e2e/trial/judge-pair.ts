@@ -1,4 +1,7 @@
-/** The trial's oracle: what both devices hold and show after a pair, against what was done. Pure; judge-pair.test.ts shows that it can fail. */
+/**
+ * The trial's oracle: compares what both devices hold and show after a pair with the actions. Pure; judge-pair.test.ts shows that it can
+ * fail.
+ */
 import { type Act, isText, type PairPlan, tokenOf, wordsOf } from "./pair-plan.ts";
 
 export type HeldNote = {
@@ -12,13 +15,13 @@ export type HeldNote = {
 export type Shown = { readonly title: string; readonly text: string };
 
 export type DeviceOutcome = {
-  /** Living notes of this pair. */
+  /** This pair's notes that are not deleted. */
   readonly notes: readonly HeldNote[];
-  /** The pair's note as its tab shows it; undefined: the tab says that there is none. */
+  /** The pair's note as its tab shows it; undefined if the tab says that there is no note. */
   readonly shown: Shown | undefined;
-  /** How it has to look: read again from this device's storage. */
+  /** The note as it must look, read again from this device's storage. */
   readonly stored: Shown | undefined;
-  /** An editor with unsaved text that said 'Updated on another device' when it had to; undefined: it had nothing to say. */
+  /** True if an editor with unsaved text showed 'Updated on another device' when required; undefined if that was not required. */
   readonly reportedUpdate?: boolean;
 };
 
@@ -26,9 +29,9 @@ export type TrialFailure = { readonly kind: "lost" | "diverged" | "stale" | "dou
 
 export type PairOutcome = {
   readonly noteId: string;
-  /** Which of the two acts were acknowledged to the user; only these can be lost. */
+  /** Which of the two acts were acknowledged to the user. Only acknowledged ones can be lost. */
   readonly done: readonly [boolean, boolean];
-  /** What was selected on either device and typed over: with the channel that may be the other's word, and its user removed it. */
+  /** The text that a device selected and replaced. With the channel it may be the other device's word, which the user then removed. */
   readonly replaced?: string;
   readonly devices: readonly [DeviceOutcome, DeviceOutcome];
 };
@@ -46,7 +49,7 @@ function findLost(plan: PairPlan, { done, devices, noteId, replaced = "" }: Pair
     const tokens = plan.acts
       .flatMap((act, side) => (done[side] && isText(act) ? [tokenOf(plan, side)] : []))
       .filter((token) => !replaced.includes(token));
-    // A note that was deleted, and that no one wrote in, may be gone with its words.
+    // A deleted note that no one edited may be gone with its words.
     const words = isDeleted && !isTyped ? [] : [...baseWords(plan, acts), ...tokens];
     const missing = words.filter((word) => !text.includes(word)).map((word) => `${word} is on neither note of device ${device}`);
     return [
@@ -64,7 +67,7 @@ function baseWords(plan: PairPlan, acts: readonly Act[]): readonly string[] {
   return [...paragraphs, ...items, ...cells, ...(acts.some(({ kind }) => kind === "word") ? [] : [swap])];
 }
 
-/** Where only one device moved or pinned the note, and no one deleted it, it is where that device put it. */
+/** If exactly one device moved or pinned the note and none deleted it, it must be where that device put it. */
 function lostMoves(acts: readonly Act[], note: HeldNote | undefined): readonly string[] {
   const moves = acts.filter(({ kind }) => kind === "move" || kind === "pin");
   const [move] = moves;
@@ -97,7 +100,7 @@ function findStale({ shown, stored, reportedUpdate }: DeviceOutcome, device: num
   return [...text, ...notice].map((what) => ({ kind: "stale", what }));
 }
 
-/** Both from where they part, with a little before it. */
+/** Both texts from their first difference, with some context before it. */
 function differenceOf(shown: Shown | undefined, stored: Shown | undefined): string {
   const [is, should] = [JSON.stringify(shown) ?? "no note", JSON.stringify(stored) ?? "no note"];
   const part = [...is].findIndex((letter, at) => letter !== should[at]);
@@ -117,7 +120,7 @@ function findDoubled(plan: PairPlan, { devices }: PairOutcome): readonly TrialFa
   });
 }
 
-/** Only where both wrote in the same place may the merge have to keep two texts. */
+/** Only if both devices wrote in the same place, the merge may have to keep two texts. */
 function mayClash({ acts: [a, b] }: PairPlan): boolean {
   const locationOf = (act: Act): string => (act.kind === "paragraph-start" ? "paragraph" : act.kind === "new-item" ? "item" : act.kind);
   const at = (act: Act): number | undefined => ("at" in act ? act.at : undefined);

@@ -1,6 +1,7 @@
 /**
- * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are reported as they are found, each with what is
- * needed to run it again; `--channel` lets them learn of each other's saves at once; the last line is JSON, and a fault makes a bad end.
+ * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are printed as they are
+ * found, with what is needed to repeat them. `--channel` reports saves to the other device at once. The last line is JSON, and any fault
+ * makes the exit code non-zero.
  * `npm run trial -- --typing KEYSTROKES [--seed S]`: three tabs on two devices type in one note.
  */
 import { setup } from "../setup.ts";

@@ -1,23 +1,23 @@
-/** What two devices do to one note in one pair of the trial. Drawn from a seed: the same seed and number make the same pair. Pure. */
-/** `at`: which paragraph, list item, table cell or folder. */
+/** The actions of two devices on one note in one pair of the trial, drawn from a seed: equal seeds and numbers give equal pairs. Pure. */
+/** `at` is the index of the paragraph, list item, table cell or folder. */
 export type Act =
   | { readonly kind: "paragraph" | "paragraph-start" | "item" | "new-item" | "cell" | "move"; readonly at: number }
   | { readonly kind: "word" | "rename" | "pin" | "delete" };
 
 /**
- * What the other device has of the note on screen while a version arrives. `edit`: an editor in which nothing was typed.
- * `typing`: an editor with unsaved text. `behind`: the note's tab is open, and another tab is in front of it on both devices until all has arrived.
+ * State of the note on the other device's screen when a version arrives. `edit` is an editor without changes, `typing` one with unsaved
+ * text. `behind` means that another tab covers the note's tab on both devices until everything has arrived.
  */
 export type Screen = "view" | "behind" | "edit" | "typing";
 
 export type Trouble = "none" | "first-offline" | "second-offline" | "both-offline" | "first-killed" | "second-killed";
 
 export type PairPlan = {
-  /** In every title and word of this pair, so that notes of other pairs never count. */
+  /** Prefix of every title and word of this pair, so that notes of other pairs never count. */
   readonly mark: string;
   readonly acts: readonly [Act, Act];
   readonly trouble: Trouble;
-  /** `one-after-the-other`: the second device has the note on screen, acts only where it is `typing`, and the first one's version arrives there. */
+  /** `one-after-the-other`: the second device shows the note, acts only if it is `typing`, and the first one's version arrives there. */
   readonly order: "at-once" | "one-after-the-other";
   readonly screen: Screen;
 };
@@ -49,7 +49,7 @@ export function planPair(seed: number, number: number): PairPlan {
 
 export type Chance = ReturnType<typeof createChance>;
 
-/** Seeded chance (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export function createChance(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -67,7 +67,7 @@ export function createChance(seed: number) {
   };
 }
 
-/** Half of the pairs meet in one place; the rest as chance has it. */
+/** Half of the pairs act in the same place; the others anywhere. */
 function pickActs(chance: Chance): readonly [Act, Act] {
   const at = (count: number): number => chance.int(0, count - 1);
   const pickAct = (): Act =>
@@ -88,7 +88,7 @@ function pickActs(chance: Chance): readonly [Act, Act] {
   return [first, chance.happens(0.4) ? first : pickAct()];
 }
 
-/** Text is typed in an editor; everything else is one command. */
+/** True for typed acts; everything else is one command. */
 export function isText({ kind }: Act): boolean {
   return !["move", "pin", "delete"].includes(kind);
 }
@@ -98,7 +98,7 @@ export function tokenOf({ mark }: Pick<PairPlan, "mark">, side: number): string 
   return `${mark}${side === 0 ? "first" : "second"}`;
 }
 
-/** A word for each block of the note, so that a block that goes or comes twice shows. `swap` is what `word` replaces. */
+/** One word per block of the note, so that a lost or duplicated block shows. `word` replaces `swap`. */
 export function wordsOf({ mark }: Pick<PairPlan, "mark">) {
   const many = (name: string, count: number): readonly string[] => Array.from({ length: count }, (_, at) => `${mark}${name}${at}e`);
   return { paragraphs: many("p", PARAGRAPHS), items: many("i", ITEMS), cells: many("c", CELLS), swap: `${mark}swap` };

@@ -1,6 +1,6 @@
 /**
- * The trial: two real browsers of one account, which edit the same notes, lose the network and die. After each pair of edits both must hold
- * and show the same, with everything in it that was acknowledged, once.
+ * The trial: two real browsers of one account edit the same notes, lose the network and die. After each pair of edits both must hold and
+ * show the same, with every acknowledged change, once.
  */
 
 import { startServer, type TestServer } from "../harness/servers/server.ts";
@@ -12,9 +12,9 @@ import { TrialDevice } from "./trial-device.ts";
 export type TrialOptions = {
   readonly pairs: number;
   readonly seed: number;
-  /** The number of the first pair, to run one again. */
+  /** Number of the first pair, to repeat a single one. */
   readonly from?: number;
-  /** With the channel between devices; what one saves may be in the other's text before it acts. */
+  /** Enables the channel between devices, so that one device's save may reach the other's text before it acts. */
   readonly withChannel?: boolean;
   readonly log: (line: string) => void;
 };
@@ -26,14 +26,14 @@ export type TrialResult = {
   readonly diverged: number;
   readonly stale: number;
   readonly doubled: number;
-  /** What the pages complained of. */
+  /** Errors that the pages logged. */
   readonly complaints: readonly string[];
 };
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
-/** Pairs between two lines about how far it is. */
+/** Number of pairs between two progress lines. */
 const PROGRESS_EVERY = 10;
-/** Syncs until both hold the same; a device that merges is answered by the other one, and so on. */
+/** Maximum number of sync rounds until both hold the same. A merge on one device requires another round on the other. */
 const MOST_ROUNDS = 12;
 
 export async function runTrial({ pairs, seed, from = 1, withChannel = false, log }: TrialOptions): Promise<TrialResult> {
@@ -63,7 +63,7 @@ export async function runTrial({ pairs, seed, from = 1, withChannel = false, log
 
 const formatFailure = ({ kind, what }: TrialFailure): string => `  ${kind}: ${what}`;
 
-/** One account on both devices, with its folders. */
+/** Sets up one account with its folders on both devices. */
 export async function moveIn({ origin }: TestServer, first: TrialDevice, second: TrialDevice): Promise<void> {
   await user.moveIn(first.page, origin, ADA);
   await first.ready();
@@ -77,7 +77,7 @@ export async function moveIn({ origin }: TestServer, first: TrialDevice, second:
   for (const device of [first, second]) others.set(device, await device.makeNote({ mark: "other" }));
 }
 
-/** The note that is in front of the pair's own where that is `behind`, on each device. */
+/** The note that covers the pair's note on each device if the screen is `behind`. */
 const others = new WeakMap<TrialDevice, string>();
 
 type Two = readonly [TrialDevice, TrialDevice];
@@ -106,14 +106,14 @@ async function playPair(plan: PairPlan, devices: Two, origin: string): Promise<r
 
 type Played = { readonly done: readonly [boolean, boolean]; readonly reportedUpdate?: boolean };
 
-/** Neither has seen the other's. */
+/** Neither device has seen the other's act. */
 async function playAtOnce(plan: PairPlan, [first, second]: Two, noteId: string): Promise<Played> {
   await cut(plan, [first, second]);
   const done = await Promise.all([first.act(plan, 0, noteId), second.act(plan, 1, noteId)]);
   return { done };
 }
 
-/** The first one's version arrives while the second has the note on screen, read or edited, with or without text that is not saved yet. */
+/** The first device's version arrives while the second shows the note, in the read view or the editor, with or without unsaved text. */
 async function playInTurn(plan: PairPlan, devices: Two, noteId: string): Promise<Played> {
   const [first, second] = devices;
   const [, answer] = plan.acts;
@@ -152,7 +152,7 @@ async function recover(
   if (trouble === "second-killed") await second?.kill(killed.origin, killed.noteId);
 }
 
-/** Both sync, again and again, until nothing waits and both hold the same. */
+/** Syncs both devices alternately until nothing is pending and both hold the same. */
 async function syncUntilIdle({ mark }: PairPlan, devices: Two) {
   let held = await Promise.all(devices.map((device) => device.held(mark)));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

@@ -1,4 +1,6 @@
-/** One browser of the trial: what its user does to a note, and what its page holds and shows. Typing goes through the editor, keys and all. */
+/**
+ * One browser of the trial: its user's actions on a note, and what its page holds and shows. Text is typed with real keys in the editor.
+ */
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import type { Locator, Page } from "playwright-core";
 import { type Device, openDevice } from "../harness/device.ts";
@@ -6,7 +8,7 @@ import * as user from "../harness/user.ts";
 import { folderName, type HeldNote, type Shown } from "./judge-pair.ts";
 import { type Act, contentOf, type PairPlan, tokenOf, wordsOf } from "./pair-plan.ts";
 
-/** How long a page may take to show what it holds. A view that is stale stays so until the note is opened again. */
+/** Time for a page to show what it holds. A stale view stays stale until the note is reopened. */
 const SHOWN_WITHIN_MS = 5000;
 const STEP_WITHIN_MS = 20_000;
 const CHANNEL = "**/api/signals";
@@ -19,7 +21,7 @@ export class TrialDevice {
     this.#device = device;
   }
 
-  /** Without the channel between devices they learn of each other when they sync, and not before. */
+  /** Without the channel, devices learn of each other's changes only when they sync. */
   static async open(withChannel = false): Promise<TrialDevice> {
     const device = await openDevice();
     device.context.setDefaultTimeout(STEP_WITHIN_MS);
@@ -43,7 +45,7 @@ export class TrialDevice {
     return this.#device.offline(isOffline);
   }
 
-  /** The page's process ends as in a crash; the next one begins with the note on screen, and until then nothing else may be opened. */
+  /** Kills the page's process like a crash. The next page starts with the note on screen, and nothing else may be opened before that. */
   async kill(origin: string, noteId: string): Promise<void> {
     await this.#device.crash();
     await this.page.goto(`${origin}/notes/${noteId}`);
@@ -55,7 +57,7 @@ export class TrialDevice {
     }, noteId);
   }
 
-  /** Another tab of this browser. */
+  /** Opens another tab in this browser. */
   async openTab(origin: string): Promise<Page> {
     const page = await this.#device.context.newPage();
     await page.goto(`${origin}/notes`);
@@ -63,7 +65,7 @@ export class TrialDevice {
     return page;
   }
 
-  /** Also the stream that is open ends. */
+  /** Also ends the open stream. */
   async cutChannel(isCut: boolean): Promise<void> {
     const { context } = this.#device;
     if (isCut) await context.route(CHANNEL, (route) => route.abort());
@@ -97,7 +99,7 @@ export class TrialDevice {
     );
   }
 
-  /** True when a whole cycle completed. */
+  /** Resolves to true if a whole cycle completed. */
   sync(): Promise<boolean> {
     return this.page.evaluate(async () => (await window.__satchelTest?.services.library.getState().library?.sync.syncNow()) ?? false);
   }
@@ -107,7 +109,7 @@ export class TrialDevice {
     await this.page.locator("article .note-content").waitFor();
   }
 
-  /** To a tab that is open already, if the note is still there. */
+  /** Switches to the note's open tab, if the note still exists. */
   async goBack(noteId: string): Promise<void> {
     await this.page.evaluate((id) => {
       const tabs = window.__satchelTest?.services.library.getState().library?.tabs;
@@ -121,7 +123,7 @@ export class TrialDevice {
     await user.editNote(this.page);
   }
 
-  /** False: it could not be done, as the note was gone; the user was shown so. */
+  /** Returns false if the note was gone and the user was told so. */
   async act(plan: PairPlan, side: number, noteId: string): Promise<boolean> {
     const act = plan.acts[side] as Act;
     if (act.kind === "move" || act.kind === "pin" || act.kind === "delete") return this.#command(act, noteId);
@@ -129,7 +131,7 @@ export class TrialDevice {
       if (!(await this.#openEditor())) return false;
       await this.type(plan, side);
     } catch (error) {
-      // The channel may bring the other's delete between any two steps.
+      // The channel may deliver the other device's deletion between any two steps.
       if (await this.#goneHeading().isVisible()) return false;
       throw error;
     }
@@ -145,7 +147,7 @@ export class TrialDevice {
     return true;
   }
 
-  /** Into an editor that is open. */
+  /** Types into an open editor. */
   async type(plan: PairPlan, side: number): Promise<void> {
     const act = plan.acts[side] as Act;
     const token = tokenOf(plan, side);
@@ -165,7 +167,7 @@ export class TrialDevice {
       if (key !== undefined) await keyboard.press(key);
     };
     if (act.kind === "word") {
-      // The channel may have put the other's word in its place by now.
+      // The channel may have replaced it with the other device's word by now.
       await this.#select([swap, tokenOf(plan, 1 - side)]);
       await this.#replaceSelection(token);
     } else if (act.kind === "paragraph") {
@@ -184,7 +186,10 @@ export class TrialDevice {
     }
   }
 
-  /** What was selected, in the same turn of the page: with the channel it may have become the other's word since it was selected. */
+  /**
+   * Replaces the selection and returns its text, in one turn of the page: with the channel it may have become the other device's word since
+   * it was selected.
+   */
   async #replaceSelection(token: string): Promise<void> {
     this.#replaced = await this.page.evaluate((text) => {
       const field = document.activeElement;
@@ -195,12 +200,12 @@ export class TrialDevice {
     }, token);
   }
 
-  /** What its latest typing took the place of. */
+  /** The text that the latest typing replaced. */
   get replaced(): string {
     return this.#replaced;
   }
 
-  /** Ends when the text is on this device: the editor has given way to the note. */
+  /** Resolves when the text is stored on this device and the editor has closed. */
   async save(): Promise<boolean> {
     await this.page.keyboard.press("Control+Shift+S");
     const read = this.page.getByRole("button", { name: "Edit Note" });
@@ -208,7 +213,10 @@ export class TrialDevice {
     return read.isVisible();
   }
 
-  /** Of the tab in front, where its note was deleted. By its role: tabs of earlier pairs, which are hidden, have the same heading. */
+  /**
+   * Matches the heading of the front tab if its note was deleted. It is found by role, because hidden tabs of earlier pairs have the same
+   * heading.
+   */
   #goneHeading(): Locator {
     return this.page.getByRole("heading", { name: "Note not found" });
   }
@@ -224,7 +232,7 @@ export class TrialDevice {
       );
   }
 
-  /** Living notes of the pair, and how much of all waits to be sent. */
+  /** The pair's notes that are not deleted, and the number of all pending changes. */
   async held(mark: string): Promise<{ readonly notes: readonly HeldNote[]; readonly pending: number }> {
     return this.page.evaluate(async (prefix) => {
       const notes = window.__satchelTest?.services.library.getState().library?.notes;
@@ -244,7 +252,7 @@ export class TrialDevice {
     }, mark);
   }
 
-  /** What the tab in front shows, once it is what the storage holds, or after a while as it is. */
+  /** Waits until the front tab shows what the storage holds, or returns what it shows after a while. */
   async shown(noteId: string): Promise<{ readonly shown: Shown | undefined; readonly stored: Shown | undefined }> {
     const note = await this.page.evaluate(async (id) => {
       const opened = await window.__satchelTest?.services.library.getState().library?.notes.open(id);
@@ -259,7 +267,7 @@ export class TrialDevice {
     return { stored, shown: shown === undefined || shown === "undefined" ? undefined : (JSON.parse(shown) as Shown) };
   }
 
-  /** A way to read the tab in front, in every page of this device. */
+  /** Installs the function that reads the front tab, in every page of this device. */
   async learnToLook(): Promise<void> {
     for (const script of [KEPT_NAMES, lookAtTab]) {
       await this.#device.context.addInitScript(script as string);
@@ -284,7 +292,7 @@ export class TrialDevice {
     );
   }
 
-  /** The first of these words that is there, as a double click does. */
+  /** Selects the first of these words that exists, like a double click. */
   async #select(words: readonly string[]): Promise<void> {
     const text = user.textField(this.page);
     await text
@@ -306,7 +314,7 @@ export class TrialDevice {
         return;
       }
     }, words);
-    // The editor takes the browser's selection over with the event that follows it.
+    // The editor adopts the browser's selection with the event after it.
     await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 }
@@ -317,10 +325,13 @@ declare global {
   }
 }
 
-/** The compiler that runs this program wraps functions with names in a helper of its own, which a page does not have. */
+/** The compiler of this program wraps named functions in a helper that pages lack. */
 const KEPT_NAMES = "globalThis.__name = (value) => value";
 
-/** Runs in the page. The text of a note that is read or edited, without spaces; 'undefined' where the tab says that there is none. */
+/**
+ * Runs in the page. Returns the text of a note in the read view or the editor, without spaces; undefined if the tab says that there is no
+ * note.
+ */
 function lookAtTab(): void {
   window.__trialShown = () => {
     const bare = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, "");

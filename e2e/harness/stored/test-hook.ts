@@ -1,4 +1,4 @@
-/** The services of a running page, as the app passes them to a hook. For creating data in bulk; journeys use the pages themselves. */
+/** The services of a running page, as the app passes them to a hook. They create data in bulk; journeys use the pages themselves. */
 
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";

@@ -1,7 +1,7 @@
 /**
- * Typing in one note on two devices at once, one of them with two tabs: real keys at changing places, saves, versions of the others coming in, the
- * channel or the network cut now and then. Every letter must end up where it was typed, in every tab, and no version that comes in may move a caret
- * from its text or the text from its place on the screen.
+ * Two devices, one of them with two tabs, type in one note at once: real keys at changing positions, saves, incoming versions, and
+ * occasional cuts of channel or network. Every letter must end up where it was typed, in every tab, and an incoming version must move
+ * neither a caret in its text nor the text on the screen.
  */
 import { startServer } from "../../harness/servers/server.ts";
 import { type Chance, createChance } from "../pair-plan.ts";
@@ -16,7 +16,7 @@ export type TypingResult = {
   readonly strokes: number;
   readonly seed: number;
   readonly saves: number;
-  /** Versions that came into a tab whose caret and scroll position were compared. */
+  /** Incoming versions in a tab whose caret and scroll position were compared. */
   readonly arrivals: number;
   readonly lost: number;
   /** Carets that were at another text afterwards. */
@@ -24,13 +24,13 @@ export type TypingResult = {
   /** Texts that were elsewhere on the screen afterwards. */
   readonly shifted: number;
   readonly stale: number;
-  /** Safe, and one more note for the user to look at: both wrote in one place. */
+  /** Conflict copies: no text is lost, but the user has one more note to review, because both wrote in one place. */
   readonly copies: number;
   readonly complaints: readonly string[];
 };
 
 const MARK = "typing";
-/** Pixels: lines are laid out in fractions of one. */
+/** Tolerance in pixels, because lines are laid out at fractional positions. */
 const MAX_SHIFT = 2;
 const MOST_ROUNDS = 20;
 const PROGRESS_EVERY = 1000;
@@ -104,7 +104,7 @@ class TypingTrial {
     }
   }
 
-  /** All on line, until all tabs show the same and nothing waits; then every letter is looked for. */
+  /** Restores the network, syncs until all tabs show the same and nothing is pending, then looks for every letter. */
   async finish(): Promise<void> {
     const { text, tabs, first, second } = this.#means;
     await this.#endCut();
@@ -143,7 +143,7 @@ class TypingTrial {
     }
   }
 
-  /** To another of the writer's paragraphs, or to a line of its own above all. */
+  /** Moves the caret to another of the writer's paragraphs, or adds a new line at the top. */
   async #mayMove(writer: Writer): Promise<void> {
     const { chance, text, tabs } = this.#means;
     const caret = this.#carets.get(writer);
@@ -158,7 +158,7 @@ class TypingTrial {
     await tabs[writer].putCaret(paragraph.mark, offset);
   }
 
-  /** Answers the last word. */
+  /** Returns the last word. */
   async #type(writer: Writer): Promise<string> {
     const { text, tabs, chance } = this.#means;
     const caret = this.#carets.get(writer);
@@ -192,7 +192,7 @@ class TypingTrial {
   async #expectArrival(word: string, { from, to, before }: { from: Writer; to: Writer; before: Look | undefined }): Promise<void> {
     if (before === undefined || (this.#cut !== undefined && isSecond(from) !== isSecond(to))) return;
     const tab = this.#means.tabs[to];
-    // Where something is unsaved, what came is merged when the user asks for it.
+    // In an editor with unsaved text, an incoming version is merged only when the user saves.
     if (await tab.isDirty()) await tab.save();
     if (!(await tab.hasArrived(word))) {
       if (await tab.isDirty()) await tab.save();
@@ -205,7 +205,7 @@ class TypingTrial {
     this.counts.arrivals += 1;
     const isSameText = before.before === after.before && before.behind === after.behind;
     const shift = before.top === undefined || after.top === undefined ? 0 : Math.abs(before.top - after.top);
-    // At the very top what comes above may be shown; anywhere else it must not push away what is read.
+    // At the very top, new text above may be shown; elsewhere it must not push away the visible text.
     const isAtTop = before.scrollTop === 0 && after.scrollTop === 0;
     const isUnmoved = isAtTop || (shift <= MAX_SHIFT && (before.top === undefined) === (after.top === undefined));
     const what = `tab ${writer}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`;
@@ -213,7 +213,7 @@ class TypingTrial {
     else if (!isUnmoved) this.#fail("shifted", what);
   }
 
-  /** Now and then a device loses the channel, or all of its network, for a few rounds. */
+  /** Now and then a device loses the channel, or its whole network, for a few rounds. */
   async #changeLine(): Promise<void> {
     const { chance, first, second } = this.#means;
     if (this.#cut !== undefined) {

@@ -1,13 +1,16 @@
-/** One tab of the typing trial, with the note in an editor: types with real keys, saves and goes on, and shows where its caret and its scroll position are. */
+/**
+ * One tab of the typing trial with the note in an editor: types with real keys, saves and continues, and reports its caret and scroll
+ * position.
+ */
 import type { Page } from "playwright-core";
 import * as user from "../../harness/user.ts";
 import type { TrialDevice } from "../trial-device.ts";
 
-/** What the user of a tab has in front of them. */
+/** The visible surroundings of a tab's caret. */
 export type Look = {
   readonly before: string;
   readonly behind: string;
-  /** Of the line with the caret, in pixels from the upper edge of what scrolls; undefined while it is not in sight. */
+  /** Position of the caret's line, in pixels from the top of the scrolling element; undefined if it is out of view. */
   readonly top: number | undefined;
   readonly scrollTop: number;
 };
@@ -32,7 +35,7 @@ export class TypingTab {
     return tab;
   }
 
-  /** Puts the caret behind so many letters of the paragraph that begins with this. */
+  /** Puts the caret behind `offset` letters of the paragraph that begins with `mark`. */
   async putCaret(mark: string, offset: number): Promise<void> {
     await user
       .textField(this.page)
@@ -62,7 +65,7 @@ export class TypingTab {
     await this.page.keyboard.type(text);
   }
 
-  /** A line above all others. */
+  /** Adds a line at the top. */
   async typeLineAbove(word: string): Promise<void> {
     await this.putCaret("Above", 0).catch(() => undefined);
     await user.textField(this.page).evaluate((element) => {
@@ -76,7 +79,7 @@ export class TypingTab {
     await this.page.keyboard.type(word);
   }
 
-  /** Merges what came, and the editor stays; 'false' where it could not be saved. */
+  /** Saves, which merges incoming versions, and stays in the editor. Returns false if the note could not be saved. */
   save(): Promise<boolean> {
     return this.page.evaluate(async () => {
       const tabs = window.__satchelTest?.services.library.getState().library?.tabs;
@@ -95,7 +98,7 @@ export class TypingTab {
     });
   }
 
-  /** Until this word is in the editor; 'false' where it does not come. */
+  /** Waits until this word is in the editor; returns false if it does not arrive. */
   async hasArrived(word: string): Promise<boolean> {
     return this.page
       .waitForFunction((text) => document.querySelector('[contenteditable="true"]')?.textContent?.includes(text) === true, word, {
@@ -107,7 +110,7 @@ export class TypingTab {
       );
   }
 
-  /** As it stays on the screen: between a change and its frame the text is not where it will be painted. */
+  /** Waits until the position is stable: between a change and its frame the text is not yet where it will be painted. */
   async look(): Promise<Look> {
     let seen = await this.#lookOnce();
     for (let more = MOST_LOOKS; more > 0; more -= 1) {
@@ -149,7 +152,7 @@ function learnToWatch(): void {
     range.setEnd(node, selection?.focusOffset ?? 0);
     const text = block.textContent ?? "";
     const at = range.toString().length;
-    // Of the letter before the caret: between two lines the caret itself is at the end of one or at the beginning of the other.
+    // Uses the letter before the caret, because a caret between two lines may belong to either.
     const line = document.createRange();
     line.setStart(node, Math.max(0, (selection?.focusOffset ?? 0) - 1));
     line.setEnd(node, selection?.focusOffset ?? 0);

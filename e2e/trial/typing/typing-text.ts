@@ -1,11 +1,14 @@
-/** The note of the typing trial, and what is expected in it: each writer has paragraphs of their own, where every letter has one right place. Pure. */
+/**
+ * The note of the typing trial and its expected text: each writer has separate paragraphs, in which every letter has one right position.
+ * Pure.
+ */
 export const WRITERS = ["a", "b", "c"] as const;
 export type Writer = (typeof WRITERS)[number];
 
 const PARAGRAPHS = 30;
 const FILLER = "some words that were there before, ".repeat(4);
 
-/** What one paragraph holds by now. */
+/** Expected text of one paragraph. */
 type Paragraph = { readonly owner: Writer; readonly mark: string; text: string };
 
 export class TypingText {
@@ -13,11 +16,11 @@ export class TypingText {
     const mark = `Place${at}`;
     return { owner: WRITERS[at % WRITERS.length] as Writer, mark, text: `${mark} ${FILLER}` };
   });
-  /** Words in lines of their own, which anyone may put above all others. */
+  /** Words in lines of their own, which any writer may add at the top. */
   readonly lines: string[] = [];
   #words = 0;
 
-  /** Ends with a space: no word ends up next to another. */
+  /** Ends with a space, so that words never join. */
   nextWord(writer: Writer): string {
     this.#words += 1;
     return `${writer}${this.#words}w`;
@@ -35,7 +38,7 @@ export class TypingText {
     return ["Above", ...this.paragraphs.map(({ text }) => text)].map((text) => `<p>${text}</p>`).join("");
   }
 
-  /** What is missing or elsewhere in the texts of a note's paragraphs. */
+  /** Returns what is missing or misplaced in the texts of a note's paragraphs. */
   findFailures(found: readonly string[]): readonly string[] {
     const texts = found.map(bare);
     const wrong = this.paragraphs.flatMap(({ mark, text }) => {
