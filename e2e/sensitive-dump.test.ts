@@ -1,6 +1,7 @@
 /**
- * After a day with the Sensitive folder on two devices, none of its words or passwords is stored: not in the browsers or their profiles on
- * disk, not in the drive even with the vault's key, not in the server's data or log, and not in any request. encryption.md 3.6 (i).
+ * Searches for words and passwords of the Sensitive folder after a day with it on two devices, and must find none. Searched are the
+ * browsers' storage and profiles on disk, the drive (with the vault's key), the server's data and log, and all requests. encryption.md 3.6
+ * (i).
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
