@@ -1,4 +1,4 @@
-/** Writing with AI as screens see it. Spec A §4 "AI dialog", B §2 "AI Settings". */
+/** Writing with AI, as screens use it. Spec A §4 "AI dialog", B §2 "AI Settings". */
 
 import type { AiConfig, AiOperator } from "../model/ai/ai-config.ts";
 import type { Result } from "../model/result.ts";
@@ -16,9 +16,9 @@ export type SaveAiProblem = BackendProblem | { readonly kind: "no-token" } | { r
 
 export interface AiService {
   readonly store: ReadableStore<AiState>;
-  /** Which host is meant; asked again each time. */
+  /** Reads which host is configured. Called again each time. */
   read(): Promise<void>;
   save(config: AiConfig): Promise<Result<void, SaveAiProblem>>;
-  /** Answers what stops it. */
+  /** Returns a function that stops the request. */
   ask(prompt: string, listener: ChatListener): () => void;
 }

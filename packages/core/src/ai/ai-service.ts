@@ -1,4 +1,4 @@
-/** Holds which AI host is meant and asks it. The user's own host is known only here and sealed at the server. Decision 0006 "AI". */
+/** Knows the configured AI host and sends prompts to it. The user's own host is sealed at the server. Decision 0006 "AI". */
 import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import { decideAiDestination, isEmptyAiConfig, NO_AI_CONFIG } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";
@@ -14,10 +14,10 @@ export type AiDeps = {
   readonly backend: AiBackend;
   readonly sealing: AiSealing;
   readonly hosts: AiHosts;
-  /** The account's; `undefined` while signed out. */
+  /** The account's token; undefined while signed out. */
   readonly token: () => string | undefined;
   readonly sessionRefused: (token: string, reason: SessionOver) => void;
-  /** Shows when another user signs in, or no one is signed in any more. */
+  /** Called when another user signs in, or on sign-out. */
   readonly onUserChanged: (listener: () => void) => void;
 };
 
@@ -36,7 +36,7 @@ export function createAiService({ backend, sealing, hosts, token, sessionRefused
     if (reason !== undefined) sessionRefused(asked, reason);
   };
 
-  /** Answers why it is not known which host is meant. */
+  /** Returns the problem if the configuration cannot be read. */
   const readConfig = async (): Promise<AiProblem | undefined> => {
     const [asker, own] = [userVersion, token()];
     if (own === undefined) return { kind: "no-token" };
@@ -57,7 +57,7 @@ export function createAiService({ backend, sealing, hosts, token, sessionRefused
     const own = token();
     if (isStopped()) return undefined;
     const destination = decideAiDestination(store.getState().config, store.getState().operator);
-    // Without knowing whose host is meant nothing is sent anywhere.
+    // A prompt is sent only once the configured host is known.
     if (problem !== undefined || own === undefined) listener.onEnd(failed(problem ?? { kind: "no-token" }));
     else if (destination.kind === "own") return hosts.askOwn(own, destination.config, { request: toChatRequest(prompt), listener });
     else if (destination.kind === "none") listener.onEnd(failed({ kind: "unavailable" }));
@@ -65,7 +65,7 @@ export function createAiService({ backend, sealing, hosts, token, sessionRefused
     else return hosts.askOperator(own, toChatRequest(prompt), { ...listener, onEnd: (end) => endOf(end, listener) });
     return undefined;
   };
-  /** Why our server takes the session no more is said where the choice is read. */
+  /** Only reading the configuration shows why the server refuses the session. */
   const endOf = (end: Result<void, AiProblem>, listener: ChatListener): void => {
     listener.onEnd(end);
     if (!end.ok && end.problem.kind === "no-token") void readConfig();

@@ -10,8 +10,8 @@ import { createChatReader, toAuthorization, toChatRequest, toOwnHostBody } from 
 const OWN: AiConfig = { aiUrl: "http://localhost:11434/v1/chat/completions", aiToken: "t", aiModel: "llama", isBearer: true };
 const OPERATOR = { host: "ai.example", model: "small" };
 
-describe("A7 what a host is asked", () => {
-  it("is the prompt alone, 500 tokens, temperature 0.7", () => {
+describe("A7 request to a host", () => {
+  it("contains the prompt only, 500 tokens, temperature 0.7", () => {
     expect(toChatRequest("Write")).toEqual({ messages: [{ role: "user", content: "Write" }], max_tokens: 500, temperature: 0.7 });
     expect(toOwnHostBody(toChatRequest("x"), OWN)).toMatchObject({ model: "llama", stream: true });
     expect(toOwnHostBody(toChatRequest("x"), { ...OWN, aiModel: " " })).not.toHaveProperty("model");
@@ -25,8 +25,8 @@ describe("A7 what a host is asked", () => {
   });
 });
 
-describe("A7 the token as it is entered", () => {
-  it("is one that was saved before there was a choice, sent as it was sent then", () => {
+describe("A7 token as entered", () => {
+  it("sends tokens saved before the bearer choice as they were sent then", () => {
     const saved = { aiUrl: "http://localhost:1/v1", aiModel: "m" };
     expect(parseAiConfig({ ...saved, aiToken: "t" })).toMatchObject({ isBearer: true });
     expect(parseAiConfig({ ...saved, aiToken: "Basic abc" })).toMatchObject({ isBearer: false });
@@ -36,14 +36,14 @@ describe("A7 the token as it is entered", () => {
   });
 });
 
-describe("decision 0006 AI: which host", () => {
-  it("is one's own when its address is given, else the operator's, else none", () => {
+describe("decision 0006 AI: choice of the host", () => {
+  it("is the user's own host if set, otherwise the operator's, otherwise none", () => {
     expect(decideAiDestination(OWN, OPERATOR)).toEqual({ kind: "own", host: "localhost:11434", config: OWN });
     expect(decideAiDestination({ ...OWN, aiUrl: " " }, OPERATOR)).toEqual({ kind: "operator", host: "ai.example" });
     expect(decideAiDestination(NO_AI_CONFIG, null)).toEqual({ kind: "none" });
   });
 
-  it("takes web addresses only", () => {
+  it("accepts web addresses only", () => {
     expect(["https://a.b/c", "http://localhost:1", "https://u:p@h.example/x"].every(isAiUrl)).toBe(true);
     expect(["", "ftp://a", "javascript:alert(1)", "a.b/c", "https://"].some(isAiUrl)).toBe(false);
     expect(parseAiConfig({ id: "x", ...OWN })).toEqual(OWN);
@@ -61,7 +61,7 @@ describe("A3 AI response", () => {
     return pieces.map((piece) => reader.push(piece)).join("") + reader.end();
   };
 
-  it("is the same however the stream is cut", () => {
+  it("gives the same text however the stream is split", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 8 }), (parts, cuts) => {
         expect(readIn(stream(parts), cuts)).toBe(parts.join(""));
@@ -70,18 +70,18 @@ describe("A3 AI response", () => {
     );
   });
 
-  it("has the characters that some take for the end of a line", () => {
+  it("keeps characters that some treat as line ends", () => {
     expect(readIn(stream(["a\u2028b", "\u2029", "\u0085"]), [])).toBe("a\u2028b\u2029\u0085");
   });
 
-  it("is choices[0].message.content of an answer that comes whole", () => {
+  it("reads choices[0].message.content of a complete response", () => {
     expect(readIn('{"choices":[{"message":{"content":"All"}}]}', [5, 9])).toBe("All");
     expect(readIn('{"choices":[]}', [])).toBe("");
     expect(readIn("<html>not it</html>", [])).toBe("");
     expect(readIn("data: {broken\n\n", [])).toBe("");
   });
 
-  it("knows an answer that the host itself gave up", () => {
+  it("recognizes a response that the host aborted", () => {
     const reader = createChatReader();
     expect([reader.push(stream(["Half"])), reader.isGivenUp()]).toEqual(["Half", false]);
     expect([reader.push('data: {"error":{"message":"overloaded"}}\n\n'), reader.isGivenUp()]).toEqual(["", true]);
@@ -144,8 +144,8 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
   return { service, server, over, asked, written, received, listen, flushPromises, changeUser: () => changeUser() };
 }
 
-describe("A4 AI dialog: asking", () => {
-  it("reads which host is meant before the first prompt, and asks that one", async () => {
+describe("A4 AI dialog: sending a prompt", () => {
+  it("reads the configuration before the first prompt and asks that host", async () => {
     const { service, asked, received, listen, flushPromises } = setup({ config: OWN, operator: OPERATOR });
     service.ask("Write", listen);
     await flushPromises();
@@ -156,7 +156,7 @@ describe("A4 AI dialog: asking", () => {
     expect(received).toEqual({ text: "Answer", ends: [ok(undefined)] });
   });
 
-  it("asks the operator's when no own one is named", async () => {
+  it("asks the operator's host if the user has none", async () => {
     const { service, asked, listen, flushPromises } = setup({ operator: OPERATOR });
     service.ask("x", listen);
     await flushPromises();
@@ -175,7 +175,7 @@ describe("A4 AI dialog: asking", () => {
     expect(received.ends).toEqual([failed({ kind })]);
   });
 
-  it("sends this server no longer prompt than it takes, and one's own host any", async () => {
+  it("limits the length of prompts to the operator's host only", async () => {
     const [operators, own] = [setup({ operator: OPERATOR }), setup({ config: OWN })];
     for (const { service, listen, flushPromises } of [operators, own]) {
       service.ask("x".repeat(32_001), listen);
@@ -188,7 +188,7 @@ describe("A4 AI dialog: asking", () => {
     expect(operators.asked).toHaveLength(1);
   });
 
-  it("receives nothing more once it was stopped, and lets the host go", async () => {
+  it("receives nothing after a stop, and ends the request", async () => {
     const { service, asked, received, listen, flushPromises } = setup({ operator: OPERATOR });
     const stop = service.ask("x", listen);
     await flushPromises();
@@ -203,23 +203,20 @@ describe("A4 AI dialog: asking", () => {
   });
 });
 
-describe("A4 AI dialog: a session that is over", () => {
-  it.each(["session-ended", "session-revoked"] as const)(
-    "is notified at once when the choice of a host is read or kept: %s",
-    async (refusal) => {
-      const { service, server, over } = setup({ operator: OPERATOR });
-      server.refusal = refusal;
-      await service.read();
-      expect(over).toEqual([["token", refusal]]);
-      await service.save(OWN);
-      expect(over).toEqual([
-        ["token", refusal],
-        ["token", refusal],
-      ]);
-    },
-  );
+describe("A4 AI dialog: an ended session", () => {
+  it.each(["session-ended", "session-revoked"] as const)("is reported when the configuration is read or saved: %s", async (refusal) => {
+    const { service, server, over } = setup({ operator: OPERATOR });
+    server.refusal = refusal;
+    await service.read();
+    expect(over).toEqual([["token", refusal]]);
+    await service.save(OWN);
+    expect(over).toEqual([
+      ["token", refusal],
+      ["token", refusal],
+    ]);
+  });
 
-  it("is notified at once when the operator's host is asked: our server says only there why it refuses", async () => {
+  it("is reported when the operator's host refuses, with the reason from the server", async () => {
     const { service, server, over, asked, received, listen, flushPromises } = setup({ operator: OPERATOR });
     service.ask("x", listen);
     await flushPromises();
@@ -229,7 +226,7 @@ describe("A4 AI dialog: a session that is over", () => {
     expect([received.ends, over]).toEqual([[failed({ kind: "no-token" })], [["token", "session-revoked"]]]);
   });
 
-  it("is not taken from another refusal, nor from one's own host", async () => {
+  it("is not inferred from other refusals or from the user's own host", async () => {
     const [operators, own] = [setup({ operator: OPERATOR }), setup({ config: OWN })];
     for (const { service, asked, listen, flushPromises } of [operators, own]) {
       service.ask("x", listen);
@@ -244,7 +241,7 @@ describe("A4 AI dialog: a session that is over", () => {
 });
 
 describe("B2 AI settings", () => {
-  it("are sealed before they leave, and forgotten when all is empty", async () => {
+  it("are sealed before they leave, and removed when empty", async () => {
     const { service, written } = setup({ operator: OPERATOR });
     await service.read();
     await service.save(OWN);
@@ -253,7 +250,7 @@ describe("B2 AI settings", () => {
     expect(written).toEqual([{ sealed: OWN }, null]);
   });
 
-  it("do not stay for the next user", async () => {
+  it("are dropped when another user signs in", async () => {
     const { service, changeUser } = setup({ config: OWN });
     await service.read();
     changeUser();

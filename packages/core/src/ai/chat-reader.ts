@@ -1,6 +1,6 @@
 /**
- * Reads what a chat-completions host answers, in whatever pieces it comes: an event stream as it flows, or one JSON at its end. Lines that are
- * not understood are passed over; a host that breaks down in the middle says so in a line of its own. Spec A §3 "AI response read: choices[0].message.content".
+ * Reads the response of a chat-completions host in pieces: an event stream as it arrives, or one JSON at the end. Skips lines it does not
+ * understand; a host that fails in the middle reports that in a line of its own. Spec A §3 "AI response read: choices[0].message.content".
  */
 
 import type { AiConfig } from "../model/ai/ai-config.ts";
@@ -8,11 +8,11 @@ import { AI } from "../model/limits/limits.ts";
 import type { ChatRequest } from "../ports/ai.ts";
 
 export type ChatReader = {
-  /** The text that this piece completes. */
+  /** Returns the text that this piece completes. */
   push(piece: string): string;
-  /** What was left when the answer ended. */
+  /** Returns the rest of the text at the end of the response. */
   end(): string;
-  /** The host has reported an error instead of going on. */
+  /** True if the host reported an error in the stream. */
   isGivenUp(): boolean;
 };
 
@@ -61,7 +61,7 @@ function readAnswer(json: string): { readonly text: string; readonly isError: bo
   }
 }
 
-/** A request for chat completions: the prompt and nothing else of the note. Pure. Spec A §7, A §9 "AI request". */
+/** Request for chat completions: the prompt and nothing else of the note. Pure. Spec A §7, A §9 "AI request". */
 export function toChatRequest(prompt: string): ChatRequest {
   return { messages: [{ role: "user", content: prompt }], max_tokens: AI.maxTokens, temperature: AI.temperature };
 }
@@ -74,7 +74,7 @@ export function toOwnHostBody(
   return { ...(model === "" ? {} : { model }), ...request, stream: true };
 }
 
-/** The token as it was entered, with "Bearer " before it where that was chosen; hosts on one's own machine ask for none. Spec A §7. */
+/** Returns the token as entered, with "Bearer " before it if configured; undefined if there is none, as for local hosts. Spec A §7. */
 export function toAuthorization({ aiToken, isBearer }: AiConfig): string | undefined {
   const token = aiToken.trim();
   if (token === "") return undefined;

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe("drive-contract §5.3 access tokens", () => {
-  it("are renewed five minutes before their end, for as long as the page lives", async () => {
+  it("are renewed five minutes before they expire, repeatedly", async () => {
     answers = [access("a"), access("b"), access("c")];
     expect(await accessService.start()).toBe("a");
     await clock.advance(HOUR - 300_000 - 1);
@@ -41,14 +41,14 @@ describe("drive-contract §5.3 access tokens", () => {
     expect(asked).toBe(3);
   });
 
-  it("are renewed once, however many ask at the same time", async () => {
+  it("are renewed once for concurrent callers", async () => {
     answers = [access("a"), access("b")];
     await accessService.start();
     expect(await Promise.all([accessService.refresh(), accessService.refresh(), accessService.token()])).toEqual(["b", "b", "b"]);
     expect(asked).toBe(2);
   });
 
-  it("that ran out while the machine slept are not handed out", async () => {
+  it("are not returned if they expired while the machine slept", async () => {
     answers = [access("a"), LATER];
     await accessService.start();
     accessService.stopRetrying();
@@ -56,7 +56,7 @@ describe("drive-contract §5.3 access tokens", () => {
     expect(await accessService.token()).toBeUndefined();
   });
 
-  it("stay in use while an early renewal fails, and the renewal is tried again", async () => {
+  it("stay in use while an early renewal fails and is retried", async () => {
     answers = [access("a"), LATER, access("b")];
     await accessService.start();
     await clock.advance(HOUR - 300_000);
@@ -66,7 +66,7 @@ describe("drive-contract §5.3 access tokens", () => {
     expect(await accessService.token()).toBe("b");
   });
 
-  it("that were refused are not handed out again", async () => {
+  it("are not returned after they were refused", async () => {
     answers = [access("a"), LATER];
     await accessService.start();
     expect(await accessService.refresh()).toBeUndefined();
@@ -74,7 +74,7 @@ describe("drive-contract §5.3 access tokens", () => {
     expect(outcomes.at(-1)).toEqual(["later", false]);
   });
 
-  it("of an earlier life are not listened to", async () => {
+  it("are ignored if they arrive after a restart", async () => {
     let finish: (outcome: Obtained) => void = () => undefined;
     accessService = new AccessService({
       clock,
@@ -94,8 +94,8 @@ describe("drive-contract §5.3 access tokens", () => {
   });
 });
 
-describe("drive-contract §5.3 tokens of other tabs", () => {
-  it("are taken over, and nothing is asked for", async () => {
+describe("drive-contract §5.3 tokens from other tabs", () => {
+  it("are adopted without a request", async () => {
     answers = [access("a")];
     await accessService.start();
     accessService.adopt({ token: "b", endsAt: clock.now() + 2 * HOUR });
@@ -104,7 +104,7 @@ describe("drive-contract §5.3 tokens of other tabs", () => {
     expect([await accessService.token(), asked]).toEqual(["b", 1]);
   });
 
-  it("are skipped when they end earlier, were refused here, or no drive is connected", async () => {
+  it("are skipped if they expire earlier, were refused here, or no drive is connected", async () => {
     answers = [access("a"), LATER];
     await accessService.start();
     accessService.adopt({ token: "b", endsAt: clock.now() + HOUR - 1 });
@@ -117,7 +117,7 @@ describe("drive-contract §5.3 tokens of other tabs", () => {
     expect(await accessService.token()).toBeUndefined();
   });
 
-  it("end a wait for the next attempt", async () => {
+  it("end the wait for the next attempt", async () => {
     await accessService.start();
     accessService.adopt({ token: "b", endsAt: clock.now() + HOUR });
     expect(await accessService.token()).toBe("b");
@@ -127,7 +127,7 @@ describe("drive-contract §5.3 tokens of other tabs", () => {
 });
 
 describe("B4 Reconnect loop", () => {
-  it("tries ten times at growing distances, then rests and asks at the pace of the scheduled sync", async () => {
+  it("tries ten times with growing delays, then at the pace of the scheduled sync", async () => {
     await accessService.start();
     const began = clock.now();
     const distances: number[] = [];
@@ -156,7 +156,7 @@ describe("B4 Reconnect loop", () => {
     expect(accessService.retry?.attempt).toBe(1);
   });
 
-  it("does not ask again while it waits, for any caller that wants a token", async () => {
+  it("does not retry early for callers that want a token", async () => {
     await accessService.start();
     expect(await accessService.token()).toBeUndefined();
     expect(asked).toBe(1);
@@ -165,7 +165,7 @@ describe("B4 Reconnect loop", () => {
     expect(await accessService.token()).toBe("a");
   });
 
-  it("stops and starts when asked to", async () => {
+  it("stops and starts when asked", async () => {
     await accessService.start();
     accessService.stopRetrying();
     expect(accessService.retry).toMatchObject({ attempt: 1, nextAtMs: undefined });
@@ -186,7 +186,7 @@ describe("B4 Reconnect loop", () => {
     expect(outcomes).toEqual([[outcome.kind, false]]);
   });
 
-  it("leaves no timer behind when it is stopped", async () => {
+  it("does not leave a timer behind when it is stopped", async () => {
     answers = [access("a")];
     await accessService.start();
     accessService.stop();

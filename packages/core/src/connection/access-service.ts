@@ -1,14 +1,14 @@
-/** An access token and its renewals: early, after a 401, and with growing delays after failures. Spec B §4, drive-contract §5.3. */
+/** An access token and its renewal: early, after a 401, and with growing delays after failures. Spec B §4, drive-contract §5.3. */
 import { CONNECTION } from "../model/limits/limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
 import type { Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
 
 export type AccessDeps = {
-  /** `held` is the token that the caller had, refused or about to end: any other token that is good for longer will do. */
+  /** `held`: the caller's token, refused or about to expire; the result may be any other token that lasts longer. */
   readonly obtain: (held: Held | undefined) => Promise<Obtained>;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** `isUsable`: an earlier token is still good, although its renewal failed. */
+  /** `isUsable`: the earlier token is still valid although its renewal failed. */
   readonly onOutcome: (outcome: Obtained, isUsable: boolean) => void;
 };
 
@@ -18,7 +18,7 @@ const cancelNothing = (): void => undefined;
 
 export class AccessService {
   #access: Held | undefined;
-  /** What was held last, though it may have been refused since. */
+  /** Last token, even if it was refused since. */
   #held: Held | undefined;
   #renewing: Promise<string | undefined> | undefined;
   #cancelTimer: () => void = cancelNothing;
@@ -27,17 +27,17 @@ export class AccessService {
   #retries = true;
   #attempts = 0;
   #retry: Retry | undefined;
-  /** Answers that belong to an earlier life are not listened to. */
+  /** Number of the current start; results of earlier starts are ignored. */
   #life = 0;
 
   constructor(private readonly deps: AccessDeps) {}
 
-  /** While attempts fail: which one it was, and when the next one comes. */
+  /** Number of the failed attempt and time of the next one; undefined while attempts succeed. */
   get retry(): Retry | undefined {
     return this.#retry;
   }
 
-  /** Begins a new life, with a token where one is at hand. */
+  /** Starts again, with a token if the caller has one. */
   start(first?: Obtained): Promise<string | undefined> {
     this.stop();
     this.#isOver = false;
@@ -56,31 +56,31 @@ export class AccessService {
     this.#wait(undefined);
   }
 
-  /** Another tab was given this one. */
+  /** Adopts a token that another tab obtained. */
   adopt({ token, endsAt }: Held): void {
     if (this.#isOver || token === this.#held?.token || endsAt < (this.#access?.endsAt ?? 0)) return;
     this.#take({ kind: "access", token, lifetimeMs: endsAt - this.deps.clock.now() });
   }
 
-  /** A good token, if need be a new one; nothing while a retry is waited for. */
+  /** Returns a valid token, renewed if necessary; undefined while waiting for the next attempt. */
   token(): Promise<string | undefined> {
     if (this.#isUsable()) return Promise.resolve(this.#access?.token);
     return this.#isOver || this.#isWaiting ? Promise.resolve(undefined) : this.renew();
   }
 
-  /** The present token was refused. */
+  /** Renews the token after it was refused. */
   refresh(): Promise<string | undefined> {
     if (this.#renewing === undefined) this.#access = undefined;
     return this.#isOver ? Promise.resolve(undefined) : this.renew();
   }
 
-  /** One renewal for all who ask at once. */
+  /** Renews the token once for concurrent callers. */
   renew(): Promise<string | undefined> {
     this.#renewing ??= this.#renew(this.#life);
     return this.#renewing;
   }
 
-  /** Tries at once and counts attempts again: back online, or the user asks. */
+  /** Tries at once and restarts the count of attempts: back online, or on the user's request. */
   retryNow(): Promise<string | undefined> {
     if (this.#isOver) return this.start();
     this.#attempts = 0;
@@ -129,7 +129,7 @@ export class AccessService {
     this.#isWaiting = delayMs !== undefined;
   }
 
-  /** One timer at a time; `undefined` only cancels. */
+  /** Replaces the timer; `undefined` only cancels it. */
   #wait(delayMs: number | undefined): void {
     this.#cancelTimer();
     this.#isWaiting = false;
@@ -141,12 +141,12 @@ export class AccessService {
   }
 }
 
-/** Five minutes before the end; half-way for a short-lived token. Spec B §9 "Reconnect", drive-contract §5.3. Pure. */
+/** Five minutes before expiry; half of the lifetime for short-lived tokens. Spec B §9 "Reconnect", drive-contract §5.3. Pure. */
 export function renewAfterMs(lifetimeMs: number): number {
   return Math.max(lifetimeMs - CONNECTION.renewBeforeMs, lifetimeMs / 2);
 }
 
-/** Undefined: no more attempts by itself. */
+/** Returns undefined when no automatic attempts are left. */
 export function retryAfterMs(attempts: number): number | undefined {
   if (attempts >= CONNECTION.reconnectAttempts) return undefined;
   return Math.min(CONNECTION.reconnectFirstMs * 2 ** attempts, CONNECTION.reconnectMaxMs);

@@ -5,8 +5,8 @@ import { type Asked, checkReturn, takeAsked, toAuthorizeAddress, toReturnPath, w
 const asked: Asked = { state: "S", verifier: "V", returnTo: "/onboarding", isReconnect: false, askedAt: 1000 };
 const query = (text: string) => new URLSearchParams(text);
 
-describe("A7 the redirect to the provider's page", () => {
-  it("carries everything, escaped", () => {
+describe("A7 redirect to the provider's page", () => {
+  it("carries all parameters, escaped", () => {
     const address = toAuthorizeAddress({
       authorizeUrl: "https://accounts.example/auth",
       clientId: "id&1",
@@ -34,14 +34,14 @@ describe("A7 the redirect to the provider's page", () => {
     });
   });
 
-  it("adds to a query that is already there", () => {
+  it("adds to an existing query", () => {
     const base = { clientId: "c", redirectUri: "r", scopes: [], state: "s", challenge: "c" };
     expect(toAuthorizeAddress({ ...base, authorizeUrl: "/auth?hd=x" })).toMatch(/^\/auth\?hd=x&client_id=c&/);
   });
 });
 
-describe("decision 0006 OAuth: what comes back", () => {
-  it("gives the code of what was asked", () => {
+describe("decision 0006 OAuth: the returned query", () => {
+  it("gives the code for the pending request", () => {
     expect(checkReturn(query("state=S&code=C"), asked, 2000)).toEqual({ ok: true, value: "C" });
   });
 
@@ -59,24 +59,24 @@ describe("decision 0006 OAuth: what comes back", () => {
     expect(checkReturn(query(text), kept, 2000)).toEqual({ ok: false, problem });
   });
 
-  it("is good for ten minutes, whichever way the clock is set", () => {
+  it("is valid for ten minutes, even if the clock is changed", () => {
     const at = (now: number) => checkReturn(query("state=S&code=C"), asked, now).ok;
     expect(at(1000 + 600_000)).toBe(true);
     expect(at(1000 + 600_001)).toBe(false);
     expect(at(1000 - 600_001)).toBe(false);
   });
 
-  it("cuts a foreign word to a length that can be shown", () => {
+  it("cuts a foreign error to a length that can be shown", () => {
     const answer = checkReturn(query(`state=S&error=${"x".repeat(5000)}`), asked, 2000);
     expect(answer).toEqual({ ok: false, problem: { kind: "refused", error: "x".repeat(100) } });
   });
 });
 
-describe("decision 0006 OAuth: what is kept in the browser", () => {
+describe("decision 0006 OAuth: stored requests", () => {
   const other: Asked = { ...asked, state: "T", askedAt: 1500 };
   const both = withAsked(withAsked(undefined, asked, 1000), other, 1500);
 
-  it("reads back what was written, and nothing else", () => {
+  it("reads back only what was written", () => {
     expect(takeAsked(withAsked(undefined, asked, 1000), "S")).toEqual({ asked, rest: undefined });
     for (const text of [
       undefined,
@@ -94,7 +94,7 @@ describe("decision 0006 OAuth: what is kept in the browser", () => {
     expect(takeAsked(JSON.stringify([{ ...asked, state: "" }]), "").asked).toBeUndefined();
   });
 
-  it("lets two tabs be away at once, and answers each once", () => {
+  it("allows two tabs at once and resolves each request once", () => {
     const first = takeAsked(both, "S");
     expect(first.asked).toEqual(asked);
     expect(takeAsked(first.rest, "S").asked).toBeUndefined();
@@ -102,7 +102,7 @@ describe("decision 0006 OAuth: what is kept in the browser", () => {
     expect(takeAsked(both, null)).toEqual({ asked: undefined, rest: both });
   });
 
-  it("drops questions that are too old, and the oldest of too many", () => {
+  it("drops requests that are too old, and the oldest of too many", () => {
     const afterExpiry = withAsked(both, { ...asked, state: "U", askedAt: 601_200 }, 601_200);
     expect(takeAsked(afterExpiry, "S").asked).toBeUndefined();
     expect(takeAsked(afterExpiry, "T").asked).toEqual(other);
@@ -112,7 +112,7 @@ describe("decision 0006 OAuth: what is kept in the browser", () => {
     expect(takeAsked(kept, "S19").asked).toBeDefined();
   });
 
-  it("only ever returns to a path of this application", () => {
+  it("returns only to paths of this application", () => {
     expect(toReturnPath("/onboarding")).toBe("/onboarding");
     expect(toReturnPath("/notes/n1/edit?x=1")).toBe("/notes/n1/edit?x=1");
     for (const path of ["", "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/elsewhere"]) {

@@ -1,11 +1,14 @@
-/** Asking a drive for permission, and reading what comes back. Pure. Spec A §7 "Other", decision 0006 "OAuth", drive-contract §5.1. */
+/**
+ * Builds the authorization request for a drive, and reads the returned query. Pure. Spec A §7 "Other", decision 0006 "OAuth",
+ * drive-contract §5.1.
+ */
 import { parseJson } from "../model/entities/parsing/record-values.ts";
 import { OAUTH } from "../model/limits/limits.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { isOwnPath, PATHS } from "../model/routes.ts";
 import type { ConnectionProblem, ReturnQuery } from "./connection-service-types.ts";
 
-/** Kept in this browser between leaving and returning; used once. Tabs may be away at the same time. */
+/** Pending authorization request, stored in this browser until the user returns, and used once. Several tabs may have one. */
 export type Asked = {
   readonly state: string;
   readonly verifier: string;
@@ -21,7 +24,7 @@ export type AuthorizeRequest = {
   readonly scopes: readonly string[];
   readonly state: string;
   readonly challenge: string;
-  /** Which account to offer first at a reconnect. */
+  /** Account to offer first at a reconnect. */
   readonly loginHint?: string;
   readonly more?: Readonly<Record<string, string>>;
 };
@@ -44,12 +47,12 @@ export function toAuthorizeAddress(request: AuthorizeRequest): string {
   return `${request.authorizeUrl}${request.authorizeUrl.includes("?") ? "&" : "?"}${query.join("&")}`;
 }
 
-/** Only a path of this application is ever returned to. */
+/** Allows only paths of this application. */
 export function toReturnPath(path: string): string {
   return isOwnPath(path) ? path : PATHS.notes;
 }
 
-/** The code, when this is the answer to what was asked, in time. */
+/** Returns the code if the query belongs to this request and came in time. */
 export function checkReturn(query: ReturnQuery, asked: Asked | undefined, now: number): Result<string, ConnectionProblem> {
   const [code, error] = [query.get("code"), query.get("error")];
   if (!code && !error) return failed({ kind: "no-code" });
@@ -57,13 +60,13 @@ export function checkReturn(query: ReturnQuery, asked: Asked | undefined, now: n
   return code ? ok(code) : failed({ kind: "refused", error: (error as string).slice(0, 100) });
 }
 
-/** What is kept once this was asked as well: expired questions go, and the oldest of too many. */
+/** Adds a request to the stored ones; drops expired requests, and the oldest if there are too many. */
 export function withAsked(kept: string | undefined, asked: Asked, now: number): string {
   const others = parseKept(kept).filter((each) => !isExpired(each, now));
   return JSON.stringify([...others, asked].slice(-OAUTH.openQuestionsMax));
 }
 
-/** The question that this state belongs to, and what is kept without it. */
+/** Returns the request with this state, and the stored requests without it. */
 export function takeAsked(
   kept: string | undefined,
   state: string | null,
@@ -86,7 +89,7 @@ function parseAsked(value: unknown): Asked | undefined {
   return { state, verifier, returnTo: toReturnPath(returnTo), isReconnect, askedAt };
 }
 
-/** A clock that was set back between the two does not make an answer immortal. */
+/** A clock set back between request and return must not keep the request valid forever. */
 function isExpired({ askedAt }: Asked, now: number): boolean {
   return Math.abs(now - askedAt) > OAUTH.stateLifetimeMs;
 }

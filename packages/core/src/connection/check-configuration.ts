@@ -1,4 +1,4 @@
-/** The checklist of the connect card: what must be in place before a drive can be connected. Pure. Spec B §2 "Google Drive connect card", B §5. */
+/** Checklist of the connect card: requirements for connecting a drive. Pure. Spec B §2 "Google Drive connect card", B §5. */
 import { CONNECTION } from "../model/limits/limits.ts";
 
 export type ConfigurationItem = "drive-configured" | "client-id" | "secure-origin" | "signed-in" | "permission";
@@ -21,12 +21,12 @@ export function checkConfiguration({ drive, origin, isSignedIn, isPermitted }: C
   ];
 }
 
-/** Without these two Google refuses at its own page, so 'Coming Soon' is shown instead of a button that cannot work. */
+/** Google rejects a request without these two, so the page shows 'Coming Soon' instead of a button that cannot work. */
 export function isConnectable(drive: NonNullable<Configuration["drive"]>, origin: string): boolean {
   return drive.mode === "google" ? hasClientId(drive) && isSecureOrigin(origin) : drive.mode === "sandbox";
 }
 
-/** Only Google's ids have the suffix; the sandbox names its client itself. */
+/** Only Google's client ids have the suffix; the sandbox chooses its own id. */
 function hasClientId({ mode, clientId = "" }: NonNullable<Configuration["drive"]>): boolean {
   if (mode === "google") return clientId.length > CONNECTION.clientIdSuffix.length && clientId.endsWith(CONNECTION.clientIdSuffix);
   return mode === "sandbox" && clientId !== "";

@@ -6,7 +6,7 @@ import { parseDriveText, toDriveText } from "./token-source-service.ts";
 
 const refused = (code: string, status: number) => ({ kind: "refused", code, status }) as BackendProblem;
 
-describe("B4 Cloud connection: refusals are distinguished by code", () => {
+describe("B4 Cloud connection: refusals by code", () => {
   it.each<[BackendProblem, object]>([
     [{ kind: "offline" }, { kind: "offline" }],
     [{ kind: "timed-out", afterMs: 30_000 }, { kind: "unreachable" }],
@@ -20,7 +20,7 @@ describe("B4 Cloud connection: refusals are distinguished by code", () => {
     [refused("grant-ended", 403), { kind: "not-connected" }],
     [refused("oauth-invalid-grant", 400), { kind: "failed", status: 400 }],
     [refused("oauth-redirect-mismatch", 400), { kind: "failed", status: 400 }],
-  ])("%j", (problem, expected) => {
+  ])("maps a refusal to its problem: %j", (problem, expected) => {
     expect(toConnectionProblem(problem)).toEqual(expected);
   });
 
@@ -36,14 +36,14 @@ describe("B4 Cloud connection: refusals are distinguished by code", () => {
       { kind: "timed-out", afterMs: 1 },
       { kind: "later", outOfReach: "server" },
     ],
-  ])("after a renewal: %j", (problem, decision) => {
+  ])("decides after a failed renewal: %j", (problem, decision) => {
     const isLater = "outOfReach" in decision;
     expect(decideAfterRenewal(problem)).toEqual(isLater ? { ...decision, problem } : decision);
   });
 });
 
 describe("B9 Reconnect", () => {
-  it("waits 2 s, doubles, never more than a minute, ten times", () => {
+  it("waits 2 s, doubles up to a minute, ten times", () => {
     expect(Array.from({ length: 11 }, (_, attempts) => retryAfterMs(attempts))).toEqual([
       2000,
       4000,
@@ -59,14 +59,14 @@ describe("B9 Reconnect", () => {
     ]);
   });
 
-  it("renews five minutes early, a short token half-way", () => {
+  it("renews five minutes early, a short-lived token half-way", () => {
     expect(renewAfterMs(3_600_000)).toBe(3_300_000);
     expect(renewAfterMs(300_000)).toBe(150_000);
   });
 });
 
-describe("B3 what is remembered of the drive", () => {
-  it("comes back as it was, or not at all", () => {
+describe("B3 remembered drive", () => {
+  it("is read back unchanged, or not at all", () => {
     const drive = { sub: "1", email: "ada@example.org", name: "Ada", label: "Sandbox drive" };
     expect(parseDriveText(toDriveText(drive, "Sandbox drive"))).toEqual(drive);
     for (const text of [undefined, "", "x", "null", '{"sub":1}']) expect(parseDriveText(text)).toBeUndefined();

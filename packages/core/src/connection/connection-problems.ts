@@ -1,4 +1,7 @@
-/** What a refusal of our server means for the connection. By code, never by words. Pure. Spec B §4 "Cloud connection", B §8 "OAuth". */
+/**
+ * Maps a refusal of the server to the state of the connection, by code and never by message. Pure. Spec B §4 "Cloud connection", B §8
+ * "OAuth".
+ */
 import { type BackendProblem, isUnreachable } from "../ports/account/backend.ts";
 import type { ConnectionProblem, LostReason, Obtained, OutOfReach } from "./connection-service-types.ts";
 
@@ -16,7 +19,7 @@ export function toConnectionProblem(problem: BackendProblem): ConnectionProblem 
   return { kind: "unreachable" };
 }
 
-/** The connection after a failed renewal. `expired`: the user must reconnect. `gone`: there is none. `later`: retry. */
+/** Decides the connection after a failed renewal. `expired`: the user must reconnect. `gone`: there is none. `later`: retry. */
 export function decideAfterRenewal(problem: BackendProblem): Exclude<Obtained, { readonly kind: "access" }> {
   const reason = lostReason(problem);
   if (reason !== undefined) return { kind: "expired", reason };

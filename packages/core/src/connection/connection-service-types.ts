@@ -1,4 +1,4 @@
-/** What screens know of the drive that holds the notes, and what they can ask for. Spec A §2.6, B §4 "Cloud connection", decision 0006 "OAuth". */
+/** The drive that holds the notes, as screens see it, and its commands. Spec A §2.6, B §4 "Cloud connection", decision 0006 "OAuth". */
 import type { CloudUsage, DebugToken, DriveUserInfo } from "@satchel/contract/drives/cloud.ts";
 import type { Result } from "../model/result.ts";
 import type { ReadableStore } from "../model/store.ts";
@@ -6,77 +6,77 @@ import type { BackendProblem } from "../ports/account/backend.ts";
 import type { ConfigurationCheck } from "./check-configuration.ts";
 
 /**
- * Why only the user can help. `revoked`: withdrawn at the drive, or unused for too long. `grant-ended`: the drive gave its permission for a
- * limited time, as consent screens in testing do. `scope-missing`: the drive's own tick is gone. `not-permitted`: the drive itself refuses
- * although the token is good; it is tried on, because another device may have repaired it.
+ * Reasons for a loss that only the user can resolve. `revoked`: withdrawn at the drive, or unused for too long. `grant-ended`: the
+ * permission was limited in time, as consent screens in testing are. `scope-missing`: the user did not check the drive's permission.
+ * `not-permitted`: the drive refuses a valid token; sync still tries, because another device may have resolved it.
  */
 export type LostReason = "revoked" | "grant-ended" | "scope-missing" | "not-permitted";
 
-/** Who did not answer at the last attempt. */
+/** Part that did not respond at the last attempt. */
 export type OutOfReach = "network" | "server" | "drive";
 
 export type Retry = {
   readonly attempt: number;
   readonly outOfReach: OutOfReach;
-  /** Milliseconds; undefined: nothing is tried by itself any more. */
+  /** Time of the next attempt in Unix milliseconds; undefined if there are no automatic attempts left. */
   readonly nextAtMs: number | undefined;
-  /** The quick attempts are used up; from here on only at the pace of the scheduled sync. */
+  /** The quick attempts have ended; further ones follow at the pace of the scheduled sync. */
   readonly isResting: boolean;
 };
 
 export type ConnectionState = {
   /** `none`: not signed in or never connected. `disconnected`: unreachable, retried automatically. `expired`: the user must reconnect. */
   readonly kind: "none" | "connecting" | "connected" | "expired" | "disconnected";
-  /** With `expired`. */
+  /** Set with `expired`. */
   readonly reason?: LostReason;
-  /** With `disconnected`. */
+  /** Set with `disconnected`. */
   readonly retry?: Retry;
-  /** What the drive is called. Absent while no drive is configured, and for managed storage. */
+  /** Name of the drive. Absent if no drive is configured, and for managed storage. */
   readonly label?: string;
   readonly email?: string;
   readonly name?: string;
-  /** The account before this one, until the user has chosen between them. */
+  /** Previous account, until the user has chosen between the two. */
   readonly formerEmail?: string;
   /** False shows the 'Coming Soon' card. */
   readonly isConfigured: boolean;
-  /** Paid plans: storage of our own server, nothing to connect. */
+  /** Paid plans use our server's storage, without a connection. */
   readonly isManaged: boolean;
 };
 
 export type ConnectionProblem =
   | { readonly kind: "not-configured" }
   | { readonly kind: "offline" }
-  /** The drive service was asked and kept silent. */
+  /** The drive service did not respond. */
   | { readonly kind: "not-responding" }
   | { readonly kind: "unreachable" }
   | { readonly kind: "not-signed-in" }
   | { readonly kind: "not-connected" }
-  /** `error` is the drive's word: `access_denied` when the user said no. */
+  /** `error`: the drive's error code; `access_denied` if the user declined. */
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "no-code" }
-  /** Signed in, but the drive's own tick was left out. */
+  /** Signed in, but the drive's permission was not checked. */
   | { readonly kind: "scope-missing" }
-  /** Not an answer to a question of this tab, or more than ten minutes old. */
+  /** The query does not belong to a request of this browser, or is more than ten minutes old. */
   | { readonly kind: "state-mismatch" }
-  /** `status`: what our server answered. `wasReconnect`: this browser tab had left to connect again. */
+  /** `status`: status of the server's response. `wasReconnect`: this browser tab had left to reconnect. */
   | { readonly kind: "failed"; readonly status?: number; readonly wasReconnect?: true };
 
 export type Returned = {
   readonly returnTo: string;
   readonly wasReconnect: boolean;
-  /** Another drive account than before: sync stops and asks. */
+  /** The drive account differs from the previous one; sync stops and asks. */
   readonly accountChanged: boolean;
 };
 
-/** What a drive client needs. `token` answers `undefined` when there is none to be had now. */
+/** Token and addresses for a drive client. `token` returns undefined if no token is available. */
 export type DriveAccess = {
   readonly baseUrls: { readonly api: string; readonly upload: string };
   token(): Promise<string | undefined>;
-  /** After a 401: one renewal for all who ask at once, in all tabs. */
+  /** Renews the token after a 401. Concurrent callers in all tabs share one renewal. */
   refresh(): Promise<string | undefined>;
 };
 
-/** What the spec's browser events report (B §7 "Browser events"); mirrored to the window by the app. */
+/** The spec's browser events (B §7 "Browser events"), which the app dispatches on the window. */
 export type ConnectionEvent =
   | { readonly kind: "access-ready"; readonly token: string; readonly userInfo: Pick<DriveUserInfo, "email" | "name"> | undefined }
   | { readonly kind: "token-refreshed" }
@@ -88,11 +88,11 @@ export type ConnectionEvent =
       readonly reason: "token_refresh_failed" | "permanent_auth_error";
     };
 
-/** The query of a return address; `URLSearchParams` is one. */
+/** Query of a return address, such as `URLSearchParams`. */
 export type ReturnQuery = { get(name: string): string | null };
 
 export type ConnectOptions = {
-  /** Offers the account that was there before a reconnect with another one. */
+  /** Offers the account that was connected before a reconnect with another one. */
   readonly asFormer?: boolean;
 };
 
@@ -100,33 +100,39 @@ type Asked<Value> = Promise<Result<Value, ConnectionProblem>>;
 
 export interface ConnectionService {
   readonly store: ReadableStore<ConnectionState>;
-  /** Leaves the page for the drive's sign-in; `returnTo` is a path of ours to go to afterwards. */
+  /** Leaves the page for the drive's sign-in; `returnTo`: path of this app to return to. */
   connect(returnTo: string, options?: ConnectOptions): Asked<void>;
-  /** The return page hands over its query. Asked twice for the same return, it answers the same. */
+  /** Processes the query of the return page. Returns the same result if called twice for the same return. */
   finish(query: ReturnQuery): Asked<Returned>;
   disconnect(): Asked<void>;
-  /** Tries at once, and counts attempts again. True when connected. */
+  /** Tries at once and restarts the count of attempts. Returns true if connected. */
   reconnect(): Promise<boolean>;
-  /** The banner's way back: online? is the drive there? silently if that is possible, else through the drive's sign-in. Spec A §4, B §4. */
+  /**
+   * Reconnect for the banner: checks network and drive, then renews silently if possible, otherwise through the drive's sign-in. Spec A §4,
+   * B §4.
+   */
   quickReconnect(returnTo: string): Asked<"reconnected" | "leaving">;
   stopAutoRetry(): void;
-  /** What the drive said to a sync: that it does not permit it, or that all is well. */
+  /** Sync reports whether the drive permits its requests. */
   reportDriveStatus(status: "not-permitted" | "fine"): void;
-  /** The user has chose the drive that is connected now. */
+  /** Confirms the connected drive's account as the user's choice. */
   confirmAccount(): void;
-  /** Live from the drive that holds the notes. */
+  /** Reads the current usage from the drive. */
   usage(): Asked<CloudUsage>;
-  /** What the Debug button shows. */
+  /** Data for the Debug button. */
   debug(): Asked<DebugToken>;
   checkConfiguration(): readonly ConfigurationCheck[];
-  /** Undefined while it is not known where the notes are. The same object until another connection takes its place. */
+  /** Undefined while the storage of the notes is unknown. Returns the same object until the connection is replaced. */
   access(): DriveAccess | undefined;
   onEvent(listener: (event: ConnectionEvent) => void): () => void;
-  /** Sign-out: nothing of the connection stays on this device. */
+  /** Removes everything of the connection from this device at sign-out. */
   forget(): void;
 }
 
-/** What asking for access brought. `expired`: only the user can help. `gone`: there is no connection any more. `later`: nothing is known to be wrong with it. */
+/**
+ * Result of requesting access. `expired`: only the user can help. `gone`: the connection no longer exists. `later`: no known problem;
+ * retry.
+ */
 export type Obtained =
   | { readonly kind: "access"; readonly token: string; readonly lifetimeMs: number }
   | { readonly kind: "expired"; readonly reason: LostReason }

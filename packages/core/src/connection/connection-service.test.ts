@@ -23,7 +23,7 @@ async function signUp(backend: MemoryBackend): Promise<string> {
   return answer.value.token;
 }
 
-/** One tab of Ada's browser; `preferences` outlive it. */
+/** One tab of Ada's browser; `preferences` are shared with other tabs. */
 function openTab(
   backend: MemoryBackend,
   token: string | undefined,
@@ -119,7 +119,7 @@ function openTab(
     authorization,
     refused,
     left: () => left.at(-1) as URL,
-    /** From now on leaving takes; answers what brings the user back to the page that was left. */
+    /** Makes `leaveTo` pend, and returns a function that resolves it as if the user came back. */
     takeAway: () => {
       let comeBack = (): void => undefined;
       away = new Promise((resolve) => {
@@ -132,7 +132,7 @@ function openTab(
       online(true);
     },
     state: () => connection.store.getState(),
-    /** The drive answers what was asked last. */
+    /** Returns from the drive's page with this response to the last request. */
     back: (answer: Record<string, string>) =>
       connection.finish(new URLSearchParams({ state: left.at(-1)?.searchParams.get("state") ?? "", ...answer })),
   };
@@ -159,11 +159,11 @@ async function connectAda(at = tab) {
 }
 
 describe("A2.6, decision 0006 connecting", () => {
-  it("starts with no drive", () => {
+  it("starts without a drive", () => {
     expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false, label: "Sandbox drive" });
   });
 
-  it("goes on once the page was not left, or has been come back to by the browser's Back", async () => {
+  it("continues if the user stays or returns with the browser's Back", async () => {
     const comeBack = tab.takeAway();
     let isOver = false;
     const connecting = tab.connection.connect("/onboarding").then((asked) => {
@@ -174,11 +174,11 @@ describe("A2.6, decision 0006 connecting", () => {
     expect([tab.left().hostname, isOver]).toEqual(["app.example", false]);
     comeBack();
     expect(await connecting).toEqual({ ok: true, value: undefined });
-    // The question that was left open can still be answered.
+    // The request is still pending and can be completed.
     expect((await tab.back({ code: backend.cloud.issueCode(ADA) })).ok).toBe(true);
   });
 
-  it("leaves for the drive's page with a state and a challenge of its own, and a ticket for the sandbox", async () => {
+  it("leaves for the drive's page with a fresh state and challenge, and a ticket for the sandbox", async () => {
     expect(await tab.connection.connect("/onboarding")).toEqual({ ok: true, value: undefined });
     const query = tab.left().searchParams;
     expect(query.get("redirect_uri")).toBe(`${ORIGIN}/auth/google/callback`);
@@ -190,7 +190,7 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(tab.left().searchParams.get("state")).not.toBe(query.get("state"));
   });
 
-  it("comes back connected, to the path it left from", async () => {
+  it("returns connected, to the path it left from", async () => {
     const answer = await connectAda();
     expect(answer).toEqual({ ok: true, value: { returnTo: "/onboarding", wasReconnect: false, accountChanged: false } });
     expect(tab.state()).toEqual({
@@ -207,7 +207,7 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(`challenge of ${backend.cloud.verifiers[0]}`).toBe(tab.left().searchParams.get("code_challenge"));
   });
 
-  it("spends a code once, though the page asks twice", async () => {
+  it("exchanges a code once although the page calls twice", async () => {
     await tab.connection.connect("/notes");
     const query = new URLSearchParams({ state: tab.left().searchParams.get("state") ?? "", code: backend.cloud.issueCode(ADA) });
     const [first, second] = await Promise.all([tab.connection.finish(query), tab.connection.finish(query)]);
@@ -216,7 +216,7 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(backend.calls.filter((call) => call === "oauthCallback")).toHaveLength(1);
   });
 
-  it("B3 keeps which drive it is and whose under the spec's keys, until it is disconnected", async () => {
+  it("B3 stores the drive and its account under the spec's keys until disconnected", async () => {
     await connectAda();
     const { cloudProvider, cloudUserInfo, cloudRefreshToken } = LOCAL_KEYS;
     expect([cloudProvider, cloudUserInfo, cloudRefreshToken]).toEqual(["cloudProvider", "cloudUserInfo", "cloudRefreshToken"]);
@@ -226,7 +226,7 @@ describe("A2.6, decision 0006 connecting", () => {
     for (const key of [cloudProvider, cloudUserInfo, cloudRefreshToken]) expect(tab.preferences.read(key)).toBeUndefined();
   });
 
-  it("keeps the handle, never the access token", async () => {
+  it("stores the handle, never the access token", async () => {
     await connectAda();
     const kept = JSON.stringify([...tab.preferences.kept]);
     expect(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toMatch(/^handle-/);
@@ -245,7 +245,7 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(tab.preferences.kept.size).toBe(0);
   });
 
-  it("says when the drive's tick was left out", async () => {
+  it("reports that the drive's permission was not checked", async () => {
     await tab.connection.connect("/notes");
     expect(await tab.back({ code: backend.cloud.issueCode(ADA, { withoutDrive: true }) })).toEqual({
       ok: false,
@@ -254,7 +254,7 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(tab.state().kind).toBe("none");
   });
 
-  it("takes an answer once, and not after ten minutes", async () => {
+  it("accepts a return once, and not after ten minutes", async () => {
     await tab.connection.connect("/notes");
     const state = tab.left().searchParams.get("state") ?? "";
     await tab.back({ error: "access_denied" });
@@ -268,13 +268,13 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toEqual({ ok: false, problem: { kind: "state-mismatch" } });
   });
 
-  it("a return page opened by hand leaves the question standing", async () => {
+  it("keeps the pending request if the return page is opened by hand", async () => {
     await tab.connection.connect("/notes");
     expect(await tab.connection.finish(new URLSearchParams())).toEqual({ ok: false, problem: { kind: "no-code" } });
     expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toMatchObject({ ok: true });
   });
 
-  it("A8 asks who signed out meanwhile to sign in first: the question went with the session", async () => {
+  it("A8 asks a user who signed out in the meantime to sign in first", async () => {
     await tab.connection.connect("/notes");
     tab.connection.forget();
     const signedOut = openTab(backend, undefined);
@@ -285,7 +285,7 @@ describe("A2.6, decision 0006 connecting", () => {
       });
   });
 
-  it("needs a session, a configured drive, a network and a place to keep the question", async () => {
+  it("needs a session, a configured drive, a network and storage for the request", async () => {
     const signedOut = openTab(backend, undefined);
     expect(await signedOut.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "not-signed-in" } });
 
@@ -302,7 +302,7 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(await unconfigured.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "not-configured" } });
   });
 
-  it("never asks Google for a ticket", async () => {
+  it("never requests a ticket for Google", async () => {
     backend.cloud.mode = "google";
     const google = openTab(backend, token);
     await google.connection.connect("/notes");
@@ -311,8 +311,8 @@ describe("A2.6, decision 0006 connecting", () => {
   });
 });
 
-describe("B4 Cloud connection over a reload", () => {
-  it("is connected again by the handle alone", async () => {
+describe("B4 Cloud connection after a reload", () => {
+  it("reconnects with the handle alone", async () => {
     await connectAda();
     backend.calls.length = 0;
     const reloaded = openTab(backend, token, tab.preferences);
@@ -322,7 +322,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(backend.calls).toEqual(["cloudConfig", "refreshAccess"]);
   });
 
-  it("a second device asks the server", async () => {
+  it("asks the server on a second device", async () => {
     await connectAda();
     const second = openTab(backend, token);
     await flushPromises();
@@ -330,7 +330,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(second.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBe(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken));
   });
 
-  it("another open tab is notified", async () => {
+  it("notifies other open tabs", async () => {
     const other = openTab(backend, token, tab.preferences);
     await flushPromises();
     expect(other.state().kind).toBe("none");
@@ -339,7 +339,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(other.state().kind).toBe("connected");
   });
 
-  it("offline it waits, and goes on when the network is back", async () => {
+  it("waits while offline, and continues once online", async () => {
     await connectAda();
     backend.fail("cloudConfig", OFFLINE);
     const reloaded = openTab(backend, token, tab.preferences);
@@ -351,7 +351,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(reloaded.state().kind).toBe("connected");
   });
 
-  it("B4 the network coming back restarts the attempts at 2 s", async () => {
+  it("B4 restarts the attempts at 2 s when the network returns", async () => {
     await connectAda();
     for (let at = 0; at < 20; at += 1) backend.fail("refreshAccess", LOST);
     const reloaded = openTab(backend, token, tab.preferences);
@@ -362,7 +362,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(reloaded.state()).toMatchObject({ retry: { attempt: 1, nextAtMs: reloaded.clock.now() + 2000 } });
   });
 
-  it("retries automatically, unless asked to stop", async () => {
+  it("retries automatically, unless stopped", async () => {
     await connectAda();
     backend.fail("refreshAccess", LOST);
     backend.fail("refreshAccess", LOST);
@@ -380,7 +380,7 @@ describe("B4 Cloud connection over a reload", () => {
 describe("B4 Cloud connection: tokens", () => {
   beforeEach(connectAda.bind(undefined, undefined));
 
-  it("are renewed before they end", async () => {
+  it("are renewed before they expire", async () => {
     const first = await tab.connection.access()?.token();
     await tab.clock.advance(3_300_000);
     const second = await tab.connection.access()?.token();
@@ -392,7 +392,7 @@ describe("B4 Cloud connection: tokens", () => {
     ]);
   });
 
-  it("a 401 renews once for all who saw it", async () => {
+  it("are renewed once for all callers that got a 401", async () => {
     const access = tab.connection.access();
     const [one, two] = await Promise.all([access?.refresh(), access?.refresh()]);
     expect(one).toBeDefined();
@@ -402,7 +402,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.events.map(({ kind }) => kind)).toContain("token-expired");
   });
 
-  it("a permission withdrawn at the drive shows as expired, keeps who it was, and stops asking", async () => {
+  it("expire when the permission is withdrawn; the account is kept, retries stop", async () => {
     backend.cloud.revoke("ada@example.org");
     expect(await tab.connection.access()?.refresh()).toBeUndefined();
     expect(tab.state()).toMatchObject({ kind: "expired", reason: "revoked", email: ADA.email });
@@ -419,7 +419,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(reloaded.state().kind).toBe("expired");
   });
 
-  it("A3 a reconnect that fails is reported as one, a first connection that fails is not", async () => {
+  it("A3 distinguishes a failed reconnect from a failed first connection", async () => {
     backend.cloud.revoke("ada@example.org");
     await tab.connection.access()?.refresh();
     await tab.connection.connect("/notes");
@@ -438,7 +438,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(!first.ok && "wasReconnect" in first.problem).toBe(false);
   });
 
-  it("connecting again after that is a reconnect, with the account offered first", async () => {
+  it("offers the previous account first when reconnecting after a loss", async () => {
     backend.cloud.revoke("ada@example.org");
     await tab.connection.access()?.refresh();
     await tab.connection.connect("/notes");
@@ -450,7 +450,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.state().kind).toBe("connected");
   });
 
-  it("is one object until another connection takes its place", async () => {
+  it("returns one access object until the connection is replaced", async () => {
     const access = tab.connection.access();
     await access?.refresh();
     expect(tab.connection.access()).toBe(access);
@@ -458,14 +458,14 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.connection.access()).not.toBe(access);
   });
 
-  it("a reconnect with another drive account says so", async () => {
+  it("reports a reconnect with another drive account", async () => {
     await tab.connection.connect("/notes");
     const grace = { sub: "g-2", email: "grace@drive.example", name: "Grace" };
     expect(await tab.back({ code: backend.cloud.issueCode(grace) })).toMatchObject({ ok: true, value: { accountChanged: true } });
     expect(tab.state().email).toBe(grace.email);
   });
 
-  it("an answer to an older question does not undo a new connection", async () => {
+  it("ignores the late result of an older renewal after a new connection", async () => {
     backend.fail("refreshAccess", { kind: "refused", code: "drive-not-connected", status: 404 });
     const delayed = tab.connection.access()?.refresh();
     const again = connectAda();
@@ -474,7 +474,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.state().kind).toBe("connected");
   });
 
-  it("an ended session is reported to the account, and the connection ends", async () => {
+  it("reports an ended session to the account and ends the connection", async () => {
     backend.endSessions("session-revoked");
     expect(await tab.connection.access()?.refresh()).toBeUndefined();
     expect(tab.refused).toEqual(["session-revoked"]);
@@ -482,7 +482,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBeDefined();
   });
 
-  it("disconnecting forgets all of it, here and at the server", async () => {
+  it("forgets everything on disconnect, here and at the server", async () => {
     backend.fail("disconnectDrive", OFFLINE);
     expect(await tab.connection.disconnect()).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(tab.state().kind).toBe("connected");
@@ -494,14 +494,14 @@ describe("B4 Cloud connection: tokens", () => {
     expect(reloaded.state().kind).toBe("none");
   });
 
-  it("a drive disconnected from another device is gone here too", async () => {
+  it("notices that another device disconnected the drive", async () => {
     await openTab(backend, token).connection.disconnect();
     expect(await tab.connection.access()?.refresh()).toBeUndefined();
     expect(tab.state().kind).toBe("none");
     expect(tab.preferences.kept.size).toBe(0);
   });
 
-  it("signing out stops everything", async () => {
+  it("stops everything at sign-out", async () => {
     tab.session.replace({ kind: "signed-out" });
     tab.connection.forget();
     expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false });
@@ -512,7 +512,7 @@ describe("B4 Cloud connection: tokens", () => {
 });
 
 describe("decision 0002 managed storage", () => {
-  it("is there for paid plans without connecting anything, under the account's token", async () => {
+  it("connects paid plans with the account's token alone", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
     await flushPromises();
     expect(paid.state()).toEqual({ kind: "connected", isConfigured: true, isManaged: true });
@@ -522,7 +522,7 @@ describe("decision 0002 managed storage", () => {
     expect(paid.clock.pendingCount).toBe(0);
   });
 
-  it("goes on as it is while the user's own drive is connected for a migration", async () => {
+  it("stays connected while the user's own drive is connected for a migration", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
     await flushPromises();
     const driveAccess = paid.connection.access();
@@ -533,7 +533,7 @@ describe("decision 0002 managed storage", () => {
     expect(paid.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBeDefined();
   });
 
-  it("a 401 there means that the session may be over", async () => {
+  it("treats a 401 of managed storage as a possibly ended session", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
     await flushPromises();
     backend.endSessions("session-ended");
@@ -542,10 +542,10 @@ describe("decision 0002 managed storage", () => {
   });
 });
 
-describe("B4 Cloud connection: one renewal for all tabs", () => {
+describe("B4 Cloud connection: shared renewals", () => {
   beforeEach(connectAda.bind(undefined, undefined));
 
-  it("twenty tabs that are refused at once ask the server once", async () => {
+  it("asks the server once when twenty tabs are refused at the same time", async () => {
     const all = Array.from({ length: 20 }, () => openTab(backend, token, tab.preferences, "free", tab.clock));
     await flushPromises(2000);
     backend.calls.length = 0;
@@ -555,7 +555,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
     expect(backend.calls).toEqual(["refreshAccess"]);
   });
 
-  it("tabs whose tokens end together renew once, for days", async () => {
+  it("renews once for tabs whose tokens expire together, for days", async () => {
     const others = Array.from({ length: 4 }, () => openTab(backend, token, tab.preferences, "free", tab.clock));
     await flushPromises(2000);
     backend.calls.length = 0;
@@ -565,7 +565,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
     expect(new Set(held).size).toBe(1);
   });
 
-  it("a loss that one tab meets shows in all of them, each after asking for itself once", async () => {
+  it("shows a loss in all tabs, each after checking once", async () => {
     const others = [openTab(backend, token, tab.preferences), openTab(backend, token, tab.preferences)];
     await flushPromises(2000);
     backend.cloud.revoke("ada@example.org");
@@ -576,7 +576,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
     expect(backend.calls.filter((call) => call === "refreshAccess")).toHaveLength(3);
   });
 
-  it("a loss of another tab is not believed while the server says otherwise", async () => {
+  it("does not believe another tab's loss if the server disagrees", async () => {
     const post = tabs();
     post.post({ kind: "lost", who: "free ada@example.org" });
     post.post({ kind: "lost", who: "free somebody@else.example" });
@@ -584,7 +584,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
     expect(tab.state().kind).toBe("connected");
   });
 
-  it("a token of another user is never taken over", async () => {
+  it("never adopts another user's token", async () => {
     const post = tabs();
     const mine = await tab.connection.access()?.token();
     post.post({ kind: "access", who: "free grace@example.org", token: "hers", endsAt: tab.clock.now() + 36_000_000 });
@@ -592,10 +592,10 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
   });
 });
 
-describe("B4 Cloud connection: losses are distinguished", () => {
+describe("B4 Cloud connection: kinds of loss", () => {
   beforeEach(connectAda.bind(undefined, undefined));
 
-  it.each(["revoked", "grant-ended", "scope-missing"] as const)("%s, in every tab and after a reload", async (reason) => {
+  it.each(["revoked", "grant-ended", "scope-missing"] as const)("shows %s in every tab and after a reload", async (reason) => {
     const other = openTab(backend, token, tab.preferences, "free", tab.clock);
     await flushPromises();
     backend.cloud.revoke("ada@example.org", reason);
@@ -608,7 +608,7 @@ describe("B4 Cloud connection: losses are distinguished", () => {
     expect(tab.events.at(-1)).toMatchObject({ kind: "reconnection-required", reason: "permanent_auth_error", provider: "sandbox" });
   });
 
-  it("B8 says whether there was a refresh token to ask with", async () => {
+  it("B8 reports whether there was a refresh token", async () => {
     backend.cloud.revoke("ada@example.org", "revoked");
     await tab.connection.access()?.refresh();
     expect(tab.events.at(-1)).toMatchObject({ error: "Refresh token expired (HTTP 403) - reconnection required" });
@@ -617,7 +617,7 @@ describe("B4 Cloud connection: losses are distinguished", () => {
     expect(second.events.at(-1)).toMatchObject({ error: "No refresh token available - reconnection required" });
   });
 
-  it("the drive's own refusal is shown while the token is good, and taken back when the drive is content", async () => {
+  it("shows the drive's own refusal while the token is valid, until the drive accepts", async () => {
     tab.connection.reportDriveStatus("not-permitted");
     expect(tab.state()).toMatchObject({ kind: "expired", reason: "not-permitted" });
     expect(await tab.connection.access()?.token()).toBeDefined();
@@ -626,7 +626,7 @@ describe("B4 Cloud connection: losses are distinguished", () => {
     expect(tab.state()).not.toHaveProperty("reason");
   });
 
-  it("a connection that another device replaced goes on by itself", async () => {
+  it("recovers when another device replaced the connection", async () => {
     const phone = openTab(backend, token);
     await flushPromises();
     await connectAda(phone);
@@ -636,7 +636,7 @@ describe("B4 Cloud connection: losses are distinguished", () => {
     expect(tab.state().kind).toBe("connected");
   });
 
-  it("says once that it gives up the quick attempts", async () => {
+  it("reports the end of the quick attempts once", async () => {
     for (let at = 0; at < 100; at += 1) backend.fail("refreshAccess", LOST);
     await tab.connection.access()?.refresh();
     await tab.clock.advance(3_600_000);
@@ -655,7 +655,7 @@ describe("A4, B4 Quick Reconnect", () => {
     expect(tab.state().kind).toBe("disconnected");
   });
 
-  it("looks at the network first, and sends no request without one", async () => {
+  it("checks the network first, and sends no request while offline", async () => {
     tab.goOffline();
     expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(tab.reach.asked).toEqual([]);
@@ -664,7 +664,7 @@ describe("A4, B4 Quick Reconnect", () => {
   it.each([
     ["silent", "not-responding"],
     ["unreachable", "unreachable"],
-  ] as const)("then at the drive: %s", async (answer, kind) => {
+  ] as const)("then checks the drive: %s", async (answer, kind) => {
     tab.reach.answer = answer;
     expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind } });
     expect(tab.reach.asked).toEqual(["/sandbox/drive/v3/about"]);
@@ -672,32 +672,32 @@ describe("A4, B4 Quick Reconnect", () => {
     expect(tab.state().kind).toBe("disconnected");
   });
 
-  it("comes back silently where a handle is kept", async () => {
+  it("renews silently if a handle is stored", async () => {
     expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: true, value: "reconnected" });
     expect(tab.state().kind).toBe("connected");
     expect(tab.events.map(({ kind }) => kind)).toContain("access-ready");
   });
 
-  it("goes to the drive's sign-in where the permission is gone", async () => {
+  it("goes to the drive's sign-in if the permission is gone", async () => {
     backend.cloud.revoke("ada@example.org");
     expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: true, value: "leaving" });
     expect(tab.left().searchParams.get("login_hint")).toBe(ADA.email);
   });
 
-  it("does not redirect to Google while our own server is down", async () => {
+  it("does not redirect to Google while our server is down", async () => {
     const before = tab.left();
     backend.fail("refreshAccess", LOST);
     expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind: "unreachable" } });
     expect(tab.left()).toBe(before);
   });
 
-  it("coming to the front tries at once", async () => {
+  it("tries at once when the page becomes visible", async () => {
     tab.comeToFront();
     await flushPromises();
     expect(tab.state().kind).toBe("connected");
   });
 
-  it("Stop Auto-Retry stops, and says so", async () => {
+  it("stops the attempts on Stop Auto-Retry and shows that", async () => {
     tab.connection.stopAutoRetry();
     expect(tab.state()).toMatchObject({ kind: "disconnected", retry: { nextAtMs: undefined } });
     await tab.clock.advance(86_400_000);
@@ -716,14 +716,14 @@ describe("sync.md §7.3 another account at reconnect", () => {
     await reconnectAs(GRACE);
   });
 
-  it("remembers the former one, over a reload too", async () => {
+  it("remembers the previous account, also after a reload", async () => {
     expect(tab.state()).toMatchObject({ email: GRACE.email, formerEmail: ADA.email });
     const reloaded = openTab(backend, token, tab.preferences);
     await flushPromises();
     expect(reloaded.state()).toMatchObject({ kind: "connected", email: GRACE.email, formerEmail: ADA.email });
   });
 
-  it("offers the former drive first to a user who wants to stay, and is content when it is back", async () => {
+  it("offers the previous drive first, and clears the question when it is back", async () => {
     await tab.connection.connect("/notes", { asFormer: true });
     expect(tab.left().searchParams.get("login_hint")).toBe(ADA.email);
     await tab.back({ code: backend.cloud.issueCode(ADA) });
@@ -731,19 +731,19 @@ describe("sync.md §7.3 another account at reconnect", () => {
     expect(tab.state()).not.toHaveProperty("formerEmail");
   });
 
-  it("keeps the first of several: that is where the notes are", async () => {
+  it("keeps the first of several accounts, whose drive has the notes", async () => {
     await reconnectAs({ sub: "g-3", email: "eve@drive.example", name: "Eve" });
     expect(tab.state()).toMatchObject({ email: "eve@drive.example", formerEmail: ADA.email });
   });
 
-  it("is forgotten in all tabs once the user has chosen", async () => {
+  it("forgets the previous account in all tabs once the user has chosen", async () => {
     const other = openTab(backend, token, tab.preferences, "free", tab.clock);
     await flushPromises();
     tab.connection.confirmAccount();
     for (const each of [tab, other]) expect(each.state()).not.toHaveProperty("formerEmail");
   });
 
-  it("another device learns of it by the first renewal", async () => {
+  it("reaches another device with its next renewal", async () => {
     const preferences = createMemoryPreferences();
     preferences.write(LOCAL_KEYS.cloudRefreshToken, "handle-of-old");
     preferences.write(LOCAL_KEYS.cloudUserInfo, JSON.stringify({ ...ADA, label: "Sandbox drive" }));
@@ -753,8 +753,8 @@ describe("sync.md §7.3 another account at reconnect", () => {
   });
 });
 
-describe("A4-35, decision 0009: weather", () => {
-  it("a network that flaps for ten minutes leaves one connection, no sign-in and true states", async () => {
+describe("A4-35, decision 0009: unstable network", () => {
+  it("ends connected after ten minutes of a flapping network, without a sign-in", async () => {
     await connectAda();
     let seed = 7;
     const next = () => {
@@ -780,7 +780,7 @@ describe("A4-35, decision 0009: weather", () => {
     expect(tab.events.filter(({ kind }) => kind === "reconnection-required")).toEqual([]);
   });
 
-  it("a server that is down for a day is found again by itself, at the pace of the scheduled sync", async () => {
+  it("finds a server that was down for a day, at the pace of the scheduled sync", async () => {
     await connectAda();
     for (let at = 0; at < 1000; at += 1) backend.fail("refreshAccess", { kind: "refused", code: "drive-unreachable", status: 502 });
     await tab.connection.access()?.refresh();
@@ -798,8 +798,8 @@ describe("A4-35, decision 0009: weather", () => {
   });
 });
 
-describe("B2, B7 what the panel asks for", () => {
-  it("usage and debug come live, or say why not", async () => {
+describe("B2, B7 data for the panel", () => {
+  it("returns live usage and debug data, or the problem", async () => {
     expect(await tab.connection.usage()).toEqual({ ok: false, problem: { kind: "not-connected" } });
     await connectAda();
     expect(await tab.connection.usage()).toMatchObject({ ok: true, value: { usagePercentage: 25 } });
@@ -808,7 +808,7 @@ describe("B2, B7 what the panel asks for", () => {
     expect(await tab.connection.usage()).toEqual({ ok: false, problem: { kind: "offline" } });
   });
 
-  it("B5 the checklist follows what is there", async () => {
+  it("B5 updates the checklist with the configuration", async () => {
     const met = () => Object.fromEntries(tab.connection.checkConfiguration().map(({ item, isMet }) => [item, isMet]));
     expect(met()).toEqual({ "drive-configured": true, "client-id": true, "secure-origin": true, "signed-in": true, permission: false });
     await connectAda();

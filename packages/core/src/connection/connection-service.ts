@@ -1,7 +1,7 @@
 /**
- * The drive that holds the notes: asking for it, whether it still takes us, and the ways back. Paid plans: our own server's storage under the
- * account's token. Tokens and their timers are access-service.ts and token-source-service.ts; no file is moved here.
- * Spec A §2.6, A §4 "Cloud reconnection", B §4 "Cloud connection", decisions 0002, 0006 "OAuth".
+ * The drive that holds the notes: connecting, checking access, reconnecting. Paid plans use our server's storage with the account's token.
+ * Tokens and timers: access-service.ts and token-source-service.ts. Does not move files. Spec A §2.6, A §4 "Cloud reconnection", B §4
+ * "Cloud connection", decisions 0002, 0006 "OAuth".
  */
 import type { CloudUsage, DebugToken } from "@satchel/contract/drives/cloud.ts";
 import { TICKET_PARAMETER } from "@satchel/contract/drives/oauth.ts";
@@ -35,7 +35,7 @@ import { type ConnectionMessage, type Drive, TokenSource } from "./token-source-
 export type ConnectionDeps = {
   readonly backend: Backend;
   readonly session: ReadableStore<SessionState>;
-  /** The account's token; `undefined` while signed out. */
+  /** The account's token; undefined while signed out. */
   readonly token: () => string | undefined;
   readonly sessionRefused: (token: string, reason: SessionOver) => void;
   readonly authorization: Authorization;
@@ -43,11 +43,11 @@ export type ConnectionDeps = {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly network: Network;
-  /** Notifies the other tabs that there is a connection now, or none any more, and shares what one of them was given. */
+  /** Notifies other tabs of connects and disconnects, and shares tokens with them. */
   readonly channel: Channel<ConnectionMessage>;
   readonly exclusive: Exclusive;
   readonly reachability: Reachability;
-  /** The page becomes visible: the user can see that it works again. */
+  /** Called when the page becomes visible, so that the user does not look at a stale state. */
   readonly onVisible?: (listener: () => void) => () => void;
 };
 
@@ -62,12 +62,12 @@ class DriveConnection implements ConnectionService {
   readonly #access: AccessService;
   readonly #source: TokenSource;
   readonly #listeners = new Set<(event: ConnectionEvent) => void>();
-  /** Whose connection this is: another user or plan starts again. */
+  /** Account and plan of this connection; a change starts it again. */
   #who: string | undefined;
   #isManaged = false;
-  /** One for the life of a connection: anyone who holds it knows by its identity that the drive is still the same. */
+  /** One object per connection: callers see by its identity whether the drive is still the same. */
   #driveAccess: DriveAccess | undefined;
-  /** The end of the quick attempts is reported once. */
+  /** True once the end of the quick attempts has been reported. */
   #hasReportedRest = false;
   #finished: { readonly state: string; readonly answer: Outcome<Returned> } | undefined;
 
@@ -96,7 +96,7 @@ class DriveConnection implements ConnectionService {
     return more.ok ? this.#leave(drive.value, returnTo, { more: more.value, options }) : more;
   }
 
-  /** React may ask twice for one return; the code is spent once. */
+  /** React may call this twice for one return, but the code can be used only once. */
   finish(query: ReturnQuery): Outcome<Returned> {
     const state = query.get("state") ?? "";
     if (this.#finished === undefined || this.#finished.state !== state || state === "") {
@@ -110,7 +110,7 @@ class DriveConnection implements ConnectionService {
     const done = await this.#ask((token) => this.deps.backend.disconnectDrive(token));
     if (!done.ok) return done;
     this.forget();
-    // Which drive could be connected again is known as before.
+    // The configured drive, which could be connected again, stays known.
     this.#publish("none");
     this.deps.channel.post({ kind: "changed" });
     return done;
@@ -195,7 +195,7 @@ class DriveConnection implements ConnectionService {
     }
   }
 
-  /** Another tab learned that the drive no longer accepts us: this one checks by itself before it goes on showing 'Connected'. */
+  /** Another tab reported a loss; this tab checks by itself instead of showing 'Connected'. */
   #doubt(): void {
     if (this.store.getState().kind === "connected") void this.#access.refresh();
   }
@@ -327,7 +327,7 @@ class DriveConnection implements ConnectionService {
     const [state, verifier] = [authorization.randomToken(), authorization.randomToken()];
     const asked: Asked = { state, verifier, returnTo: toReturnPath(returnTo), isReconnect: known !== undefined, askedAt: clock.now() };
     const challenge = await authorization.challengeOf(verifier);
-    // Without storage for it, no answer could be distinguished from a forged one.
+    // Without a stored request, a genuine return could not be distinguished from a forged one.
     if (!authorization.keep(withAsked(authorization.kept(), asked, asked.askedAt))) return failed({ kind: "failed" });
     authorization.markReconnecting(known !== undefined);
     const hint = known === undefined ? {} : { loginHint: known.email };
@@ -340,9 +340,9 @@ class DriveConnection implements ConnectionService {
     const { authorization, clock } = this.deps;
     const { asked, rest } = takeAsked(authorization.kept(), query.get("state"));
     const code = checkReturn(query, asked, clock.now());
-    // A page opened by hand answers nothing, and leaves the question standing.
+    // A return page opened by hand keeps the pending request.
     if (code.ok || code.problem.kind !== "no-code") authorization.keep(rest);
-    // The question goes with the session: of someone who signed out meanwhile no answer is known any more.
+    // Signing out removed the pending request, so no return can be verified.
     if (!code.ok)
       return code.problem.kind === "state-mismatch" && this.deps.token() === undefined ? failed({ kind: "not-signed-in" }) : code;
     return this.#exchange(code.value, asked as Asked);
@@ -359,7 +359,7 @@ class DriveConnection implements ConnectionService {
     const formerSub = this.#source.remembered()?.sub;
     const accountChanged = answer.value.accountChanged || (formerSub !== undefined && formerSub !== answer.value.userInfo.sub);
     const obtained = this.#source.keep(this.#who ?? "", answer.value);
-    // On a paid plan this drive is only where the notes are about to move: what syncs now stays as it is.
+    // On a paid plan this drive is only the target of a migration; the current connection stays.
     if (!this.#isManaged) await this.#takeNew(obtained);
     return ok({ returnTo: asked.returnTo, wasReconnect: asked.isReconnect, accountChanged });
   }
@@ -396,7 +396,7 @@ class DriveConnection implements ConnectionService {
   }
 }
 
-/** Connecting again that fails is reported as such, also where the question it answers is not known any more. */
+/** Marks a failed reconnect as such, even if its request is no longer known. */
 async function withReconnect(answer: Outcome<Returned>, wasReconnecting: boolean): Outcome<Returned> {
   const finished = await answer;
   if (finished.ok || !wasReconnecting || finished.problem.kind !== "failed") return finished;

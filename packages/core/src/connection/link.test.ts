@@ -7,18 +7,18 @@ import { decideLink, decideManualSync, decideSyncMode, decideUploadAvailability,
 const connected = { kind: "connected" } as const;
 const problem = (kind: CycleProblem["kind"]) => ({ kind });
 
-describe("A2.8 the connection dot", () => {
+describe("A2.8 connection dot", () => {
   it.each<[ConnectionState["kind"], string]>([
     ["none", "disconnected"],
     ["connecting", "connecting"],
     ["connected", "connected"],
     ["expired", "disconnected"],
     ["disconnected", "disconnected"],
-  ])("%s is %s", (kind, link) => {
+  ])("shows %s as %s", (kind, link) => {
     expect(decideLink({ connection: { kind }, problem: undefined, isOnline: true })).toBe(link);
   });
 
-  it("is 'offline' without a network, whatever the drive was", () => {
+  it("is 'offline' without a network, whatever the drive's state", () => {
     for (const kind of ["none", "connecting", "connected", "expired", "disconnected"] as const) {
       expect(decideLink({ connection: { kind }, problem: undefined, isOnline: false })).toBe("offline");
     }
@@ -29,13 +29,13 @@ describe("A2.8 the connection dot", () => {
   });
 
   it.each(["offline", "timed-out", "answer-lost", "server-error", "access-expired", "target-changed", "scope-missing"] as const)(
-    "is not 'connected' on the strength of a token when the last sync met %s",
+    "is not 'connected' with a valid token if the last sync met %s",
     (kind) => {
       expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("disconnected");
     },
   );
 
-  it.each(["storage-full", "throttled", "rejected", "vault-locked"] as const)("stays 'connected' when the drive answered: %s", (kind) => {
+  it.each(["storage-full", "throttled", "rejected", "vault-locked"] as const)("stays 'connected' if the drive responded: %s", (kind) => {
     expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("connected");
   });
 });
@@ -49,11 +49,11 @@ describe("A4 Create note: access to the drive", () => {
     ["expired", true, "expired"],
     ["expired", false, "expired"],
     ["none", true, "none"],
-  ])("%s, online %s: %s", (kind, isOnline, availability) => {
+  ])("gives for %s, online %s: %s", (kind, isOnline, availability) => {
     expect(decideUploadAvailability({ kind }, isOnline)).toBe(availability);
   });
 
-  it("is closed while the user works offline, although the drive would take it", () => {
+  it("is closed while the user works offline, even if the drive is reachable", () => {
     expect(decideUploadAvailability({ kind: "connected" }, true, true)).toBe("closed");
     expect(decideUploadAvailability({ kind: "connecting" }, true, true)).toBe("open");
     expect(decideUploadAvailability({ kind: "none" }, true, true)).toBe("none");
@@ -68,22 +68,22 @@ describe("A4 Manual sync", () => {
     [{ kind: "none", isConfigured: true, isManaged: false }, "sign-in"],
     [{ kind: "expired", reason: "revoked", isConfigured: true, isManaged: false }, "sign-in"],
     [{ kind: "expired", reason: "not-permitted", isConfigured: true, isManaged: false }, "sign-in"],
-  ])("%j: %s", (state, decision) => {
+  ])("does in the state %j: %s", (state, decision) => {
     expect(decideManualSync(state)).toBe(decision);
   });
 
-  it("syncs on while the drive itself refuses, and only then", () => {
+  it("syncs while the drive itself refuses, and in no other lost state", () => {
     expect(maySync({ kind: "expired", reason: "not-permitted" })).toBe(true);
     expect(maySync({ kind: "expired", reason: "revoked" })).toBe(false);
     expect(maySync({ kind: "disconnected" })).toBe(false);
   });
 
-  it("goes without a drive only where the server knows of none", () => {
+  it("works without a drive only if the server knows of none", () => {
     const kinds = ["connected", "connecting", "disconnected", "expired", "none"] as const;
     expect(kinds.map((kind) => decideSyncMode({ kind }))).toEqual(["sync", "wait", "wait", "wait", "without"]);
   });
 
-  it("opens reconnection when the connection is what failed", () => {
+  it("opens reconnection if the connection failed", () => {
     expect(isConnectionLost(problem("access-expired"))).toBe(true);
     expect(isConnectionLost(problem("not-connected"))).toBe(true);
     expect(isConnectionLost(problem("server-error"))).toBe(false);
@@ -104,7 +104,7 @@ describe("B5 configuration", () => {
     [{ mode: "google", clientId: "1-x.example.org" }, "https://notes.example.org", false],
     [{ mode: "sandbox", clientId: "satchel-sandbox" }, "http://192.168.1.4:8080", true],
     [{ mode: "none" }, "https://notes.example.org", false],
-  ] as const)("%j at %s", (drive, origin, connectable) => {
+  ] as const)("checks %j at %s", (drive, origin, connectable) => {
     expect(isConnectable(drive, origin)).toBe(connectable);
   });
 

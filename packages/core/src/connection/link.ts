@@ -1,4 +1,7 @@
-/** The header's dot, from connection, last sync and network: a good token does not make a broken drive 'Connected'. Pure. A §2.8, B §4. */
+/**
+ * Decides the header's dot from connection, last sync and network: a valid token does not make a broken drive 'Connected'. Pure. A §2.8, B
+ * §4.
+ */
 import type { CycleProblem } from "../sync/context/cycle-types.ts";
 import type { ConnectionState } from "./connection-service-types.ts";
 
@@ -6,11 +9,11 @@ export type LinkInput = {
   readonly connection: Pick<ConnectionState, "kind" | "reason">;
   readonly problem: Pick<CycleProblem, "kind"> | undefined;
   readonly isOnline: boolean;
-  /** Sync is paused by the user ('Work Offline'). */
+  /** The user has paused sync ('Work Offline'). */
   readonly isPaused?: boolean;
 };
 
-/** Offline: this device has no network, and nothing is wrong with the drive. */
+/** Offline: this device has no network, and the drive has no known problem. */
 export type Link = "connecting" | "connected" | "disconnected" | "offline";
 
 const OUT_OF_REACH: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["kind"]>([
@@ -31,7 +34,7 @@ export function decideLink({ connection, problem, isOnline, isPaused = false }: 
   return problem !== undefined && OUT_OF_REACH.has(problem.kind) ? "disconnected" : "connected";
 }
 
-/** How a note can leave this device: the way is open, closed for the moment, closed until the user connects again, or there is none. */
+/** How notes can leave this device: now, later, after a reconnect, or not at all. */
 export type UploadAvailability = "open" | "closed" | "expired" | "none";
 
 export function decideUploadAvailability(
@@ -40,17 +43,17 @@ export function decideUploadAvailability(
   isSyncOff = false,
 ): UploadAvailability {
   if (kind === "none" || kind === "expired") return kind;
-  // With a connection only the user stops it, to work offline.
+  // While connected, only the user pauses uploads, to work offline.
   if (kind === "connected" && isSyncOff) return "closed";
   return isOnline && kind !== "disconnected" ? "open" : "closed";
 }
 
-/** Whether sync runs: also while the drive itself refuses, since only it can say that it takes us again. */
+/** True if sync may run, also while the drive itself refuses, because only a sync can find out that it accepts again. */
 export function maySync({ kind, reason }: Pick<ConnectionState, "kind" | "reason">): boolean {
   return kind === "connected" || (kind === "expired" && reason === "not-permitted");
 }
 
-/** What a library does about the drive: syncs with it, waits until it can, or goes without one, as the server knows of none. */
+/** Whether a library syncs with the drive, waits for it, or works without one because the server knows of none. */
 export type SyncMode = "sync" | "wait" | "without";
 
 export function decideSyncMode(state: Pick<ConnectionState, "kind" | "reason">): SyncMode {
@@ -58,18 +61,18 @@ export function decideSyncMode(state: Pick<ConnectionState, "kind" | "reason">):
   return state.kind === "none" ? "without" : "wait";
 }
 
-/** The Sync button, once it was pressed: ask for access first, open the drive's sign-in, or simply sync. Spec A §4 "Manual sync". */
+/** Decides what the Sync button does: request access first, open the drive's sign-in, or sync. Spec A §4 "Manual sync". */
 export function decideManualSync({ kind, reason }: Pick<ConnectionState, "kind" | "reason">): "sync" | "try-access" | "sign-in" {
   if (maySync({ kind, ...(reason === undefined ? {} : { reason }) })) return reason === "not-permitted" ? "sign-in" : "sync";
   return kind === "disconnected" || kind === "connecting" ? "try-access" : "sign-in";
 }
 
-/** After a sync that did not complete: whether the connection is what failed (401, 'No cloud provider configured', TOKEN_EXPIRED). */
+/** True if a failed sync was caused by the connection (401, 'No cloud provider configured', TOKEN_EXPIRED). */
 export function isConnectionLost(problem: Pick<CycleProblem, "kind"> | undefined): boolean {
   return problem?.kind === "access-expired" || problem?.kind === "not-connected" || problem?.kind === "scope-missing";
 }
 
-/** The place that was synced with says that the library has left it (decision 0010). */
+/** True if the synced storage says that the library has moved (decision 0010). */
 export function hasMovedAway(problem: CycleProblem | undefined): boolean {
   return problem?.kind === "target-changed" && problem.what === "moved-away";
 }

@@ -1,19 +1,19 @@
-/** Polls an unreachable server between attempts, and reconnects at once when it answers again. Spec B §4 "Reconnect loop". */
+/** Polls an unreachable server between attempts, and reconnects as soon as it responds. Spec B §4 "Reconnect loop". */
 import { CONNECTION } from "../model/limits/limits.ts";
 import type { Timers } from "../ports/environment.ts";
 import type { ConnectionService, ConnectionState } from "./connection-service-types.ts";
 
 export type ServerWatchDeps = {
   readonly connection: Pick<ConnectionService, "store" | "reconnect">;
-  /** Asks the server for something small. */
+  /** Sends a small request to the server. */
   readonly isThere: () => Promise<boolean>;
   readonly timers: Timers;
 };
 
-/** A second one, as the first may have joined an attempt that began before the server was back. */
+/** A second try is needed because the first may have joined an attempt that began before the server was back. */
 const TRIES = 2;
 
-/** The answer stops it. */
+/** Returns a function that stops the polling. */
 export function watchServer({ connection, isThere, timers }: ServerWatchDeps): () => void {
   let cancel: (() => void) | undefined;
   let triesLeft = 0;
@@ -25,7 +25,7 @@ export function watchServer({ connection, isThere, timers }: ServerWatchDeps): (
   };
   const look = async (): Promise<void> => {
     const found = await isThere();
-    // Stopped meanwhile.
+    // Stopped in the meantime.
     if (cancel === undefined) return;
     if (!found) triesLeft = TRIES;
     const isTried = found && triesLeft > 0;
@@ -45,7 +45,7 @@ export function watchServer({ connection, isThere, timers }: ServerWatchDeps): (
   };
 }
 
-/** Not once the user has stopped the attempts. */
+/** False once the user has stopped the attempts. */
 function isAwaited({ kind, retry }: ConnectionState): boolean {
   return kind === "disconnected" && retry?.nextAtMs !== undefined && retry.outOfReach !== "drive";
 }

@@ -37,7 +37,7 @@ beforeEach(() => {
 const pass = (looksMore: number) => clock.advance(looksMore * CONNECTION.lookEveryMs);
 
 describe("B4 Reconnect: a server that comes back", () => {
-  it("is noticed between two attempts, and connected to at once", async () => {
+  it("is noticed between two attempts and reconnected at once", async () => {
     store.replace(DOWN);
     await pass(3);
     expect([looks, reconnects]).toEqual([3, 0]);
@@ -51,7 +51,7 @@ describe("B4 Reconnect: a server that comes back", () => {
     expect([looks, reconnects]).toEqual([4, 1]);
   });
 
-  it("is asked a second time, where the first joined an attempt from before, and then at the attempts' own pace", async () => {
+  it("is tried twice, then at the pace of the attempts", async () => {
     store.replace(DOWN);
     await pass(1);
     isUp = true;
@@ -59,7 +59,7 @@ describe("B4 Reconnect: a server that comes back", () => {
     expect(reconnects).toBe(2);
   });
 
-  it("that was there all the time, and gives no access, is asked at the attempts' own pace", async () => {
+  it("is not tried early if it was reachable all the time", async () => {
     isUp = true;
     store.replace(DOWN);
     await pass(20);
@@ -70,13 +70,13 @@ describe("B4 Reconnect: a server that comes back", () => {
     ["the user stopped the attempts", { ...DOWN, retry: { attempt: 3, outOfReach: "server", nextAtMs: undefined, isResting: false } }],
     ["only the drive is out of reach", { ...DOWN, retry: { attempt: 3, outOfReach: "drive", nextAtMs: 1, isResting: false } }],
     ["only the user can connect again", { ...CONNECTED, kind: "expired", reason: "revoked" }],
-  ])("is not looked for where %s", async (_why, state) => {
+  ])("is not polled when %s", async (_why, state) => {
     store.replace(state);
     await pass(5);
     expect(looks).toBe(0);
   });
 
-  it("is not looked for any more once nothing is subscribed, also in the middle of a look", async () => {
+  it("is not polled after stop, even during a check", async () => {
     store.replace(DOWN);
     await pass(2);
     isUp = true;

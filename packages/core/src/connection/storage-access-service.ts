@@ -1,4 +1,4 @@
-/** Access to either storage of a plan, the user's drive or managed storage, for moving between them; sync has connection-service.ts. */
+/** Access to either storage, the user's drive or managed storage, for a move between them; sync uses connection-service.ts. */
 
 import { failed, ok, type Result } from "../model/result.ts";
 import type { Timers } from "../ports/environment.ts";
@@ -13,7 +13,7 @@ export type StorageConnection = DriveAccess & { readonly close: () => void };
 
 export type StorageAccess = (kind: StorageKind) => Promise<Result<StorageConnection, Exclude<Obtained["kind"], "access">>>;
 
-/** Tokens are named by whose they are, so that no tab takes one of these for its own. */
+/** Tokens are shared under their owner's name; this name keeps tabs from using a token of a migration for sync. */
 const WHO = "moving";
 
 export function createStorageAccess(deps: TokenSourceDeps & { readonly timers: Timers }): StorageAccess {

@@ -40,7 +40,7 @@ describe("decision 0010 access to either storage, whatever the plan", () => {
     expect(connection.ok && [await connection.value.token(), connection.value.baseUrls.api]).toEqual([token, "/drive/v3"]);
   });
 
-  it("opens the user's own drive, and renews while it is open", async () => {
+  it("opens the user's drive, and renews access while it is open", async () => {
     await connectDrive();
     const connection = await access("own-drive");
     if (!connection.ok) throw new Error(connection.problem);
@@ -53,7 +53,7 @@ describe("decision 0010 access to either storage, whatever the plan", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("says why there is none: never connected, lost, or out of reach", async () => {
+  it("reports why there is no access: never connected, lost, or unreachable", async () => {
     expect(await access("own-drive")).toEqual({ ok: false, problem: "gone" });
     await connectDrive();
     backend.fail("cloudStatus", OFFLINE);

@@ -1,4 +1,7 @@
-/** Access tokens from the account's handle, the server, or another tab; one tab asks at a time. Spec B §4, decision 0006 "OAuth". */
+/**
+ * Gets access tokens by the account's handle, from the server, or from another tab; one tab requests at a time. Spec B §4, decision 0006
+ * "OAuth".
+ */
 
 import type { cloudConfig, DriveUserInfo } from "@satchel/contract/drives/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
@@ -12,7 +15,7 @@ import type { Held } from "./access-service.ts";
 import { decideAfterRenewal } from "./connection-problems.ts";
 import type { Obtained } from "./connection-service-types.ts";
 
-/** What tabs send each other: that there is another connection or none any more, that it was lost, and a token that one of them was given. */
+/** Messages between tabs: the connection changed, was lost, or a tab obtained a token. */
 export type ConnectionMessage =
   | { readonly kind: "changed" }
   | { readonly kind: "settled" }
@@ -34,7 +37,7 @@ export type TokenSourceDeps = {
   readonly clock: Clock;
   readonly exclusive: Exclusive;
   readonly channel: Channel<ConnectionMessage>;
-  /** The account's token; `undefined` while signed out. */
+  /** The account's token; undefined while signed out. */
   readonly token: () => string | undefined;
   readonly onSessionOver: (token: string, reason: "session-ended" | "session-revoked") => void;
 };
@@ -68,7 +71,7 @@ export class TokenSource {
     this.#received = undefined;
   }
 
-  /** `who` names the account and plan, so that no tab ever takes over another user's token. */
+  /** `who` names account and plan, so that no tab adopts another user's token. */
   async obtain(who: string, isManaged: boolean, held: Held | undefined): Promise<Obtained> {
     const token = this.deps.token();
     if (token === undefined) return { kind: "gone" };
@@ -79,7 +82,7 @@ export class TokenSource {
     return this.deps.exclusive.run(LOCKS.renewal, () => this.#obtainInTurn(who, token, held));
   }
 
-  /** The handle is on this device before its token is used: a reload finds it. */
+  /** Stores the handle before its token is used, so that a reload finds it. */
   keep(who: string, { accessToken, refreshToken, expiresIn, userInfo }: Granted): Obtained {
     const { preferences, channel, clock } = this.deps;
     this.#rememberFormer(userInfo);
@@ -113,7 +116,7 @@ export class TokenSource {
       this.deps.preferences.write(key, undefined);
   }
 
-  /** The first account of several changes is the one whose drive this device's notes were in. */
+  /** After several changes of account, keeps the first one, whose drive has this device's notes. */
   #rememberFormer(next: DriveUserInfo): void {
     const [before, former] = [this.remembered(), this.former()];
     if (former?.sub === next.sub) this.forgetFormer();
@@ -123,7 +126,7 @@ export class TokenSource {
     }
   }
 
-  /** While this tab waited for its turn, another may have been given what it wanted. */
+  /** Another tab may have obtained a token while this one waited for the lock. */
   async #obtainInTurn(who: string, token: string, held: Held | undefined): Promise<Obtained> {
     const received = this.#received;
     if (received !== undefined && received.token !== held?.token && received.endsAt >= (held?.endsAt ?? this.deps.clock.now())) {
@@ -133,13 +136,13 @@ export class TokenSource {
     return handle === undefined ? this.#obtainByStatus(who, token) : this.#obtainByHandle(who, token, handle);
   }
 
-  /** The account's own token opens managed storage; whether it still does is checked only after a failure. */
+  /** Managed storage uses the account's own token, which is checked only after a failure. */
   async #obtainManaged(token: string): Promise<Obtained> {
     const answer = await this.deps.backend.currentSession(token);
     return answer.ok ? { kind: "access", token, lifetimeMs: Number.POSITIVE_INFINITY } : this.#failed(token, answer.problem);
   }
 
-  /** A handle can be of a connection that another device has replaced meanwhile: before the user is troubled the server is asked. */
+  /** The handle may belong to a connection that another device has replaced, so asks the server before bothering the user. */
   async #obtainByHandle(who: string, token: string, handle: string): Promise<Obtained> {
     const answer = await this.deps.backend.refreshAccess(token, handle);
     if (answer.ok) return this.keep(who, answer.value);
@@ -169,7 +172,7 @@ export class TokenSource {
   }
 }
 
-/** The connected drive as stored in this browser; `label` names it at a start without network. Spec B §3. */
+/** The connected drive as stored in this browser; `label` names it at an offline start. Spec B §3. */
 type RememberedDrive = Pick<DriveUserInfo, "sub" | "email" | "name"> & { readonly label: string };
 
 export function toDriveText({ sub, email, name }: DriveUserInfo, label: string): string {
