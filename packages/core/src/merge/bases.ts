@@ -1,4 +1,4 @@
-/** Versions that both sides have seen: the base of a merge, and which may stay beside a sealed note. sync.md §6.1, §4.5. Pure. */
+/** Merge bases: versions that both sides have seen, and which of them may be stored beside a sealed note. sync.md §6.1, §4.5. Pure. */
 
 import { type Entity, isSealed } from "../model/entities/entity.ts";
 import type { SealedTexts } from "../model/entities/parsing/sealed-texts.ts";
@@ -11,20 +11,23 @@ export function toBase(entity: Entity): Base {
 
 export type BaseKey = { readonly id: string; readonly vvKey: string };
 
-/** The largest known version that both sides contain. */
+/** Returns the largest known version that both sides contain. */
 export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: VersionVector): Entity | undefined {
-  // One without its text is none.
+  // A purged version has no text, so it cannot be a base.
   const common = bases.filter((base) => !isPurged(base.entity) && isContained(base.vv, mine) && isContained(base.vv, theirs));
   const maximal = common.filter((base) => !common.some((other) => other !== base && isContained(base.vv, other.vv)));
   return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
 }
 
-/** A given-up device id may count another device's edits too, so its versions need not be consecutive. §4.5. */
+/**
+ * Drops versions with an abandoned device id, which may count another device's edits too, so that its versions need not be consecutive.
+ * §4.5.
+ */
 export function basesUnderOwnName(bases: readonly Base[], { formerIds }: SyncMeta): readonly Base[] {
   return formerIds.length === 0 ? bases : bases.filter(({ vv }) => formerIds.every((name) => counterOf(vv, name) === 0));
 }
 
-/** What is to be done with versions in clear once the note is a sealed one: sealed where that can be done, else dropped. encryption.md 3.5 (9). */
+/** Seals the unencrypted bases of a note that has become sensitive, and drops those that cannot be sealed. encryption.md 3.5 (9). */
 export function sealBases(
   note: Entity,
   known: readonly Base[],

@@ -1,4 +1,4 @@
-/** The copy that keeps what a merge could not: the same id, vector and text on every device. sync.md §6.3. Pure. */
+/** Conflict copy with the text that a merge could not keep: the same id, vector and text on every device. sync.md §6.3. Pure. */
 
 import type { CopyCause, NoteEntity } from "../model/entities/entity.ts";
 import { hashText, noteIdAt } from "../model/entities/entity-ids.ts";
@@ -17,7 +17,7 @@ export function toConflictCopy(lost: NoteEntity, mergedVv: VersionVector): NoteE
   return { ...lost, id: conflictCopyId(lost), title: `${lost.title} (Cloud Copy)`, vv, alive: vv, after };
 }
 
-/** The copy of a side whose note is sensitive now, to be sealed; replaces the plain one. `folderId`: where the note now is. */
+/** Copy of a side whose note is now sensitive, to be sealed; replaces the plain copy. `folderId`: the note's folder now. */
 export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folderId: string | null): NoteEntity {
   const copy = toConflictCopy(lost, mergedVv);
   if (lost.isEncrypted) return copy;
@@ -30,7 +30,7 @@ export function withCause(copy: NoteEntity, cause: CopyCause): NoteEntity {
   return { ...copy, after: [...(copy.after ?? []), cause] };
 }
 
-/** Hidden until the note contains a merge that made it: deleting it earlier could lose text when that merge arrives. */
+/** A copy stays hidden until the note contains a merge that made it: deleting it earlier could lose text when that merge arrives. */
 export function isCopyListed(
   copy: { readonly after?: readonly CopyCause[]; readonly mtime: number },
   vvOf: (id: string) => VersionVector | undefined,
@@ -41,14 +41,17 @@ export function isCopyListed(
   return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;
 }
 
-/** The version that is made with a copy, before anyone edits it. */
+/** True for the version that is created with a copy, before any edit. */
 export function isOfCopy(vv: VersionVector): boolean {
   return Object.keys(vv).every((name) => COPY_NAME.test(name));
 }
 
 const COPY_NAME = /^c[0-9a-z]{11}$/;
 
-/** With the time of the edit, which is the same sealed and open: under a name that two devices share, one vector may stand for two texts. §4.5. */
+/**
+ * Includes the time of the edit, which is the same sealed and opened: under a device id that two devices share, one vector may belong to
+ * two texts. §4.5.
+ */
 function copyHash({ id, vv, mtime }: NoteEntity): string {
   return hashText(`${id}|${vectorKey(vv)}|${mtime}`);
 }

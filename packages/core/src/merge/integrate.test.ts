@@ -25,7 +25,7 @@ function take(theirs: NoteEntity, { mine, bases = [], meta = META, texts = new S
   return integrate(theirs, { mine, bases, copyOf: () => undefined }, { meta, texts });
 }
 
-/** Answers what the plan asks for, as an unlocked folder does. */
+/** Repeats the plan with the texts it asks for, like an unlocked folder. */
 function unlocked(texts: Readonly<Record<string, string>>, plan: (texts: SealedTexts) => unknown): SealedTexts {
   const known = new SealedTexts(false);
   for (;;) {
@@ -40,7 +40,7 @@ function unlocked(texts: Readonly<Record<string, string>>, plan: (texts: SealedT
 }
 
 describe("sync.md §4.5 copied profiles", () => {
-  it("does not take what is under an abandoned name as the base of two texts under it", () => {
+  it("does not use a version with an abandoned device id as a base", () => {
     const mine = note({ old: 2, me: 5 }, "<p>one</p><p>mine</p>");
     const theirs = note({ old: 4 }, "<p>one</p><p>theirs</p>");
     const bases = [toBase(note({ old: 2 }, "<p>one</p><p>mine</p>"))];
@@ -59,11 +59,11 @@ describe("encryption.md 3.5 (9) sealed versions", () => {
   const theirs = hidden({ a: 1, c: 1 }, "s3");
   const texts = { s1: "<p>one</p><p>two</p>", s2: "<p>ONE</p><p>two</p>", s3: "<p>one</p><p>TWO</p>" };
 
-  it("lets two texts wait while the folder is locked", () => {
+  it("blocks the merge of two texts while the folder is locked", () => {
     expect(take(theirs, { mine, bases: [base] })).toMatchObject({ outcome: "waits", writes: {} });
   });
 
-  it("merges them once it is unlocked, and writes nothing as it is read", () => {
+  it("merges them once unlocked, and writes no unencrypted text", () => {
     const known = unlocked(texts, (asked) => take(theirs, { mine, bases: [base], texts: asked }));
 
     const { entities, outcome } = take(theirs, { mine, bases: [base], texts: known });
@@ -72,7 +72,7 @@ describe("encryption.md 3.5 (9) sealed versions", () => {
     expect(entities).toMatchObject([{ title: "", content: "", isEncrypted: true, sealed: "sealed(Tide: <p>ONE</p><p>TWO</p>)" }]);
   });
 
-  it("keeps the bytes of a text that both have, so that both end with the same", () => {
+  it("keeps the bytes of a text that both sides have", () => {
     const same = { s2: "<p>same</p>", s3: "<p>same</p>" };
     const known = unlocked(same, (asked) => take(theirs, { mine, texts: asked }));
 
@@ -92,7 +92,7 @@ describe("encryption.md 3.5 (9) sealed versions", () => {
     expect(JSON.stringify(writes.bases)).not.toContain('content":"<p>');
   });
 
-  it("seals the copy of a side that was still in clear, and puts it in the place of an open one", () => {
+  it("seals the copy of an unencrypted side, which replaces the open copy", () => {
     const clear = note({ a: 1, c: 1 }, "<p>other</p>");
     const known = unlocked(texts, (asked) => take(clear, { mine: hidden({ a: 1, b: 5 }, "s2"), texts: asked }));
 
@@ -102,7 +102,7 @@ describe("encryption.md 3.5 (9) sealed versions", () => {
     expect(Object.values(entities[0]?.vv ?? {})).toEqual([2]);
   });
 
-  it("keeps no open base beside a sealed note: sealed when it can be, dropped when it cannot", () => {
+  it("seals open bases beside a sealed note, or drops them while locked", () => {
     const open = toBase(note({ a: 1 }, "<p>one</p>"));
     const was = note({ a: 1 }, "<p>one</p>");
     const known = unlocked(texts, (asked) => take(theirs, { mine: was, bases: [open], texts: asked }));
@@ -139,7 +139,7 @@ describe("sync.md §6.2 merges across the border of the Sensitive folder", () =>
     return plan(isLocked ? new SealedTexts(true) : unlocked(READ, plan));
   }
 
-  it("report what is sealed and there as sensitive, and nothing else", () => {
+  it("mark exactly the sealed notes as sensitive", () => {
     fc.assert(
       fc.property(meeting, (asked) => {
         for (const { entities, writes } of met(asked)) {
@@ -151,7 +151,7 @@ describe("sync.md §6.2 merges across the border of the Sensitive folder", () =>
     );
   });
 
-  it("are the same on both sides, sensitive when one side is, and wait only where a seal cannot be opened", () => {
+  it("agree on both sides, and wait only if a seal cannot be opened", () => {
     fc.assert(
       fc.property(meeting, (asked) => {
         const [here, there] = met(asked);

@@ -1,7 +1,7 @@
 /**
- * Taking in a version that came from the drive. sync.md §6.1, inside one local transaction: nothing new, take it, or merge.
- * The body's own vector counts, never the one in the file's properties. What is sealed is merged opened and sealed again, and waits while that
- * cannot be done; beside a sealed note no version of it is kept in clear. Pure.
+ * Integrates a version from the drive inside one local transaction: nothing new, take it, or merge. sync.md §6.1. Uses the vector in the
+ * body, never that in the file's properties. Sealed texts are opened, merged and sealed again; until that is possible they wait. No
+ * unencrypted version is stored beside a sealed note. Pure.
  */
 
 import { type Entity, isPurged as isPurgedNote, isSealed, type NoteEntity } from "../model/entities/entity.ts";
@@ -43,7 +43,7 @@ function integrateVersion(theirs: Entity, local: Local, { meta, texts }: Merging
   return merged(mine, theirs, { local, meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
 }
 
-/** Of a note that was deleted for good no version with a text stays; that there were such versions is still known. */
+/** Removes the texts of all versions of a purged note; their existence stays known. */
 function withoutTexts(writes: Writes, id: string, known: readonly Base[]): Writes {
   const bases = [...known, ...(writes.bases ?? [])];
   return { ...writes, bases: bases.map((base) => (base.id === id ? { ...base, entity: toPurged(base.entity) } : base)) };
@@ -61,10 +61,10 @@ function taken(theirs: Entity, known: readonly Base[], { meta, texts }: Merging)
 }
 
 type Merging = { readonly meta: SyncMeta; readonly texts: SealedTexts };
-/** Both sides as they can be read, beside how they are here and in the drive. */
+/** Both sides opened, and as they are stored here and in the drive. */
 type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: readonly Entity[] };
 
-/** Undefined while it has to wait. */
+/** Returns undefined while the merge must wait for a key. */
 function merged(mine: Entity, theirs: Entity, { local, meta, texts }: Merging & { readonly local: Local }): Integration | undefined {
   const sides = openSides(mine, theirs, texts);
   if (sides === undefined) return undefined;
@@ -91,11 +91,11 @@ function merged(mine: Entity, theirs: Entity, { local, meta, texts }: Merging & 
   };
 }
 
-/** Equal sealed bytes need no opening. */
+/** Equal sealed bytes need not be opened. */
 function openSides(mine: Entity, theirs: Entity, texts: SealedTexts): Sides | undefined {
   const stored = [mine, theirs];
   if (mine.kind !== "note" || theirs.kind !== "note" || mine.sealed === theirs.sealed) return { mine, theirs, stored };
-  // One that is purged has nothing to open, and the other stays as it is.
+  // A purged side has no text to open, and the other side stays as it is.
   if (isPurged(mine) || isPurged(theirs)) return { mine, theirs, stored };
   const [x, y] = [texts.open(mine), texts.open(theirs)];
   return x === undefined || y === undefined ? undefined : { mine: x, theirs: y, stored };
@@ -107,7 +107,7 @@ function openBase(bases: readonly Base[], { mine, theirs }: Sides, texts: Sealed
   return isReadAsIs ? base : texts.open(base);
 }
 
-/** A text that is sealed already is not sealed again: anyone who puts the same two together ends with the same bytes. */
+/** Reuses an existing seal of the same text, so that all devices that merge the same versions get the same bytes. */
 function sealLike(result: Entity, { mine, theirs, stored }: Sides, texts: SealedTexts): Entity | undefined {
   if (result.kind !== "note" || !result.isEncrypted || result.sealed !== undefined || isPurged(result)) return result;
   const same = [mine, theirs].flatMap((side, at) => {
@@ -122,7 +122,7 @@ function hasSameText(a: NoteEntity, b: NoteEntity): boolean {
   return JSON.stringify(toSealedText(a)) === JSON.stringify(toSealedText(b));
 }
 
-/** Nothing that belongs inside is beside the envelope: what it holds is all of it. */
+/** True if no field that belongs inside is beside the envelope, so the seal covers the whole text. */
 function isWholeInside(note: NoteEntity): note is NoteEntity & { readonly sealed: string } {
   return note.sealed !== undefined && Object.keys(unknownFieldsOf(note)).length === 0;
 }

@@ -1,4 +1,4 @@
-/** Merging for the one who saves: seldom wanted, since most texts are saved over the version they were opened in. */
+/** Loads the merge code on demand: most saves are based on the current version and need none. */
 import { type LazyModule, lazyModule } from "../model/lazy/lazy-module.ts";
 import type { mergeNotes } from "./merge.ts";
 

@@ -6,7 +6,7 @@ import { joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
 import { canonicalHtml as notes } from "../document/testing/random-html.ts";
 import { mergeContent } from "./merge-content.ts";
 
-/** The user's edit: some blocks gone, some doubled by a new one with words of its own. */
+/** A user's edit: removes some blocks, and inserts a new one with distinct words after others. */
 const edited = (html: string, word: string, picks: readonly number[]): string =>
   toCanonicalHtml(
     joinBlocks(
@@ -18,7 +18,7 @@ const edited = (html: string, word: string, picks: readonly number[]): string =>
     ),
   );
 
-/** What is in a paragraph after a user has put in a word at each of these positions, one after the other. */
+/** A paragraph after a user has inserted a word at each of these positions, one after the other. */
 const typed = (writer: string, positions: readonly number[]): string =>
   positions
     .reduce<readonly string[]>(
@@ -30,7 +30,7 @@ const typed = (writer: string, positions: readonly number[]): string =>
 const picks = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 6 });
 
 describe("sync.md §6.2 merging of texts", () => {
-  it("gives the other side back, byte for byte, when one changed nothing", () => {
+  it("returns the other side byte for byte if one changed nothing", () => {
     fc.assert(
       fc.property(notes, notes, (base, side) => {
         expect(mergeContent(base, side, base)).toEqual({ content: side, clash: false });
@@ -40,7 +40,7 @@ describe("sync.md §6.2 merging of texts", () => {
     );
   });
 
-  it("always answers in the stored form", () => {
+  it("always returns the stored form", () => {
     fc.assert(
       fc.property(notes, notes, notes, (base, winner, loser) => {
         const { content } = mergeContent(base, winner, loser);
@@ -50,7 +50,7 @@ describe("sync.md §6.2 merging of texts", () => {
     );
   });
 
-  it("holds every word that either side added in a place of its own", () => {
+  it("keeps every word that either side added in a separate position", () => {
     fc.assert(
       fc.property(notes, picks, picks, (base, one, other) => {
         const winner = edited(base, "winner", one);
@@ -64,7 +64,7 @@ describe("sync.md §6.2 merging of texts", () => {
     );
   });
 
-  it("joins edits of different paragraphs, neighbours too", () => {
+  it("merges edits of different paragraphs, including adjacent ones", () => {
     expect(
       mergeContent("<p>one</p><p>two</p><p>three</p>", "<p>ONE</p><p>two</p><p>three</p>", "<p>one</p><p>TWO</p><p>three</p><p>four</p>"),
     ).toEqual({
@@ -73,7 +73,7 @@ describe("sync.md §6.2 merging of texts", () => {
     });
   });
 
-  it("lets two devices tick, add and reword different items of one list", () => {
+  it("lets two devices check, add and reword different items of one list", () => {
     const item = (text: string, checked = "false") => `<li data-type="taskItem" data-checked="${checked}"><p>${text}</p></li>`;
     const list = (...items: readonly string[]) => toCanonicalHtml(`<ul data-type="taskList">${items.join("")}</ul>`);
     const base = list(item("milk"), item("eggs"), item("bread"));
@@ -87,14 +87,14 @@ describe("sync.md §6.2 merging of texts", () => {
     expect({ content, clash }).toEqual({ content: list(item("milk", "true"), item("six eggs"), item("bread"), item("tea")), clash: false });
   });
 
-  it("says so when both wrote over the same words, and keeps the winner's", () => {
+  it("reports a clash on the same words, and keeps the winner's", () => {
     expect(mergeContent("<p>text</p>", "<p>from the phone</p>", "<p>from the laptop</p>")).toEqual({
       content: "<p>from the phone</p>",
       clash: true,
     });
   });
 
-  it("does not join words across tags that would not fit", () => {
+  it("does not merge words across tags that would not nest", () => {
     const { content, clash } = mergeContent("<p>a b c</p>", "<p><strong>a b</strong> c</p>", "<p>a <em>b c</em></p>");
 
     expect(toCanonicalHtml(content)).toBe(content);
@@ -104,13 +104,13 @@ describe("sync.md §6.2 merging of texts", () => {
   const toggle = (title: string, ...lines: readonly string[]) =>
     `<details><summary>${title}</summary>${lines.map((line) => `<p>${line}</p>`).join("")}</details>`;
 
-  it("joins edits of a toggle's title and of what is beneath it", () => {
+  it("merges edits of a toggle's title and of its content", () => {
     expect(
       mergeContent(toggle("red apples", "a b"), toggle("green apples", "a b c"), toggle("red apples and pears", "x a b", "z")),
     ).toEqual({ content: toggle("green apples and pears", "x a b c", "z"), clash: false });
   });
 
-  it("keeps two toggles side by side apart, and the words of one whose title went", () => {
+  it("keeps two adjacent toggles separate, and the words of one that lost its title", () => {
     const base = toggle("one", "a") + toggle("two", "b");
     expect(mergeContent(base, `${toggle("one", "a")}<p>new</p>${toggle("two", "b")}`, toggle("one", "a2") + toggle("2", "b"))).toEqual({
       content: `${toggle("one", "a2")}<p>new</p>${toggle("2", "b")}`,
@@ -120,7 +120,7 @@ describe("sync.md §6.2 merging of texts", () => {
     expect(toText(content)).toContain("b c");
   });
 
-  it("joins a callout's new kind with new words in it", () => {
+  it("merges a callout's new kind with new words in it", () => {
     const callout = (kind: string, text: string) => `<div data-satchel="callout" data-kind="${kind}"><p>${text}</p></div>`;
     expect(mergeContent(callout("note", "a b"), callout("tip", "a b"), callout("note", "a b c"))).toEqual({
       content: callout("tip", "a b c"),
@@ -128,7 +128,7 @@ describe("sync.md §6.2 merging of texts", () => {
     });
   });
 
-  it("does not join two edits of one formula", () => {
+  it("does not merge two edits of one formula", () => {
     const formula = (tex: string) => `<p>so <span data-satchel="math">${tex}</span> holds</p>`;
     expect(mergeContent(formula("a + b"), formula("a + c"), formula("x + b")).clash).toBe(true);
     expect(mergeContent(formula("a + b"), formula("a + c"), formula("a + b").replace("so", "hence"))).toEqual({
@@ -137,7 +137,7 @@ describe("sync.md §6.2 merging of texts", () => {
     });
   });
 
-  it("takes the newest of what each of two devices typed, however old the base", () => {
+  it("keeps the newest text of both devices, however old the base", () => {
     const words = fc.array(fc.nat(), { minLength: 3, maxLength: 12 });
     fc.assert(
       fc.property(words, words, fc.infiniteStream(fc.nat()), (first, second, chance) => {
@@ -154,14 +154,14 @@ describe("sync.md §6.2 merging of texts", () => {
     );
   });
 
-  it("puts in once what both know of a line that is new to an old base", () => {
+  it("inserts a line once that both sides added to an old base", () => {
     const [base, older] = ["<p>Above</p><p>Below</p>", "<p>Above</p><p>One</p><p>Below</p>"];
     const newer = "<p>Above</p><p>One</p><p>Two</p><p>Below</p>";
     expect(mergeContent(base, newer, older)).toEqual({ content: newer, clash: false });
     expect(mergeContent(base, older, newer)).toEqual({ content: newer, clash: false });
   });
 
-  it("treats a text it knows no base of as a clash", () => {
+  it("treats a text without a base as a clash", () => {
     expect(mergeContent(undefined, "<p>a</p>", "<p>b</p>")).toEqual({ content: "<p>a</p>", clash: true });
   });
 });

@@ -1,5 +1,6 @@
 /**
- * Three-way merge of a note's text: by blocks, and inside a block that both sides changed by words. sync.md §6.2. Where both wrote over the same words the winner's block is kept and `clash` says so; the caller keeps the loser as a copy. Pure.
+ * Three-way merge of a note's text: by blocks, and by words inside a block that both sides changed. sync.md §6.2. If both changed the same
+ * words, keeps the winner's block and sets `clash`; the caller keeps the loser as a copy. Pure.
  */
 
 import { diff3Merge, type MergeRegion } from "node-diff3";
@@ -17,7 +18,7 @@ export function mergeContent(base: string | undefined, winner: string, loser: st
   return mergeBlocks(base, winner, loser);
 }
 
-/** Whether all blocks of `part` are among those of `whole`, each as often. */
+/** True if `whole` has every block of `part`, each at least as often. */
 export function hasEveryBlock(whole: string, part: string): boolean {
   if (whole === part) return true;
   const left = new Map<string, number>();
@@ -50,7 +51,7 @@ function mergeBlocks(base: string, winner: string, loser: string): ContentMerge 
   return { content: toCanonicalHtml(joinBlocks(items.map(blockOf))), clash };
 }
 
-/** Undefined when the two cannot be joined: other containers, or other words at the same place. */
+/** Returns undefined if the blocks cannot be merged: different containers, or different words at the same position. */
 function mergeBlock(base: Block, winner: Block, loser: Block): Block | undefined {
   if (!isSamePosition(winner, loser) || !isSamePosition(winner, base)) return undefined;
   const html = mergeText(base.html, winner.html, loser.html);
@@ -73,13 +74,13 @@ function mergeText(base: string, winner: string, loser: string): string | undefi
 
 const OPAQUE_BLOCK = new RegExp(`^<div ${OWN_NODE}=`);
 
-/** Words of two sides may cross each other's tags; what does not read back as it was written is not taken. */
+/** Merged words may cross tags of both sides; such a result does not read back as written and is rejected. */
 function isSound(block: Block): boolean {
   const html = joinBlocks([outOfToggles(block)]);
   return toCanonicalHtml(html) === html;
 }
 
-/** A toggle needs a title and a block beneath: one of them alone would not read back as it was written. */
+/** Removes toggles from the path: a toggle needs a title and a block, so a single one of them would not read back as written. */
 function outOfToggles({ path, attributes, html }: Block): Block {
   const kept = path.flatMap((kind, at) => (kind === "toggle" ? [] : [at]));
   return {
@@ -91,10 +92,10 @@ function outOfToggles({ path, attributes, html }: Block): Block {
 }
 
 /**
- * Three-way merge inside one block, by words. Tags are taken apart into name and attributes, so that ticking a box and changing a
- * color do not clash with each other. sync.md §6.2. The caller checks that the result is sound HTML.
- * Undefined when both sides changed the same words, or words that touch, differently: joining those would garble a sentence. Where one side did all
- * that the other did, and more, it is that one: the base may be older than what both have seen.
+ * Three-way merge inside one block, by words. Tags are split into name and attributes, so that checking a box and changing a color do not
+ * clash. sync.md §6.2. The caller checks that the result is sound HTML. Returns undefined if both sides changed the same or adjacent words
+ * differently, because merging them would garble a sentence. If one side contains all changes of the other, returns that side: the base may
+ * be older than what both have seen.
  */
 export function mergeWords(base: string, winner: string, loser: string): string | undefined {
   const regions = diff3Merge([...toTokens(winner)], [...toTokens(base)], [...toTokens(loser)], { excludeFalseConflicts: true });
@@ -106,7 +107,8 @@ function tokensOf({ ok, conflict }: MergeRegion<string>): readonly string[] | un
   return ok ?? (conflict && widest(conflict.o, conflict.a, conflict.b));
 }
 
-// A formula whole, a tag's opening with its name, one attribute, a tag's end, a run of word characters, an entity, or any single other character.
+// Tokens: a whole formula, a tag's opening with its name, one attribute, a tag's end, a run of word characters, an entity, or any other
+// character.
 const TOKEN =
   /<span data-satchel="[^"]*">[^<]*<\/span>|<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/giu;
 

@@ -7,7 +7,7 @@ const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 8 
 const keepWinner = (_base: string, item: string) => ({ item, clash: true });
 
 describe("sync.md §6.2 merging of sequences", () => {
-  it("gives back what one side made when the other changed nothing", () => {
+  it("returns one side's result if the other changed nothing", () => {
     fc.assert(
       fc.property(words, words, (base, side) => {
         expect(mergeSequences(base, { winner: side, loser: base }, keepWinner)).toEqual({ items: side, clash: false });
@@ -16,7 +16,7 @@ describe("sync.md §6.2 merging of sequences", () => {
     );
   });
 
-  it("changes nothing when both made the same", () => {
+  it("changes nothing if both sides are equal", () => {
     fc.assert(
       fc.property(words, words, (base, side) => {
         expect(mergeSequences(base, { winner: side, loser: side }, keepWinner)).toEqual({ items: side, clash: false });
@@ -24,7 +24,7 @@ describe("sync.md §6.2 merging of sequences", () => {
     );
   });
 
-  it("holds everything that either side added, unless it says that something clashed", () => {
+  it("keeps everything that either side added, unless it reports a clash", () => {
     fc.assert(
       fc.property(words, words, words, (base, winner, loser) => {
         const known: readonly string[] = base;
@@ -37,14 +37,14 @@ describe("sync.md §6.2 merging of sequences", () => {
     );
   });
 
-  it("takes edits of neighbouring items from both", () => {
+  it("takes edits of adjacent items from both sides", () => {
     expect(mergeSequences(["a", "b", "c"], { winner: ["A", "b", "c"], loser: ["a", "B", "c"] }, keepWinner)).toEqual({
       items: ["A", "B", "c"],
       clash: false,
     });
   });
 
-  it("keeps what one changed and the other deleted", () => {
+  it("keeps an item that one side changed and the other deleted", () => {
     expect(mergeSequences(["a", "b"], { winner: ["b"], loser: ["A", "b"] }, keepWinner)).toEqual({ items: ["A", "b"], clash: false });
   });
 
@@ -57,7 +57,7 @@ describe("sync.md §6.2 merging of sequences", () => {
 });
 
 describe("sync.md §6.2 merging of words", () => {
-  it("loses no character when taking a block apart", () => {
+  it("splits a block into tokens without losing a character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(toTokens(text).join("")).toBe(text);
@@ -65,7 +65,7 @@ describe("sync.md §6.2 merging of words", () => {
     );
   });
 
-  it("joins two edits of one sentence", () => {
+  it("merges two edits of one sentence", () => {
     const base = "<p>The quick brown fox jumps over the dog</p>";
 
     expect(mergeWords(base, "<p>The quick red fox jumps over the dog</p>", "<p>The quick brown fox jumps over the lazy dog</p>")).toBe(
@@ -73,7 +73,7 @@ describe("sync.md §6.2 merging of words", () => {
     );
   });
 
-  it("ticks a box on one side and rewords it on the other", () => {
+  it("merges a checked box with new words in it", () => {
     const base = '<li data-checked="false"><p>Buy milk</p></li>';
 
     expect(mergeWords(base, '<li data-checked="true"><p>Buy milk</p></li>', '<li data-checked="false"><p>Buy oat milk</p></li>')).toBe(
@@ -81,7 +81,7 @@ describe("sync.md §6.2 merging of words", () => {
     );
   });
 
-  it("does not choose when both changed the same words", () => {
+  it("does not choose if both changed the same words", () => {
     expect(mergeWords("<p>one</p>", "<p>two</p>", "<p>three</p>")).toBeUndefined();
     expect(mergeWords("<p>text</p>", "<p>from the laptop</p>", "<p>from the phone</p>")).toBeUndefined();
     expect(mergeWords("<p></p>", "<p>mine</p>", "<p>yours</p>")).toBeUndefined();

@@ -1,13 +1,13 @@
-/** Three-way merge of sequences (blocks, words) by places of the base, so that neighboring edits do not clash. sync.md §6.2. Pure. */
+/** Three-way merge of sequences (blocks, words) by positions in the base, so that adjacent edits do not clash. sync.md §6.2. Pure. */
 import { diffIndices } from "node-diff3";
 
 export type SequenceMerge = { readonly items: readonly string[]; readonly clash: boolean };
 
-/** Both sides changed one item in different ways: the item to keep, and whether something of the loser is not in it. */
+/** Resolves an item that both sides changed differently: the item to keep, and `clash` if it lacks something of the loser. */
 export type ResolveBoth = (base: string, winner: string, loser: string) => { readonly item: string; readonly clash: boolean };
 
 type Kept = { readonly kind: "same" } | { readonly kind: "deleted" } | { readonly kind: "changed"; readonly to: string };
-/** What one side made of the base: per item, and what it put into each gap (`gaps[i]` is before item i). */
+/** One side's changes of the base: per item, and insertions per gap (`gaps[i]` is before item i). */
 type Edits = { readonly items: readonly Kept[]; readonly gaps: readonly (readonly string[])[] };
 
 export function mergeSequences(
@@ -29,7 +29,7 @@ export function mergeSequences(
   return { items, clash };
 }
 
-/** Both put something in: the older first, and once where one put in all that the other did. */
+/** If both sides inserted: the older insertion first, or only one of them if it contains the other. */
 function mergeGap(winner: readonly string[], loser: readonly string[]): readonly string[] {
   return widest([], winner, loser) ?? [...loser, ...winner];
 }
@@ -57,7 +57,7 @@ function editsOf(base: readonly string[], side: readonly string[]): Edits {
   for (const { buffer1, buffer2Content } of diffIndices([...base], [...side])) {
     const [from, length] = buffer1;
     const content = buffer2Content as string[];
-    // A run replaced by a run: place by place as far as both go; what is left over was deleted, or inserted behind it.
+    // Pairs a replaced run with its replacement item by item; the rest was deleted, or inserted after it.
     for (let step = 0; step < length; step += 1) {
       const to = content[step];
       items[from + step] = to === undefined ? { kind: "deleted" } : { kind: "changed", to };
@@ -67,7 +67,7 @@ function editsOf(base: readonly string[], side: readonly string[]): Edits {
   return { items, gaps };
 }
 
-/** The side whose only insertions or deletions include all of the other's: the base may be older than what both have seen. */
+/** Returns the side whose insertions or deletions include all of the other's: the base may be older than what both have seen. */
 export function widest(base: readonly string[], winner: readonly string[], loser: readonly string[]): readonly string[] | undefined {
   const sides = [
     [winner, loser],
@@ -76,12 +76,12 @@ export function widest(base: readonly string[], winner: readonly string[], loser
   return sides.find(([wide, narrow]) => isChain([base, narrow, wide]) || isChain([wide, narrow, base]))?.[0];
 }
 
-/** Each is within the next. */
+/** True if each run is a subsequence of the next. */
 function isChain(runs: readonly (readonly string[])[]): boolean {
   return runs.every((run, at) => at === 0 || isWithin(runs[at - 1] ?? [], run));
 }
 
-/** Whether all items of `part` are in `whole`, in their order. */
+/** True if `whole` contains all items of `part` in order. */
 function isWithin(part: readonly string[], whole: readonly string[]): boolean {
   let found = 0;
   for (const item of whole) if (found < part.length && part[found] === item) found += 1;

@@ -24,7 +24,7 @@ const noteOf = (id: string) =>
     .map(({ isDeleted, unknown, ...values }): NoteEntity => aNote({ id, ...values, alive: isDeleted ? {} : values.vv, ...unknown }));
 
 const pair = fc.tuple(noteOf("note-1-a"), noteOf("note-1-a"), fc.option(noteOf("note-1-a"), { nil: undefined }));
-/** Versions that two devices made apart: neither contains the other. */
+/** Concurrent versions: neither contains the other. */
 const apart = pair.filter(([x, y]) => !isContained(x.vv, y.vv) && !isContained(y.vv, x.vv));
 
 describe("sync.md §6.2 merge", () => {
@@ -36,7 +36,7 @@ describe("sync.md §6.2 merge", () => {
     );
   });
 
-  it("changes nothing when both sides are the same", () => {
+  it("changes nothing if both sides are equal", () => {
     fc.assert(
       fc.property(pair, ([x, , base]) => {
         const { merged, lost } = mergeNotes(base, x, x);
@@ -55,7 +55,7 @@ describe("sync.md §6.2 merge", () => {
     );
   });
 
-  it("keeps every text that a side changed: in the note, or in the side handed back as lost", () => {
+  it("keeps every text that a side changed, in the note or as the lost side", () => {
     fc.assert(
       fc.property(apart, ([x, y, base]) => {
         const { merged, lost } = mergeNotes(base, x, y);
@@ -70,7 +70,7 @@ describe("sync.md §6.2 merge", () => {
     const later = (fields: object, values: Partial<NoteEntity>): NoteEntity => ({ ...aNote(values), ...fields });
     const base = later({ labels: ["a"], reminder: { at: 1, text: "b" } }, { vv: { aa: 1 } });
 
-    it("keeps what either side changed or added, whichever text is the later one", () => {
+    it("keeps fields that either side changed or added, whichever text is later", () => {
       const x = later({ labels: ["a", "b"], reminder: { text: "b", at: 1 } }, { vv: { aa: 2 }, mtime: 5, content: "<p>x</p>" });
       const y = later({ labels: ["a"], reminder: { at: 1, text: "b" }, color: 3 }, { vv: { aa: 1, bb: 1 }, mtime: 9 });
       for (const { merged } of [mergeNotes(base, x, y), mergeNotes(base, y, x)]) {
@@ -78,7 +78,7 @@ describe("sync.md §6.2 merge", () => {
       }
     });
 
-    it("takes one away where a side did, and the later edit's where both wrote one", () => {
+    it("removes a field that one side removed; the later edit wins if both wrote one", () => {
       const x = later({ labels: ["x"] }, { vv: { aa: 2 }, mtime: 5 });
       const y = later({ labels: ["y"], reminder: { at: 1, text: "b" } }, { vv: { aa: 1, bb: 1 }, mtime: 9 });
       expect(mergeNotes(base, x, y).merged).toMatchObject({ labels: ["y"] });
@@ -87,8 +87,8 @@ describe("sync.md §6.2 merge", () => {
 
     const stamped = (note: NoteEntity, at: number): NoteEntity => later({ seen: at }, { ...note, vv: { [`d${at}`]: 1 }, mtime: at });
 
-    // One that a version lacks is taken from an earlier one: which of two values comes through then depends on the order, as with any clash.
-    it("loses none without a base, and where all three have one the latest, in whatever order they are merged", () => {
+    // A version without a field takes it from an earlier one, so which of two values survives depends on the order, as in any clash.
+    it("keeps every unknown field without a base, and the latest value of a shared one, in any merge order", () => {
       const three = fc.tuple(noteOf("note-1-a"), noteOf("note-1-a"), noteOf("note-1-a"));
       fc.assert(
         fc.property(three, ([a, b, c]) => {
@@ -103,13 +103,13 @@ describe("sync.md §6.2 merge", () => {
       );
     });
 
-    it("distinguishes versions that differ in them alone", () => {
+    it("distinguishes versions that differ in these fields only", () => {
       expect(hasEqualValues(base, later({ labels: ["b"], reminder: { at: 1, text: "b" } }, {}))).toBe(false);
       expect(hasEqualValues(base, later({ reminder: { text: "b", at: 1 }, labels: ["a"] }, {}))).toBe(true);
     });
   });
 
-  it("takes the changed side when the other left the base as it was", () => {
+  it("takes the changed side if the other equals the base", () => {
     const base = aNote({ vv: { aa: 1 }, content: "<p>old</p>", title: "Old" });
     const text = aNote({ vv: { aa: 2 }, mtime: 5, content: "<p>new</p>", title: "Old" });
     const renamed = aNote({ vv: { aa: 1, bb: 1 }, mtime: 9, content: "<p>old</p>", title: "New" });
@@ -122,28 +122,28 @@ describe("sync.md §6.2 merge", () => {
     const base = aNote({ vv: { aa: 1 }, content: html("one", "two", "three") });
     const chosen = aNote({ vv: { aa: 1, bb: 2 }, chosen: { bb: 2 }, mtime: 5, content: html("one", "two", "three", "more") });
 
-    it("keeps all of it, also where one side went on writing", () => {
+    it("keeps the chosen text whole, even if the other side was edited", () => {
       const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("one", "other", "three") });
       expect(mergeNotes(base, chosen, other)).toMatchObject({ merged: { content: other.content }, lost: chosen });
       const earlier = { ...other, mtime: 2 };
       expect(mergeNotes(base, chosen, earlier)).toMatchObject({ merged: { content: chosen.content }, lost: earlier });
     });
 
-    it("joins it with what takes nothing of it away", () => {
+    it("merges it with edits that remove nothing from it", () => {
       const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("zero", "one", "two", "three") });
       const both = mergeNotes(base, chosen, other);
       expect(both).toMatchObject({ merged: { content: html("zero", "one", "two", "three", "more") }, lost: undefined });
-      // Anyone who meets the two later has to know of it, too.
+      // The choice must also hold when a third version is merged later.
       const third = aNote({ vv: { aa: 1, dd: 1 }, mtime: 10, content: html("one", "other", "three") });
       expect(mergeNotes(base, both.merged, third).lost).toEqual(both.merged);
     });
 
-    it("holds the title as well", () => {
+    it("protects the title too", () => {
       const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, title: "Another", content: base.content });
       expect(mergeNotes(base, chosen, other)).toMatchObject({ merged: { title: "Another" }, lost: chosen });
     });
 
-    it("counts for nothing once both began with it", () => {
+    it("loses its effect once both sides began with it", () => {
       const known = { ...base, vv: chosen.vv };
       const other = aNote({ vv: { aa: 1, bb: 2, cc: 1 }, mtime: 9, content: html("one", "other", "three") });
       expect(mergeNotes(known, { ...chosen, vv: { aa: 1, bb: 3 } }, other).lost).toBeUndefined();
@@ -159,7 +159,7 @@ describe("sync.md §6.2 merge", () => {
     expect(mergeNotes(base, x, y).merged.attachments.map(({ id }) => id)).toEqual(["from-x", "from-y", "kept"]);
   });
 
-  it("keeps a pin's former folder with the pin", () => {
+  it("keeps the folder that a pinned note returns to with the pin", () => {
     const base = aNote({ folderId: "folder-1", vv: { aa: 1 }, mtime: 1 });
     const pinned = aNote({ folderId: "folder-pinned", pinnedFrom: "folder-1", vv: { aa: 2 }, mtime: 2 });
     const written = aNote({ folderId: "folder-1", content: "<p>more</p>", vv: { aa: 1, bb: 1 }, mtime: 3 });
@@ -177,25 +177,25 @@ describe("sync.md §6.2 merge", () => {
   });
 });
 
-describe("sync.md §11 files that a version in clear brings into a sensitive note", () => {
+describe("sync.md §11 unencrypted files merged into a sensitive note", () => {
   const link = (id: string): string => `<p><a data-file-id="${id}">plan.pdf</a></p>`;
   const inClear = aNote({ vv: { aa: 2 }, alive: {}, mtime: 9, content: link("vault"), attIds: ["vault"] });
   const movedIn = aNote({ vv: { bb: 2 }, mtime: 1, isEncrypted: true, content: link("folder"), attIds: ["folder"] });
   const marksOf = (base: NoteEntity | undefined, x: NoteEntity, y: NoteEntity) =>
     [mergeNotes(base, x, y), mergeNotes(base, y, x)].map(({ merged }) => merged.hasStrays);
 
-  it("are announced to every device that takes the merge", () => {
+  it("mark the note on every device that takes the merge", () => {
     expect(marksOf(undefined, inClear, movedIn)).toEqual([true, true]);
     const later = aNote({ ...inClear, vv: { aa: 2, cc: 1 }, isEncrypted: true, hasStrays: true });
     expect(marksOf(inClear, later, movedIn)).toEqual([true, true]);
   });
 
-  it("are not announced where there are none, nor of a note in clear", () => {
+  it("do not mark a note without such files, or an unencrypted note", () => {
     expect(marksOf(undefined, aNote({ vv: { aa: 2 }, mtime: 9 }), movedIn)).toEqual([undefined, undefined]);
     expect(marksOf(undefined, inClear, aNote({ ...movedIn, isEncrypted: false }))).toEqual([undefined, undefined]);
   });
 
-  it("join silently with the same values without the mark", () => {
+  it("merge without an edit if only the mark differs", () => {
     expect(hasEqualValues(movedIn, { ...movedIn, hasStrays: true })).toBe(true);
   });
 });
@@ -210,7 +210,7 @@ describe("sync.md §2 liveness", () => {
     expect(mergeNotes(aNote(base), deleted, edited).merged.alive).toEqual({ aa: 2 });
   });
 
-  it("lets a delete stand that had seen everything", () => {
+  it("keeps a delete that had seen every edit", () => {
     const deleted = aNote({ vv: { aa: 1, bb: 1 }, alive: {} });
     const untouched = aNote({ vv: { aa: 1, cc: 1 }, alive: { aa: 1 } });
 

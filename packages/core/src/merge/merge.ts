@@ -10,11 +10,11 @@ import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.
 import { withMergedOrphanMark } from "./orphaned-attachment-marks.ts";
 import { mergePurge } from "./purge.ts";
 
-/** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
+/** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept. */
 export type Merge<E extends Entity> = { readonly merged: E; readonly lost: E | undefined };
 
 type Fields = Readonly<Record<string, unknown>>;
-/** A field that is not merged as `latest` has its rule below, or this does not compile. */
+/** Fields with a merge rule other than `latest`. A missing rule below does not compile. */
 type MergedFields = Each<Exclude<keyof NoteEntity, FieldsWith<"merge", "latest">>>;
 
 const LATEST_FIELDS: readonly (keyof NoteEntity)[] = fieldsWith("merge", "latest");
@@ -24,7 +24,7 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
   const [winner, loser] = inOrder(x, y);
   const purged = mergePurge(winner, loser, joined(winner, loser));
   if (purged !== undefined) return { merged: purged, lost: undefined };
-  // A sealed base with clear sides would count as empty text: treat it as none.
+  // A sealed base with unsealed sides would count as empty text, so it is ignored.
   const base = before?.sealed !== undefined && winner.sealed === undefined ? undefined : before;
   const { title, text } = mergeTexts(base, winner, loser);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
@@ -35,7 +35,7 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
     content: text.content,
     sealed: sealed.value,
     folderId,
-    // `pinnedFrom` belongs to the side whose folder was kept.
+    // `pinnedFrom` comes from the side whose folder was kept.
     pinnedFrom: (folderId === winner.folderId ? winner : loser).pinnedFrom,
     isEncrypted: winner.isEncrypted || loser.isEncrypted,
     attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
@@ -64,7 +64,7 @@ export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y:
   return { merged, lost: undefined };
 }
 
-/** The same values, whatever their vectors: such versions join silently, which is what ends ping-pong. */
+/** True for equal values, whatever the vectors. Such versions merge without a new edit, which prevents endless exchange. */
 export function hasEqualValues(a: Entity, b: Entity): boolean {
   return valuesKey(a) === valuesKey(b);
 }
@@ -75,7 +75,7 @@ function valuesKey(entity: Entity): string {
   return plainText([{ ...values, ...marks }, vectorKey(alive)]);
 }
 
-/** The same for the same values, in whatever order their fields were written. */
+/** The same text for equal values, whatever the order of their fields. */
 function plainText(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) => (isRecord(each) ? sortedRecord(each) : each));
 }
@@ -110,7 +110,7 @@ function joinedChoice(...sides: readonly NoteEntity[]): VersionVector | undefine
   return choices.length === 0 ? undefined : choices.reduce(join);
 }
 
-/** Fields that need no rule of their own, and those of later versions. Without a base the side that has one keeps it. Decision 0022. */
+/** Merges fields without a rule of their own, and unknown fields. Without a base, a field that only one side has is kept. Decision 0022. */
 function mergeLatest(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): Fields {
   const [was, ours, theirs] = [latestOf(base ?? {}), latestOf(winner), latestOf(loser)];
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort();
@@ -126,7 +126,7 @@ function latestOf(note: Partial<NoteEntity>): Fields {
   return { ...Object.fromEntries(LATEST_FIELDS.map((name) => [name, note[name]])), ...unknownFieldsOf(note) };
 }
 
-/** A note with a sensitive side is sensitive, and is where that side lay. */
+/** A note with a sensitive side is sensitive, in that side's folder. */
 function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): string | null {
   if (winner.isEncrypted !== loser.isEncrypted) return (winner.isEncrypted ? winner : loser).folderId;
   return pick(base?.folderId, winner.folderId, loser.folderId).value;
@@ -134,7 +134,7 @@ function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: 
 
 type Texts = { readonly title: Picked<string>; readonly text: ContentMerge };
 
-/** A text chosen in resolving a conflict counts as changed even if the base has it: its copies were deleted. sync.md §6.4. */
+/** A text chosen in resolving a conflict counts as changed even if the base has it, because its copies were deleted. sync.md §6.4. */
 function mergeTexts(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): Texts {
   const since = (begun: NoteEntity | undefined): Texts => ({
     title: pick(begun?.title, winner.title, loser.title),
@@ -155,14 +155,14 @@ function hasTextOf({ title, text }: Texts, side: NoteEntity): boolean {
 
 type Picked<V> = { readonly value: V; readonly clash: boolean };
 
-/** One side changed since the base: that one. Both: the winner's, and a clash when they differ. */
+/** Takes the side that changed since the base. If both changed, takes the winner; a clash if they differ. */
 function pick<V>(base: V | undefined, winner: V, loser: V): Picked<V> {
   if (winner === loser || loser === base) return { value: winner, clash: false };
   if (winner === base) return { value: loser, clash: false };
   return { value: winner, clash: true };
 }
 
-/** By id: what either side added stays, what one side removed since the base goes. */
+/** Merges by id: keeps what either side added, drops what one side removed since the base. */
 function mergeAttachments(
   base: readonly Attachment[] | undefined,
   winner: readonly Attachment[],
@@ -178,7 +178,7 @@ function mergeAttachments(
 
 type Side = { readonly vv: VersionVector; readonly alive: VersionVector };
 
-/** Liveness after a merge (sync.md §2): a dot stays when both sides have it or the other has not seen it. Pure. */
+/** Liveness after a merge (sync.md §2): a dot stays if both sides have it or the other has not seen it. Pure. */
 function mergeAlive(x: Side, y: Side): VersionVector {
   return { ...keptOf(x, y), ...keptOf(y, x) };
 }

@@ -3,7 +3,7 @@
 import type { Entity, NoteEntity } from "../model/entities/entity.ts";
 import type { SyncMeta, Writes } from "../ports/device/local-store.ts";
 
-/** With those of `written` that are marked, or refer to more than was `known`; nothing where there is none. */
+/** Adds those of `written` that are marked or refer to attachments not in `known`; empty if there are none. */
 export function withOrphanedNotes(
   { strayNotes = [] }: SyncMeta,
   written: readonly Entity[],
@@ -30,7 +30,7 @@ export function markOrphans(
   return { ...writes, entities, meta: { ...writes.meta, ...withOrphanedNotes(meta, entities, current.attIds) } };
 }
 
-/** What two versions are put together to: marked as either was, or for what one in clear brought into a sensitive one. */
+/** Marks a merge result if either side was marked, or if an unencrypted side brought files into a sensitive note. */
 export function withMergedOrphanMark(merged: NoteEntity, sides: readonly [NoteEntity, NoteEntity]): NoteEntity {
   const brought = (side: NoteEntity): boolean => !side.isEncrypted && side.attIds.some((fileId) => merged.attIds.includes(fileId));
   return withOrphanMark(merged, merged.isEncrypted && sides.some((side) => hasOrphanMark(side) || brought(side)));

@@ -1,4 +1,6 @@
-/** Notes deleted for good: versions without text, kept so that no device brings the note back. Cover seen texts only. Decision 0025. */
+/**
+ * Purged notes: versions without text, kept so that no device brings the note back. They replace only texts that were seen. Decision 0025.
+ */
 
 import { type Entity, isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
@@ -8,20 +10,20 @@ import { nextStamp, stampDelete } from "./stamp.ts";
 type Joined = Pick<NoteEntity, "kind" | "id" | "mtime" | "vv" | "alive" | "createdAt">;
 
 /**
- * Undefined: neither side is purged, or both are. A note that someone restored or edited without having seen the purge keeps its whole text, and so
- * does a deleted one with another text than the one that was purged: it is in the trash again.
+ * Returns undefined if neither or both sides are purged. A note that a device restored or edited without having seen the purge keeps its
+ * text; so does a deleted note whose text differs from the purged one, which is in the trash again.
  */
 export function mergePurge(winner: NoteEntity, loser: NoteEntity, joined: Joined): NoteEntity | undefined {
   const [purged, other] = isPurged(winner) ? [winner, loser] : [loser, winner];
   if (!isPurged(purged) || isPurged(other)) return undefined;
   const kept = isAlive(joined) || purgeKey(other) !== purged.purged ? other : purged;
   const isEncrypted = winner.isEncrypted || loser.isEncrypted;
-  // What was sensitive on one side stays so, where that side was.
+  // A note that was sensitive on one side stays sensitive, in that side's folder.
   const folderId = purged.isEncrypted && !other.isEncrypted ? purged.folderId : kept.folderId;
   return { ...kept, ...joined, isEncrypted, folderId };
 }
 
-/** A version without its text. Its stamp stays: a device recognizes by it what it sent itself (sync.md §4.5). */
+/** Returns a version without its text. Keeps the stamp, by which a device recognizes what it sent (sync.md §4.5). */
 export function toPurged<E extends Entity>(entity: E): E;
 export function toPurged(entity: Entity): Entity {
   if (entity.kind !== "note" || entity.purged !== undefined) return entity;
@@ -33,13 +35,13 @@ export function toPurged(entity: Entity): Entity {
   return purged;
 }
 
-/** The textless version of a note that is deleted for good. Undefined: it is alive, or purged already. */
+/** Returns the textless version of a deleted note; undefined if it is alive or already purged. */
 export function planPurge(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteEntity | undefined {
   if (isAlive(current) || isPurged(current)) return undefined;
   return stampDelete(toPurged(current), nextStamp(meta, nowMs));
 }
 
-/** Which text a note that was deleted for good had, as it was stored: of a sealed one its bytes. */
+/** Identifies the stored text of a purged note; for a sealed note, its bytes. */
 export function purgeKey({
   title,
   content,

@@ -1,4 +1,4 @@
-/** A conflict of a sensitive note as it is read, and what is written of it: nothing of it as it is read. encryption.md 3.3. Pure. */
+/** Opens a conflict of a sensitive note for reading, and seals what is written of it. encryption.md 3.3. Pure. */
 
 import type { Conflict } from "../model/entities/conflict.ts";
 import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
@@ -9,7 +9,7 @@ export function openConflict(conflict: Conflict, texts: SealedTexts): Conflict |
   return mapSides(conflict, (note) => texts.open(note));
 }
 
-/** Undefined while the folder is locked. */
+/** Returns undefined while the folder is locked. */
 export function sealWrites(writes: Writes, texts: SealedTexts): Writes | undefined {
   const entities = (writes.entities ?? []).map((entity) => sealEntity(entity, texts));
   const conflicts = (writes.conflicts ?? []).map((conflict) => sealConflict(conflict, texts));

@@ -8,21 +8,21 @@ import { staleBases } from "./stale-bases.ts";
 const { meta } = new MemoryDisk("laptop");
 const TOO_MANY = SYNC.basesKept + 1;
 
-describe("sync.md §3 versions that are kept for merging", () => {
-  it("are the newest, and of one time those that contain the others", () => {
+describe("sync.md §3 stored merge bases", () => {
+  it("are the newest; at equal times those that contain the others", () => {
     const bases = Array.from({ length: TOO_MANY }, (_, at) => toBase(aNote({ vv: { phone: 1, tablet: at + 1 }, mtime: 1000 })));
 
     expect(staleBases(bases, meta)).toEqual([{ id: bases[0]?.id, vvKey: "phone:1,tablet:1" }]);
     expect(staleBases([...bases].reverse(), meta)).toEqual([{ id: bases[0]?.id, vvKey: "phone:1,tablet:1" }]);
   });
 
-  it("count once, whether they were sent or read more often", () => {
+  it("count once, however often they were sent or read", () => {
     const bases = Array.from({ length: TOO_MANY * 2 }, (_, at) => toBase(aNote({ vv: { phone: 1 + (at % SYNC.basesKept) } })));
 
     expect(staleBases(bases, meta)).toEqual([]);
   });
 
-  it("include the ones that our own counts began with, under each name we had", () => {
+  it("include the versions that began our own counts, under each of our ids", () => {
     const ours = [toBase(aNote({ vv: { laptop: 7 }, mtime: 1 })), toBase(aNote({ vv: { former: 5 }, mtime: 2 }))];
     const others = Array.from({ length: TOO_MANY }, (_, at) => toBase(aNote({ vv: { phone: at + 1 }, mtime: 1000 + at })));
     const stale = staleBases([...ours, ...others], { ...meta, formerIds: ["former"] });

@@ -9,8 +9,8 @@ const stampAt = (beforeMs: number, nowMs: number): number => {
 };
 const time = fc.integer({ min: 1, max: 2_000_000_000_000 });
 
-describe("sync.md §2 the time of an edit", () => {
-  it("is that of the clock, or later than what was seen where the clock is behind it", () => {
+describe("sync.md §2 time of an edit", () => {
+  it("is the clock's time, or later than the seen version if the clock is behind", () => {
     expect(stampAt(1000, 5000)).toBe(5000);
     fc.assert(
       fc.property(time, time, (beforeMs, nowMs) => {
@@ -22,7 +22,7 @@ describe("sync.md §2 the time of an edit", () => {
     );
   });
 
-  it("distinguishes two edits of one count also where the clock is behind", () => {
+  it("distinguishes two edits with one count even if the clock is behind", () => {
     expect(stampAt(9000, 4321)).not.toBe(stampAt(9000, 4322));
   });
 });

@@ -1,4 +1,4 @@
-/** Stamping of the user's own edits: the next dot, the vector, and a time that is later than what was seen. sync.md §2. Pure. */
+/** Stamps the user's own edits: the next dot, the vector, and a time later than any seen one. sync.md §2. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { Entity } from "../model/entities/entity.ts";
 import { type Dot, type VersionVector, withDot } from "../model/entities/version-vector.ts";
@@ -12,12 +12,12 @@ export function nextStamp(meta: SyncMeta, nowMs: number): Stamp {
   return { dot: { device: meta.deviceId, counter: meta.ctr + 1 }, nowMs };
 }
 
-/** An edit by the user: seen by everyone as newer than `before`, and alive. */
+/** Stamps the user's edit as newer than `before` and alive. */
 export function stampEdit<E extends Entity>(next: E, before: Entity | undefined, stamp: Stamp): E {
   return { ...stampVersion(next, before, stamp), alive: { [stamp.dot.device]: stamp.dot.counter } };
 }
 
-/** A delete by the user keeps the text, so that a restore is an edit. */
+/** Stamps a delete by the user. The text stays, so that a restore is an edit. */
 export function stampDelete<E extends Entity>(entity: E, stamp: Stamp): E {
   return { ...stampVersion(entity, entity, stamp), alive: {} };
 }

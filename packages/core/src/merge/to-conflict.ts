@@ -1,4 +1,7 @@
-/** The record of a merge, made beside it. Undefined where there is nothing to look at: one side's text was kept, or the note is being deleted. Pure. */
+/**
+ * Builds the record of a merge. Returns undefined if there is nothing to decide: one side's text was kept, or the note is being deleted.
+ * Pure.
+ */
 
 import type { Conflict } from "../model/entities/conflict.ts";
 import { type Entity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
@@ -9,7 +12,7 @@ type Merged = {
   readonly local: Entity;
   readonly cloud: Entity;
   readonly merged: Entity;
-  /** Whether the copy of that id is there: one that was needed before is not made twice. */
+  /** True if the copy exists already, so that it is not created twice. */
   readonly isCopied: (copyId: string) => boolean;
   readonly device: string | undefined;
   readonly nowMs: number;
@@ -17,7 +20,7 @@ type Merged = {
 
 export function toConflict({ local, cloud, merged, isCopied, device, nowMs }: Merged): Conflict | undefined {
   if (local.kind !== "note" || cloud.kind !== "note" || merged.kind !== "note" || !isAlive(merged)) return undefined;
-  // A side that is still in clear must not outlive the move of its note into the Sensitive folder.
+  // An unencrypted side must not be stored once the note is in the Sensitive folder.
   if (merged.isEncrypted && !(local.isEncrypted && cloud.isEncrypted)) return undefined;
   const copyId = [local, cloud].map(conflictCopyId).find(isCopied);
   if (copyId === undefined && (hasTextOf(merged, local) || hasTextOf(merged, cloud))) return undefined;
