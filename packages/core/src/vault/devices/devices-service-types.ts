@@ -1,10 +1,10 @@
-/** What screens know of the user's devices: each as it last said of itself, never a guess. sync.md §4.1 "Device records". */
+/** The user's devices, as screens show them: each as its own last record reports. sync.md §4.1 "Device records". */
 import type { ReadableStore } from "../../model/store.ts";
 
 export type KnownDevice = {
   readonly deviceId: string;
   readonly name: string;
-  /** When it was last in step, by its own word. */
+  /** Time of the last complete sync, as the device reported it. */
   readonly lastCompleteAt?: number;
   readonly trash?: string;
 };
@@ -12,17 +12,17 @@ export type KnownDevice = {
 export type DevicesState = {
   readonly phase: "unread" | "reading" | "ready" | "failed";
   readonly ownId: string;
-  /** The others, last in step first. */
+  /** Other devices, most recently synced first. */
   readonly others: readonly KnownDevice[];
 };
 
 export interface DevicesService {
   readonly store: ReadableStore<DevicesState>;
-  /** Asks what the others have left. */
+  /** Reads the records of the other devices. */
   read(): Promise<void>;
-  /** Leaves this device's own record now: access to the drive was renewed. */
+  /** Writes this device's record now, because access to the drive was renewed. */
   leave(): Promise<void>;
-  /** After a complete cycle: leaves a record where the last one is old, or from before this device was ever in step. */
+  /** Writes a record after a complete cycle if the last one is old or was written before the first complete sync. */
   leaveIfDue(): Promise<void>;
 }
 

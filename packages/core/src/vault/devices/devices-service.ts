@@ -10,11 +10,11 @@ export type DevicesDeps = {
   readonly library: Library;
   readonly sealing: DeviceSealing;
   readonly backend: DeviceBackend;
-  /** The account's; `undefined` while signed out. */
+  /** The account's token; undefined while signed out. */
   readonly token: () => string | undefined;
   readonly name: string;
   readonly lastCompleteAt: () => number | undefined;
-  /** How long deleted notes are kept, as was chosen here. */
+  /** This device's choice of how long deleted notes are kept, in its stored form. */
   readonly trash: () => string | undefined;
   readonly clock: Clock;
 };
@@ -70,7 +70,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
   };
 }
 
-/** How many changes wait on another device is true only at the moment of its report, and so it is not shown. */
+/** Drops the number of unsent changes, which was true only at the time of the report. */
 function toKnown({ pending: _pending, ...known }: DeviceRecord): KnownDevice {
   return known;
 }
@@ -82,7 +82,7 @@ function lastInStepFirst(a: KnownDevice, b: KnownDevice): number {
 const NAME_MAX_CHARS = 60;
 const TRASH_MAX_CHARS = 100;
 
-/** What was sealed by another device, perhaps by an older Satchel, is read with care. Pure. */
+/** Parses a record sealed by any device, perhaps by an older Satchel. Pure. */
 export function parseDeviceRecord(deviceId: string, value: Readonly<Record<string, unknown>>): DeviceRecord | undefined {
   const { name, lastCompleteAt, pending, trash } = value;
   if (typeof name !== "string" || !isCount(pending)) return undefined;

@@ -10,7 +10,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createDevicesService, parseDeviceRecord } from "./devices-service.ts";
 import { nameOfDevice } from "./devices-service-types.ts";
 
-/** The envelope's text is the record's: what is tested here is who says what and when. */
+/** The envelope holds the record as plain JSON, because these tests are about the content and time of records. */
 const sealing: DeviceSealing = {
   sealDeviceRecord: async (record) => ok({ v: 1, alg: "A256GCM", kid: "k", iv: "i", ct: JSON.stringify(record) }),
   openDeviceRecord: async (deviceId, { ct }) => {
@@ -60,7 +60,7 @@ async function aDevice(server: Server, deviceId: string, name: string, lastCompl
 }
 
 describe("sync.md §4.1: devices", () => {
-  it("say how long deleted notes are kept, once that was chosen", async () => {
+  it("report how long deleted notes are kept, once that was chosen", async () => {
     const server = new Server();
     const { devices: phone } = await aDevice(server, "phone-", "Safari on iPhone");
     const chosen = JSON.stringify({ days: 90, atMs: 1234 });
@@ -73,7 +73,7 @@ describe("sync.md §4.1: devices", () => {
     expect(parseDeviceRecord("laptop", { name: "x", pending: 0, trash: { days: 1 } })).not.toHaveProperty("trash");
   });
 
-  it("each shows its name, when it was in step and what is unsynced on it", async () => {
+  it("report their name, last complete sync and unsent changes", async () => {
     const server = new Server();
     const { library, devices } = await aDevice(server, "laptop", "Chrome on Linux", 1234);
     await library.transact({}, () => ({ writes: { entities: [aNote()] }, answer: undefined }), "user");
@@ -81,7 +81,7 @@ describe("sync.md §4.1: devices", () => {
     expect(server.recordOf("laptop")).toEqual({ deviceId: "laptop", name: "Chrome on Linux", lastCompleteAt: 1234, pending: 1 });
   });
 
-  it("reads the others, last in step first, and reports nothing of what is unsynced on them", async () => {
+  it("are listed by last sync, without their unsent changes", async () => {
     const server = new Server();
     for (const [id, name, at] of [
       ["phone1", "Chrome on Android", 5],
@@ -103,7 +103,7 @@ describe("sync.md §4.1: devices", () => {
     expect(nameOfDevice(devices.store.getState(), "gone00")).toBeUndefined();
   });
 
-  it("passes over what does not open, and keeps what it knew when the server is down", async () => {
+  it("skip a record that does not open, and stay known while the server is down", async () => {
     const server = new Server();
     await (await aDevice(server, "phone1", "Chrome on Android")).devices.leave();
     server.records.set("broken", { deviceId: "broken", leftAt: 1, record: { v: 1, alg: "A256GCM", kid: "k", iv: "i", ct: "garbled" } });
@@ -117,7 +117,7 @@ describe("sync.md §4.1: devices", () => {
     expect(fresh.devices.store.getState().phase).toBe("failed");
   });
 
-  it("after cycles, leaves a record only where none was left for a while, and again when one did not arrive", async () => {
+  it("write a record after a cycle if the last is old or did not arrive", async () => {
     const server = new Server();
     const { devices } = await aDevice(server, "laptop", "Chrome on Linux", 5);
     server.isDown = true;
@@ -133,7 +133,7 @@ describe("sync.md §4.1: devices", () => {
     expect(server.records.size).toBe(1);
   });
 
-  it("reports that it is in step as soon as it is, though access was renewed just before", async () => {
+  it("report the first complete sync at once, even if access was just renewed", async () => {
     const server = new Server();
     const { devices, library } = await aDevice(server, "laptop", "Chrome on Linux");
     await devices.leave();
@@ -144,7 +144,7 @@ describe("sync.md §4.1: devices", () => {
   });
 
   it.each([{}, { name: 5, pending: 0 }, { name: "x", pending: -1 }, { name: "x", pending: 0, lastCompleteAt: "soon" }])(
-    "refuses %j",
+    "reject the record %j",
     (value) => {
       expect(parseDeviceRecord("phone1", value)).toBeUndefined();
     },

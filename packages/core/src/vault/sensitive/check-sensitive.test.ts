@@ -9,7 +9,7 @@ describe("A5 sensitive password", () => {
     ["quiet sea", "quiet tea", { confirmation: "confirmation-differs" }],
     ["quiet sea", "quiet sea", {}],
     ["🌊🌊🌊🌊🌊🌊🌊🌊", "🌊🌊🌊🌊🌊🌊🌊🌊", {}],
-  ])("%j and %j", (password, confirmation, problems) => {
+  ])("checks %j repeated as %j", (password, confirmation, problems) => {
     expect(checkSensitivePassword({ password, confirmation })).toEqual(problems);
   });
 });

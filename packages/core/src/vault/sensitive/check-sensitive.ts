@@ -1,4 +1,4 @@
-/** What is wrong with a password chosen for the Sensitive folder, and which moves its password has to confirm. Pure. Spec A §5. */
+/** Validates a password chosen for the Sensitive folder, and tells which moves its password must confirm. Pure. Spec A §5. */
 
 import type { Folder } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
@@ -22,7 +22,10 @@ function checkConfirmation(password: string, confirmation: string): Problems {
   return confirmation === password ? {} : { confirmation: "confirmation-differs" };
 }
 
-/** Whether a move takes notes into the Sensitive folder or out of it, which its password has to confirm. Pure. Spec A §5 "Note-move password modal". */
+/**
+ * Returns "in" or "out" if a move takes notes across the border of the Sensitive folder, which its password must confirm. Pure. Spec A §5
+ * "Note-move password modal".
+ */
 export function crossesLock(
   notes: readonly Pick<NoteSummary, "folderId" | "isEncrypted">[],
   folderId: string | null,

@@ -1,4 +1,7 @@
-/** The folder's password over random orders of what two windows of one device do, with writes that fail, take effect unanswered, or are the last. */
+/**
+ * Property test of the folder's password: two windows of one device act in random orders, with writes that fail, take effect without a
+ * response, or are the last before a crash.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failed, type Result } from "../../model/result.ts";
@@ -12,7 +15,7 @@ import type { SensitiveMessage } from "./sensitive-session-service.ts";
 const PASSWORDS = ["first of them", "second of them", "third of them", "fourth of them"] as const;
 const REFUSED = { ok: false, problem: { kind: "sensitive-refused" } };
 type Password = (typeof PASSWORDS)[number];
-/** What becomes of the next write. `lost`: it takes effect, and nothing comes back. */
+/** Fault of the next write. `lost`: it takes effect, but no response arrives. */
 type Fault = "refused" | "lost";
 type Step =
   | { readonly kind: "unlock"; readonly at: number; readonly password: Password }
@@ -31,7 +34,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("fault" as const), fault: fc.constantFrom("refused" as const, "lost" as const) }),
 );
 
-/** The disk of the device: counts what is written, and lets the next write fail. */
+/** The device's disk: counts writes, and can fail the next one. */
 function createFaultyStore(inner: LocalSensitiveStore = createMemorySensitiveStore()) {
   const disk = { writes: 0, fault: undefined as Fault | undefined, readSensitive: inner.readSensitive, writeSensitive };
   async function writeSensitive(...write: Parameters<LocalSensitiveStore["writeSensitive"]>): Promise<Result<boolean, StoreProblem>> {
@@ -69,7 +72,7 @@ async function createDevice() {
 }
 type Device = Awaited<ReturnType<typeof createDevice>>;
 
-/** Every password that opens the folder in a new window. */
+/** Passwords that open the folder in a new window. */
 async function opening({ openWindow }: Device): Promise<readonly Password[]> {
   const found: Password[] = [];
   for (const typed of PASSWORDS) {
@@ -80,7 +83,7 @@ async function opening({ openWindow }: Device): Promise<readonly Password[]> {
   return found;
 }
 
-/** The folder's password, as the writes that took effect say. */
+/** The folder's password according to the writes that took effect. */
 type Model = { valid: Password };
 
 async function change(device: Device, model: Model, window: number, current: Password, next: Password): Promise<void> {
@@ -95,9 +98,9 @@ async function change(device: Device, model: Model, window: number, current: Pas
   if (fault !== "refused") model.valid = next;
 }
 
-/** Both read the folder before either writes: one of the two passwords is the folder's afterwards, and only its window reports success. */
+/** Both windows read the folder before either writes: one of the two passwords wins, and only its window reports success. */
 async function bothChange(device: Device, model: Model, current: Password, next: readonly [Password, Password]): Promise<void> {
-  // A change to the same password leaves nothing to compare.
+  // A change to the same password cannot be observed.
   if (next.includes(current)) return;
   device.disk.fault = undefined;
   const before = device.disk.writes;
@@ -127,7 +130,7 @@ async function take(step: Step, device: Device, model: Model): Promise<void> {
 }
 
 describe("encryption.md 3.5 (8) (10), 3.6 (a): the folder's password", () => {
-  it("is exactly one at every moment, whatever becomes of a write, and no other password opens or changes anything", async () => {
+  it("is exactly one at any time, whatever happens to a write", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 15 }), async (steps) => {
         const device = await createDevice();

@@ -1,4 +1,4 @@
-/** The Sensitive folder in local mode: opening the wrap is the whole check; no recovery. Spec A §4, encryption.md 3.5 (10). */
+/** The Sensitive folder in local mode: opening the wrap is the only check, and there is no recovery. Spec A §4, encryption.md 3.5 (10). */
 
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { LocalSensitiveStore } from "../../ports/sealing/local-sensitive-store.ts";
@@ -14,7 +14,7 @@ export type LocalSensitiveDeps = Omit<SensitiveSessionDeps, "keyring"> & {
 
 export type LocalSensitiveService = SensitiveFolder & {
   start(): Promise<void>;
-  /** Looks again whether a password was chosen: a restored backup may have brought one. */
+  /** Checks again whether a password was chosen: a restored backup may contain one. */
   look(): Promise<void>;
   close(): Promise<void>;
 };
@@ -28,7 +28,7 @@ export function createLocalSensitiveService(deps: LocalSensitiveDeps): LocalSens
     const taken = await session.take(undefined, () => true);
     return taken === "taken" ? ok(undefined) : failed({ kind: "begin-again" });
   };
-  /** What two commands prepare at once would be mixed up. */
+  /** Runs commands one after another, because they share the keyring's prepared keys. */
   let working: Promise<unknown> = Promise.resolve();
   const inTurn = <Value>(run: () => Outcome<Value>): Outcome<Value> => {
     const done = working.then(() => session.waitForLock()).then(run);

@@ -1,4 +1,7 @@
-/** What is sensitive is nowhere in clear while the folder is locked: not on the device, in lists, the search index or a backup. Over random orders. */
+/**
+ * Property test over random orders: while the folder is locked, no sensitive text is unencrypted on the device, in lists, the search index
+ * or a backup.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createGivenSearch } from "../../library/search/in-memory-search-service.ts";
@@ -21,7 +24,7 @@ type Step =
   | { readonly kind: "save" | "type" | "sent" | "move-in" | "remove"; readonly at: number }
   | { readonly kind: "unlock" | "lock" | "reload" | "search" };
 
-/** Mostly unlocked, or nothing could be moved in. */
+/** Mostly unlocked, so that notes can be moved in. */
 const LOCKING = ["unlock", "unlock", "unlock", "unlock", "lock", "reload", "search"] as const;
 
 const at = fc.nat({ max: 2 });
@@ -37,12 +40,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom(...LOCKING) }) },
 );
 
-/** One device, and each word with the note that it was written in. */
+/** One device, and for each word the note that contains it. */
 type World = {
   window: Window;
   search: ReturnType<typeof openSearch>;
   readonly words: Map<string, string>;
-  /** Words of a save, which must be found again; others are only in a draft. */
+  /** Words of saved notes, which must be found again; other words are in drafts only. */
   readonly saved: Set<string>;
   readonly sensitive: Set<string>;
   readonly noteIds: string[];
@@ -84,7 +87,7 @@ async function write(world: World, noteId: string): Promise<void> {
   world.saved.add(word);
 }
 
-/** Into an open tab, without a save: the draft is on the device. */
+/** Types into an open tab without saving, so that the device has a draft. */
 async function typeInto(world: World, noteId: string): Promise<void> {
   const { tabs, notes } = world.window;
   const opened = await notes.open(noteId);
@@ -100,7 +103,7 @@ async function typeInto(world: World, noteId: string): Promise<void> {
   world.words.set(word, noteId);
 }
 
-/** As sync does before it sends a version. */
+/** Keeps a base as sync does before it uploads a version. */
 async function keepBase({ window: { library } }: World, noteId: string): Promise<void> {
   await library.transact(
     { entities: [noteId] },
@@ -148,7 +151,7 @@ async function take(world: World, step: Step): Promise<void> {
   await flushPromises();
 }
 
-/** Everything that a backup without a password would hold. */
+/** Everything that a backup without a password would contain. */
 async function backedUp({ library, clock }: Window): Promise<string> {
   const parts: unknown[] = [];
   const written = async (content: BackupContent) => {
@@ -203,7 +206,7 @@ async function checkNothingLost(world: World): Promise<void> {
 }
 
 describe("encryption.md 3.6 (i): a locked folder", () => {
-  it("leaves no word of its notes on the device, in a list, the index or a backup, and all of them come back", async () => {
+  it("hides every word of its notes, and returns them all when unlocked", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 30 }), async (steps) => {
         const world = await begin();

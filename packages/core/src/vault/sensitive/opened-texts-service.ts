@@ -1,4 +1,4 @@
-/** Opened texts of sensitive notes, in memory only and gone when the folder locks. Spec B §4, encryption.md 3.6 (i). */
+/** Opened texts of sensitive notes, in memory only and dropped when the folder locks. Spec B §4, encryption.md 3.6 (i). */
 
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
@@ -9,7 +9,7 @@ import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 import type { SensitiveState } from "./sensitive-service-types.ts";
 
-/** `entity`: of which version. Without a text it can not be opened. */
+/** `entity`: the opened version. `text` is undefined if it does not open. */
 export type OpenedText = { readonly entity: LightEntity; readonly text: SealedText | undefined };
 export type OpenedTexts = { readonly isUnlocked: boolean; readonly byId: ReadonlyMap<string, OpenedText> };
 
@@ -25,7 +25,7 @@ const LOCKED: OpenedTexts = { isUnlocked: false, byId: new Map() };
 
 export function openTexts({ library, sealing, folder }: OpenedTextsDeps): OpenedTextsService {
   const store = createStore<OpenedTexts>(LOCKED);
-  /** Counts locks: what was being opened before one is dropped. */
+  /** Number of locks; texts whose opening began before a lock are dropped. */
   let round = 0;
   let isReading = false;
   let isAskedAgain = false;
@@ -89,7 +89,7 @@ export function openTexts({ library, sealing, folder }: OpenedTextsDeps): Opened
   };
 }
 
-/** Its own clear side of what was moved in elsewhere counts as sensitive too. */
+/** True for sensitive notes, including the unencrypted version of a note that another device moved in. */
 function isSensitive(note: LightEntity & { readonly kind: "note" }, { index }: OpenedTextsDeps["library"]): boolean {
   return isAlive(note) && (note.isEncrypted || index.isHidden(note.id));
 }

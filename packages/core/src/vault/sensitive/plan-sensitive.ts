@@ -1,4 +1,4 @@
-/** Plans for edits of sensitive notes: those of ordinary notes, sealed. Undefined while locked. encryption.md 3.5 (9). Pure. */
+/** Plans edits of sensitive notes: those of ordinary notes, sealed. Undefined while locked. encryption.md 3.5 (9). Pure. */
 import { withNewFiles, withReferences } from "../../document/references.ts";
 import { type NoteChange, type NotSaved, planMove, planSave, type Typed } from "../../library/notes/plan-note.ts";
 import { sealBases } from "../../merge/bases.ts";
@@ -19,7 +19,7 @@ export function planSensitiveCreate(made: NoteChange, texts: SealedTexts): Seale
   return writes && { writes, note: { ...made.note, isEncrypted: true } };
 }
 
-/** Of a note that was moved out elsewhere meanwhile this is an ordinary save. */
+/** Becomes an ordinary save if another device has moved the note out. */
 export function planSensitiveSave(
   current: NoteEntity,
   typed: Typed,
@@ -41,12 +41,12 @@ export function planSensitiveSave(
   return writes && { writes, note: saved.note };
 }
 
-/** `files`: new ids by former ones, where its files were sealed again. */
+/** `files`: new file ids by former ones, for resealed files. */
 export type Crossing = { readonly folderId: string | null; readonly files?: ReadonlyMap<string, string> };
 
 const NO_FILES: ReadonlyMap<string, string> = new Map();
 
-/** The note and its versions on this device are sealed in one write; what is in the drive follows (erase.ts). */
+/** Seals the note and its versions on this device in one write; files in the drive are erased later (erase.ts). */
 export function planMoveIn(
   current: NoteEntity,
   { folderId, files = NO_FILES }: Crossing,
@@ -63,7 +63,7 @@ export function planMoveIn(
   return writes && { writes: { ...writes, ...bases, versions }, note: hidden };
 }
 
-/** Files that a merge brought in, under the folder's seal. Not an edit by the user, so a concurrent delete of the note wins. */
+/** Replaces files that a merge brought in by resealed ones. Not an edit by the user, so a concurrent delete of the note wins. */
 export function planSealFiles(
   current: NoteEntity,
   files: ReadonlyMap<string, string>,
@@ -95,7 +95,7 @@ export function planMoveOut(
   return { writes: { entities: [note], meta: { ctr: meta.ctr + 1 } }, note };
 }
 
-/** One that cannot be sealed does not stay. */
+/** Drops a version that cannot be sealed. */
 function sealVersion(version: KeptVersion, files: ReadonlyMap<string, string>, texts: SealedTexts): readonly KeptVersion[] {
   if (version.note.sealed !== undefined) return [];
   const note = texts.seal({ ...withNewFiles(version.note, files), isEncrypted: true });

@@ -1,11 +1,11 @@
-/** One draft of a sensitive note, sealed under its own id and opened again. encryption.md 3.5 (8). */
+/** Seals a draft of a sensitive note under its own id, and opens it. encryption.md 3.5 (8). */
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { isFields } from "../../model/entities/parsing/record-values.ts";
 import { parseSealedText } from "../../model/entities/parsing/sealed-texts.ts";
 import type { StoredDraft } from "../../ports/device/local-store.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
 
-/** What of a draft is in its envelope. */
+/** Content of a draft's envelope. */
 export type DraftText = NoteDraft & Pick<StoredDraft, "base">;
 
 export type DraftSealing = Pick<NoteSealing, "sealSensitiveNote" | "openSensitiveNote">;
@@ -17,12 +17,12 @@ export async function sealDraft(draft: StoredDraft, sealing: Pick<DraftSealing, 
   return sealed.ok ? bare({ ...draft, isSensitive: true, sealed: JSON.stringify(sealed.value) }) : undefined;
 }
 
-/** With nothing outside of the envelope. */
+/** Removes everything that belongs inside the envelope. */
 export function bare({ base: _base, ...draft }: StoredDraft): StoredDraft {
   return { ...draft, title: "", content: "" };
 }
 
-/** `undefined`: locked, or damaged. */
+/** Returns undefined if locked or damaged. */
 export async function openDraft({ draftId, sealed }: StoredDraft, sealing: DraftSealing): Promise<DraftText | undefined> {
   if (sealed === undefined) return undefined;
   const opened = await sealing.openSensitiveNote(draftId, JSON.parse(sealed));
@@ -31,7 +31,7 @@ export async function openDraft({ draftId, sealed }: StoredDraft, sealing: Draft
   return text && { title: text.title, content: text.content, ...parseBase(opened.value) };
 }
 
-/** What cannot be read of it costs that the next save compares the words of both texts, and no word. */
+/** If the base cannot be read, the next save compares both texts by words; no text is lost. */
 function parseBase(opened: object): Pick<DraftText, "base"> {
   const base = "base" in opened ? opened.base : undefined;
   if (!isFields(base) || typeof base.title !== "string" || typeof base.content !== "string") return {};

@@ -10,15 +10,15 @@ import type { SensitiveState } from "./sensitive-service-types.ts";
 const SEALED = aNote({ title: "", content: "", isEncrypted: true, sealed: JSON.stringify({ sid: "s" }) });
 const TEXT = { title: "Diary", content: "<p>the heron</p>", attachments: [] };
 
-/** A folder whose key is still there when its state changes. */
+/** A folder whose key is still available when its state changes. */
 function aReader() {
   const store = createStore<SensitiveState>({ kind: "unlocked", sid: "s", expiresAt: 1 });
   const sealing = { openSensitiveNote: async () => ok(TEXT) } as unknown as NoteSealing;
   return { store, open: createUnlockedReader({ library: {} as Library, sealing, sensitive: { store } }) };
 }
 
-describe("encryption.md 3.5 (8) reading a sensitive note on a screen that stays", () => {
-  it("answers its text while the folder is unlocked, and nothing of it as soon as it is locked", async () => {
+describe("encryption.md 3.5 (8) reading a sensitive note on a screen that stays open", () => {
+  it("returns the text while unlocked, and nothing once locked", async () => {
     const { store, open } = aReader();
     expect(await open(SEALED)).toMatchObject({ title: "Diary", content: "<p>the heron</p>" });
     store.setState({ kind: "locked" });
@@ -26,7 +26,7 @@ describe("encryption.md 3.5 (8) reading a sensitive note on a screen that stays"
     expect(await open(aNote({ title: "Bread" }))).toMatchObject({ title: "Bread" });
   });
 
-  it("answers nothing where the folder is locked while the text is being opened, and the text again once it is unlocked", async () => {
+  it("returns nothing if the folder locks during opening, and the text after unlocking", async () => {
     const { store, open } = aReader();
     const opening = open(SEALED);
     store.setState({ kind: "locked" });

@@ -1,4 +1,7 @@
-/** Transactions over sealed notes: plan, open and seal what it needs, plan again. A lock on the way is fine. encryption.md 3.5 (8) (9). */
+/**
+ * Transactions on sealed notes: plans, opens and seals missing texts, and plans again. The folder may lock in between. encryption.md 3.5
+ * (8) (9).
+ */
 
 import type { Library, Origin } from "../../library/index/library-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
@@ -16,11 +19,11 @@ export type SealedTransactions = {
     plan: (seen: Seen, texts: SealedTexts) => Plan<Value>,
     origin: Origin,
   ): Promise<Result<Value, StoreProblem>>;
-  /** As its user reads it; undefined where it is locked or damaged. */
+  /** Returns the opened note; undefined if it is locked or damaged. */
   open(note: NoteEntity): Promise<NoteEntity | undefined>;
 };
 
-/** Without `sealing` every sealed text is locked. */
+/** Without `sealing` every sealed text counts as locked. */
 export function createSealedTransactions(library: Library, sealing: NoteSealing | undefined): SealedTransactions {
   const texts = new SealedTexts(sealing === undefined);
   return {
@@ -77,9 +80,8 @@ export type UnlockedReading = {
 };
 
 /**
- * Notes as their user reads them, for screens that stay: nothing that was opened is kept, and once the folder is locked nothing of it is answered any
- * more, although its key is there for a moment longer (sensitive-service-types.ts, `onLock`). encryption.md 3.5 (8).
- * Undefined where it is locked or damaged.
+ * Opens notes for screens that stay open. Keeps nothing, and returns undefined once the folder is locked, even though its key is available
+ * a moment longer (sensitive-service-types.ts, `onLock`), or if the note is damaged. encryption.md 3.5 (8).
  */
 export function createUnlockedReader({ library, sealing, sensitive }: UnlockedReading) {
   return async (note: NoteEntity): Promise<NoteEntity | undefined> => {

@@ -1,4 +1,7 @@
-/** Commands on unlocked sensitive notes: create, open, save, move; delete and restore are ordinary. Spec A §4, encryption.md 3.5 (9). */
+/**
+ * Commands on unlocked sensitive notes: create, open, save, move. Delete and restore work as for ordinary notes. Spec A §4, encryption.md
+ * 3.5 (9).
+ */
 
 import { isBlankHtml } from "../../document/html/html-text.ts";
 import { referencesIn, renameFiles } from "../../document/references.ts";
@@ -27,9 +30,9 @@ export type SensitiveNotesDeps = {
   readonly sealing: NoteSealing;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Where unsaved text of a note that moves in may be. */
+  /** Unsaved texts, which must be sealed with a note that moves in. */
   readonly drafts: Pick<DraftStore, "loadDrafts">;
-  /** Seals the files of a note that moves again. */
+  /** Reseals the files of a note that moves. */
   readonly files: Resealing;
   readonly merging?: LazyModule<MergeNotes>;
 };
@@ -46,15 +49,15 @@ type CrossingPlan = (
   resealed: { readonly texts: SealedTexts; readonly ids: ReadonlyMap<string, string> },
 ) => NoteChange | undefined;
 
-/** Notes are answered opened, and only while that can be done. */
+/** Commands return opened notes, and fail while the folder is locked. */
 export interface SensitiveNotes {
   open(noteId: string): Outcome;
-  /** `draftId`: its draft goes in the same transaction. */
+  /** `draftId`: removes this draft in the same transaction. */
   create(draft: NoteDraft, folderId: string, draftId?: string): Outcome;
   save(noteId: string, draft: NoteDraft, save: NoteSave): Outcome;
   moveIn(noteId: string, folderId: string): Outcome;
   moveOut(noteId: string, folderId: string | null): Outcome;
-  /** Those of its files that came in by a merge, without the folder's seal. */
+  /** Seals files that a merge brought in without the folder's seal. */
   sealFiles(noteId: string, fileIds: readonly string[]): Outcome;
 }
 
@@ -70,7 +73,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
     plan: Plan,
     { beside = {}, attachments }: { readonly beside?: Writes; readonly attachments?: readonly string[] } = {},
   ): Outcome => {
-    // What crosses the border of the folder takes its history along.
+    // A move across the border of the folder includes the note's history.
     const readsVersions = attachments !== undefined;
     const transactions = createSealedTransactions(library, sealing);
     let merge = merging.loaded();
@@ -105,7 +108,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
     }
   };
 
-  /** Its files are sealed for the other side first, and written with it: broken off before that, nothing has happened. */
+  /** Reseals the note's files before the move and writes them with it, so that an interruption before that changes nothing. */
   const cross = async (noteId: string, isSensitive: boolean, plan: CrossingPlan): Outcome => {
     const note = library.index.entities.get(noteId);
     const resealed = await files.reseal(note?.kind === "note" ? note.attIds : [], isSensitive);
@@ -204,7 +207,7 @@ function draftsOf(drafts: readonly StoredDraft[], noteId: string): readonly Stor
   return drafts.filter((draft) => draft.noteId === noteId && draft.sealed === undefined);
 }
 
-/** What was typed into it and not saved, sealed for the same write. Text that is typed meanwhile is sealed with its next write. */
+/** Seals the note's drafts for the same write. Text typed in the meantime is sealed with its own next write. */
 async function sealDrafts(
   open: readonly StoredDraft[],
   newIds: ReadonlyMap<string, string>,

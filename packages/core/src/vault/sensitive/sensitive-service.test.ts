@@ -1,4 +1,4 @@
-/** Two devices of an account change the folder's password in random orders, with calls that are refused or whose answers are lost. */
+/** Property test: two devices of an account change the folder's password in random orders; calls fail or their responses are lost. */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import fc from "fast-check";
@@ -22,10 +22,10 @@ const REFUSED = { ok: false, problem: { kind: "sensitive-refused" } };
 const LOST: BackendProblem = { kind: "timed-out", afterMs: 30_000 };
 const KDF = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "" } as const;
 
-/** `offline`: the next write does not arrive. `lost`: it takes effect, and its answer does not arrive. */
+/** `offline`: the next write does not arrive. `lost`: it takes effect, but its response does not arrive. */
 type Fault = "offline" | "lost";
 
-/** What the server holds: one wrap and one verifier, written together. Here a wrap is the password, and a number of its own. */
+/** The server's state: one wrap and one verifier, written together. In this test a wrap is the password plus a unique number. */
 function createServer() {
   const server = {
     rev: 1,
@@ -82,7 +82,7 @@ function newWrap(password: string): string {
   return `${password}|${wraps}`;
 }
 
-/** Keys whose wraps are readable: the rules of the service are tested, not the cryptography. */
+/** Keys with readable wraps, because this tests the service and not the cryptography. */
 function createKeyring() {
   const memory = createMemoryKeys();
   let next = "";
@@ -152,7 +152,7 @@ function openDevice({ backend }: Server) {
     preferences: { read: () => undefined, write: () => undefined },
     isLocalMode: () => false,
   };
-  // The ports have further methods, which no step of this test reaches.
+  // The ports have more methods, which this test does not use.
   return createSensitiveService(deps as unknown as SensitiveDeps);
 }
 
@@ -186,12 +186,12 @@ async function change(
     expect(server.writes).toBe(writes);
     return;
   }
-  // A lost answer is found in the document; what did not arrive changed nothing.
+  // After a lost response, the service finds its write in the document; an unsent write changed nothing.
   expect(answer?.ok).toBe(fault !== "offline");
   expect(server.password).toBe(fault === "offline" ? current : next);
 }
 
-/** The second to arrive reads again, and its current password is no longer the folder's. */
+/** The second device to arrive reads again and finds its current password replaced. */
 async function bothChange(
   { network: { server }, devices }: World,
   { current, next }: Extract<Step, { kind: "both-change" }>,
@@ -220,7 +220,7 @@ async function take(world: World, step: Step): Promise<void> {
 }
 
 describe("encryption.md 3.5 (8): an account's folder on two devices", () => {
-  it("has one password at every moment, changed only by a device that knows it, and opens on a new device with it", async () => {
+  it("has one password at any time, changed only by a device that knows it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 15 }), async (steps) => {
         const network = createServer();

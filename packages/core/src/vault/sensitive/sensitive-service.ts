@@ -22,12 +22,12 @@ export type SensitiveDeps = ChangingDeps &
   Omit<SensitiveSessionDeps, "keyring"> & {
     readonly keyring: ChangingDeps["keyring"] & SensitiveKeys;
     readonly session: SessionApi;
-    /** What a tab kept is then local mode's, whose lock takes it up. */
+    /** True in local mode, whose service then restores the tab's unlocked state. */
     readonly isLocalMode: () => boolean;
   };
 
 type Outcome<Value> = Promise<Result<Value, SensitiveFailure>>;
-/** What is to be wrapped again, and what vouches for it. */
+/** Folders to wrap again, and the proofs that authorize it. */
 type Change = { readonly sids: readonly string[]; readonly proofs: readonly Proof[]; readonly password?: string };
 type Proof = { readonly sid: string; readonly currentVerifier?: string };
 type Newest = { readonly document: KeyDocument; readonly isFresh: boolean };
@@ -41,9 +41,9 @@ export function createSensitiveService(deps: SensitiveDeps): SensitiveService {
 class SensitiveLock implements SensitiveService {
   readonly #unlocked: SensitiveSession;
   #token: string | undefined;
-  /** How the unlocked folder's key was wrapped when this tab last looked. */
+  /** Wrap of the unlocked folder's key when this tab last read it. */
   #wrapKnown: string | undefined;
-  /** What this tab changes itself is not reported to it. */
+  /** True while this tab changes the keys, so that it ignores its own notifications. */
   #isAtWork = false;
 
   constructor(private readonly deps: SensitiveDeps) {
@@ -183,14 +183,17 @@ class SensitiveLock implements SensitiveService {
     });
   }
 
-  /** The unlocked session had no key of the folder that joined. If this fails, the next unlock opens it too. The user did not ask to unlock: what is locked meanwhile stays locked. */
+  /**
+   * Opens a folder that has just joined, because the unlocked session has no key of it. If this fails, the next unlock opens it. Stays
+   * locked if the folder was locked in the meantime, since the user did not ask to unlock.
+   */
   async #openJoined(caller: Caller, own: string | undefined): Promise<void> {
     if (own === undefined || !this.#unlocked.isUnlocked) return;
     const read = await this.#fromServer(caller);
     if (read.ok) await this.#unlock(caller, read.value, { password: own, isWanted: () => this.#unlocked.isUnlocked });
   }
 
-  /** Its key under the password that opens the account's own folder. */
+  /** Prepares the folder's key under the password of the account's own folder. */
   async #prepareJoinUnder(
     caller: Caller,
     document: KeyDocument,
@@ -205,7 +208,7 @@ class SensitiveLock implements SensitiveService {
     return fresh.ok ? this.deps.keyring.sensitiveWrite(document, [folder.sid]) : fresh;
   }
 
-  /** The prepared key of a folder that the document does not know, under the prepared password. */
+  /** Writes the prepared key of a folder that the document does not have yet. */
   async #add(caller: Caller, sid: string, isThere: (known: readonly string[]) => boolean): Outcome<SensitiveWrite> {
     for (let tried = 0; tried < TRIES; tried += 1) {
       const read = await this.#fromServer(caller);
@@ -222,7 +225,10 @@ class SensitiveLock implements SensitiveService {
     return failed({ kind: "changed-meanwhile" });
   }
 
-  /** Folders of vaults that this one took the place of keep their own password; with it they come here. Answers the document that is current then. */
+  /**
+   * Joins folders of replaced vaults, which keep their own password until `password` opens them. Returns the document that is current
+   * afterwards.
+   */
   async #joinOlder(caller: Caller, start: KeyDocument, password: string): Outcome<KeyDocument> {
     if (start.also.length === 0) return ok(start);
     const retired = await this.deps.backend.retiredKeys(caller.token);
@@ -235,7 +241,7 @@ class SensitiveLock implements SensitiveService {
       if (!write.ok && write.problem.kind === "sensitive-refused") continue;
       if (!write.ok) return write;
       const stored = await this.#store(caller, document, { write: write.value });
-      // Another device was first: what did not join now joins at the next unlock.
+      // Another device was first; folders that did not join now join at the next unlock.
       if (!stored.ok && stored.problem.kind !== "changed-meanwhile" && stored.problem.kind !== "sensitive-exists") return stored;
       const read = await this.#fromServer(caller);
       if (!read.ok) return read;
@@ -244,7 +250,7 @@ class SensitiveLock implements SensitiveService {
     return ok(document);
   }
 
-  /** The same keys under another password. `open` prepares them and says what vouches for the change. */
+  /** Wraps the same keys with another password. `open` prepares them and returns the proofs that authorize the change. */
   async #replace(caller: Caller, next: string, open: (document: KeyDocument) => Outcome<Change>): Outcome<void> {
     for (let tried = 0; tried < TRIES; tried += 1) {
       const read = await this.#fromServer(caller);
@@ -262,7 +268,10 @@ class SensitiveLock implements SensitiveService {
     return failed({ kind: "changed-meanwhile" });
   }
 
-  /** One write of `sens` and verifier: of a folder that is new to the server, or of a change. A lost answer is looked after in the document. */
+  /**
+   * Writes `sens` and verifier, for a new folder or for a change. After a lost response, reads the document to see whether the write took
+   * effect.
+   */
   async #store(
     caller: Caller,
     document: KeyDocument,
@@ -298,7 +307,7 @@ class SensitiveLock implements SensitiveService {
     return this.#open(caller, document, isWanted);
   }
 
-  /** The folder opens with this password, but the server knew nothing of it yet: it was made elsewhere, without an account or offline. */
+  /** Sets the verifier of a folder that was created without an account or offline, so that the server does not have one yet. */
   async #setUpVerifier(
     caller: Caller,
     document: KeyDocument,
@@ -313,12 +322,12 @@ class SensitiveLock implements SensitiveService {
   }
 
   async #enter(caller: Caller, { sid, verifier }: SensitiveWrite): Outcome<void> {
-    // The write is acknowledged and the key prepared: a session of the server is worth having, but not waiting for.
+    // The write is acknowledged and the key is prepared, so unlocking does not wait for a session of the server.
     await this.#authenticate(caller, { sid, verifier });
     return this.#take(caller);
   }
 
-  /** A wrong password is shown to the server too, which counts: who tries many is held up, even with the right one. */
+  /** Reports a wrong password to the server too, which counts attempts: a client that tries many is blocked, even with the right one. */
   async #openTyped(caller: Caller, document: KeyDocument, password: string): Outcome<readonly OpenedSensitive[]> {
     const opened = await this.deps.keyring.openSensitive(document, password);
     if (opened.ok || opened.problem.kind !== "sensitive-refused" || opened.problem.shown === undefined) return opened;
@@ -327,7 +336,7 @@ class SensitiveLock implements SensitiveService {
     return failed(isHeldUp ? toFailure(answer.problem) : { kind: "sensitive-refused" });
   }
 
-  /** Without a token while the server is away: opening the wrap is the check. */
+  /** Continues without a token while the server is unreachable, because opening the wrap is the check. */
   async #authenticate(caller: Caller, shown: { readonly sid: string; readonly verifier: string }): Outcome<void> {
     const answer = await this.deps.backend.authenticateSensitive(caller.token, shown);
     this.#token = answer.ok ? answer.value.token : undefined;
@@ -336,7 +345,7 @@ class SensitiveLock implements SensitiveService {
     return failed(toFailure(answer.problem));
   }
 
-  /** Boxes that were made for another recovery pair are made again on the way; failing, the next unlock tries again. */
+  /** Remakes boxes for the current recovery pair on the way; if that fails, the next unlock tries again. */
   async #open(caller: Caller, document: KeyDocument, isWanted?: () => boolean): Outcome<void> {
     const boxes = await this.deps.keyring.prepareBoxes(document);
     if (boxes.ok && boxes.value !== undefined) {
@@ -352,11 +361,11 @@ class SensitiveLock implements SensitiveService {
     const taken = await this.#unlocked.take(this.#token, mayUnlock);
     this.#token = undefined;
     if (taken === "nothing") return failed({ kind: "begin-again" });
-    // The session ended, or another tab locked, while the password was looked at.
+    // The session ended or another tab locked while the password was being checked.
     return taken === "forbidden" ? failed({ kind: "vault-locked" }) : ok(undefined);
   }
 
-  /** Whether there is a folder; and another password than the one that was typed here ends what it opened. Spec B §4: a 403 revokes. */
+  /** Updates whether a folder exists, and locks if the password was changed elsewhere. Spec B §4: a 403 revokes. */
   async #handleKeys(): Promise<void> {
     const document = this.deps.session.keys.getState().latest?.document ?? (await this.deps.keyring.keptDocument());
     if (document === undefined || document === null) return;
@@ -376,7 +385,7 @@ class SensitiveLock implements SensitiveService {
     if (token !== undefined && session !== undefined) void this.deps.backend.revokeSensitive(session, token);
   }
 
-  /** The newest document; while the server is away, the last that this device has seen. */
+  /** Returns the newest document; while the server is unreachable, the last one that this device has seen. */
   async #newest(caller: Caller): Outcome<Newest> {
     const read = await this.#fromServer(caller);
     if (read.ok) return ok({ document: read.value, isFresh: true });
@@ -391,7 +400,7 @@ class SensitiveLock implements SensitiveService {
     if (!keys.ok) return keys;
     const { document, entries } = keys.value;
     if (document === null || !entries.some(isCurrent)) return failed({ kind: "vault-locked" });
-    // What is unlocked by it is measured against it, and not against what was heard before.
+    // The unlock is compared with this document, not with an earlier notification.
     const state = this.deps.session.store.getState();
     if (state.kind === "signed-in" && state.vault === "open" && state.vaultId === document.vaultId) this.deps.session.learn(keys.value);
     return ok(document);

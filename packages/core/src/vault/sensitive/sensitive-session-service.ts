@@ -10,7 +10,7 @@ import type { LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from 
 
 export type SensitiveMessage = { readonly kind: "locked" | "active" };
 
-/** When the page is visible again, and when it is hidden. */
+/** Called when the page becomes visible, and when it is hidden. */
 export type Attention = { onAwake(listener: () => void): () => void; onHidden(listener: () => void): () => void };
 
 export type SensitiveSessionDeps = {
@@ -39,7 +39,7 @@ export class SensitiveSession {
   #expiresAt = 0;
   #keptAt = 0;
   #isSetUp = true;
-  /** Counts locks: what began before one is not finished after it. */
+  /** Number of locks; work that began before a lock is not completed after it. */
   #turn = 0;
   #locking: Promise<void> = Promise.resolve();
   #cancelTick: () => void = () => undefined;
@@ -74,19 +74,19 @@ export class SensitiveSession {
     return () => this.#sealers.delete(seal);
   }
 
-  /** What there is to unlock; says nothing of a folder that is unlocked. */
+  /** Updates the locked state; an unlocked folder stays as it is. */
   setUpIs(isSetUp: boolean): void {
     if (this.#isSetUp === isSetUp) return;
     this.#isSetUp = isSetUp;
     if (!this.isUnlocked) this.store.replace({ kind: isSetUp ? "locked" : "not-set-up" });
   }
 
-  /** Ends when no lock is under way: it would drop what is prepared for the next unlock. */
+  /** Resolves when no lock is running, because a lock drops keys prepared for the next unlock. */
   waitForLock(): Promise<void> {
     return this.#locking;
   }
 
-  /** What this tab had unlocked before a reload, if its time has not passed. */
+  /** Restores what this tab had unlocked before a reload, if its time has not passed. */
   async restore(): Promise<void> {
     const { sessionStore, keyring, clock } = this.#deps;
     const kept = sessionStore.read();
@@ -97,7 +97,7 @@ export class SensitiveSession {
     this.#begin(sid, restored.value);
   }
 
-  /** What the keyring prepared counts from now on. `undefined`: nothing was prepared, or it must not be unlocked any more. */
+  /** Makes the prepared key current. "nothing": none was prepared; "forbidden": unlocking is no longer allowed. */
   async take(token: string | undefined, mayUnlock: () => boolean): Promise<"taken" | "nothing" | "forbidden"> {
     const { sessionStore, keyring, clock } = this.#deps;
     const turn = this.#turn;
@@ -110,7 +110,7 @@ export class SensitiveSession {
       return "forbidden";
     }
     this.#token = token;
-    // Where the browser keeps nothing it is unlocked all the same, until the page is left.
+    // If the browser refuses storage, the folder is unlocked until the page closes.
     if (kept.ok) sessionStore.write({ sessionKey: kept.value, expiresAt, ...(token === undefined ? {} : { token }) });
     this.#keptAt = clock.now();
     this.#begin(sid, expiresAt);
@@ -148,11 +148,11 @@ export class SensitiveSession {
     });
   }
 
-  /** True while it stays unlocked. */
+  /** Returns true if the folder stays unlocked, and locks it otherwise. */
   #check(): boolean {
     const state = this.store.getState();
     if (state.kind !== "unlocked") return false;
-    // More left than there can be: the clock was set back.
+    // More time left than the maximum means that the clock was set back.
     if (this.#leftMs() <= 0 || this.#leftMs() > SENSITIVE.idleMs) {
       void this.#lock("expired");
       return false;
@@ -173,7 +173,7 @@ export class SensitiveSession {
     return Math.ceil(this.#leftMs() / 1000);
   }
 
-  /** True when it was written down: now and then, not at every key. */
+  /** Returns true if the new end time must be stored, which happens only now and then. */
   #prolong(): boolean {
     if (!this.#check()) return false;
     const now = this.#deps.clock.now();
@@ -190,7 +190,7 @@ export class SensitiveSession {
     const kept = sessionStore.read();
     if (kept === undefined) return;
     const extended = await keyring.extendSensitive(kept.sessionKey, clock.now(), expiresAt);
-    // Locked meanwhile, or unlocked again: then this is not the tab's session any more.
+    // Locked or unlocked again in the meantime, so the session is no longer this one.
     if (!extended.ok || !extended.value || sessionStore.read()?.sessionKey !== kept.sessionKey) return;
     sessionStore.write({ ...kept, expiresAt });
   }

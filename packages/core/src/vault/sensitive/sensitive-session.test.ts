@@ -14,7 +14,7 @@ async function unlocked() {
 }
 
 describe("B4.6 sensitive session", () => {
-  it("counts down every second, warns at a minute and at half of one, and locks after two", async () => {
+  it("counts down every second, warns at 60 and 30 seconds, locks after two minutes", async () => {
     const { clock, events, kind, left } = await unlocked();
     expect(left()).toBe(120);
     await clock.advance(59_000);
@@ -35,7 +35,7 @@ describe("B4.6 sensitive session", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("starts again with any activity of the user, and warns again", async () => {
+  it("restarts with any activity of the user, and warns again", async () => {
     const { clock, folder, events, kind } = await unlocked();
     await clock.advance(70_000);
     folder.touch();
@@ -47,7 +47,7 @@ describe("B4.6 sensitive session", () => {
     expect(kind()).toBe("locked");
   });
 
-  it("is over after a sleep: when the page resumes, and when a key comes first", async () => {
+  it("expires during sleep, whether the page resumes or a key comes first", async () => {
     for (const first of ["wake", "touch"] as const) {
       const { clock, folder, resume, kind } = await unlocked();
       clock.sleep(200_000);
@@ -65,7 +65,7 @@ describe("B4.6 sensitive session", () => {
     expect(kind()).toBe("locked");
   });
 
-  it("locks when the window is hidden, if that was chosen", async () => {
+  it("locks when the window is hidden, if so configured", async () => {
     const { folder, hide, kind, events } = await unlocked();
     hide();
     expect(kind()).toBe("unlocked");
@@ -75,7 +75,7 @@ describe("B4.6 sensitive session", () => {
     expect(events.at(-1)).toEqual({ kind: "locked", reason: "hidden" });
   });
 
-  it("locks every tab, and activity in one keeps the others", async () => {
+  it("locks every tab, and activity in one keeps the others unlocked", async () => {
     const one = await unlocked();
     const two = await openSensitiveWindow({
       disk: one.disk,
@@ -96,7 +96,7 @@ describe("B4.6 sensitive session", () => {
     expect(reasons.at(-1)).toEqual({ kind: "locked", reason: "elsewhere" });
   });
 
-  it("shows nothing any more before the key goes, and has it once more to seal what is unsaved", async () => {
+  it("hides texts before the key is dropped, and can still seal unsaved text", async () => {
     const { folder, keys } = await unlocked();
     const order: string[] = [];
     folder.store.subscribe(({ kind }) => order.push(kind));
@@ -108,7 +108,7 @@ describe("B4.6 sensitive session", () => {
     expect(await keys.unlockedSensitive()).toBeUndefined();
   });
 
-  it("unlocks again only after the lock before it is complete", async () => {
+  it("unlocks only after the previous lock is complete", async () => {
     const { folder, keys, kind } = await unlocked();
     let go = (): void => undefined;
     folder.beforeKeyGoes(() => new Promise((resolve) => (go = resolve)));
@@ -125,7 +125,7 @@ describe("B4.6 sensitive session", () => {
 });
 
 describe("encryption.md 3.5 (10) local mode", () => {
-  it("is set up once, refuses a wrong password, and changes it under the same key", async () => {
+  it("is set up once, rejects a wrong password, and changes it with the same key", async () => {
     const { folder, sensitiveStore, kind } = await unlocked();
     const sid = await sensitiveStore.readSensitive();
     expect(await folder.setUp(OTHER)).toEqual({ ok: false, problem: { kind: "sensitive-exists" } });

@@ -1,4 +1,4 @@
-/** The notes service over ordinary and unlocked sensitive notes; locked ones have no title or text. Spec A §4, B §4. */
+/** The notes service for ordinary and unlocked sensitive notes; locked ones have no title or text. Spec A §4, B §4. */
 import { previewOf } from "../../document/html/html-text.ts";
 import { noteIdsIn } from "../../document/references.ts";
 import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
@@ -55,7 +55,7 @@ class UnlockedNotes implements OpenedNotesService {
 
   async save(noteId: string, draft: NoteDraft, options: NoteSave): Outcome<Note> {
     const saved = this.#isHidden(noteId) ? failed(LOCKED) : await this.#deps.notes.save(noteId, draft, options);
-    // Perhaps it was moved in meanwhile.
+    // Another device may have moved the note into the folder.
     if (saved.ok || saved.problem.kind !== "sensitive-locked") return saved;
     return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.save(noteId, draft, options)));
   }
@@ -66,7 +66,7 @@ class UnlockedNotes implements OpenedNotesService {
     return note === undefined ? failed({ kind: "not-found" }) : this.moveAll(movesTo([note], folderId, folders));
   }
 
-  /** Locked, none is moved. Those across the folder's border are moved one after the other, each with its text sealed or opened. */
+  /** Fails for all notes if the folder is locked. Notes that cross its border are moved one by one, with the text sealed or opened. */
   async moveAll(moves: readonly NoteMove[]): Outcome<void> {
     const crosses = ({ noteId, folderId }: NoteMove) => this.#isSensitive(folderId) || this.#isHidden(noteId);
     const across = moves.filter(crosses);
@@ -145,7 +145,7 @@ class UnlockedNotes implements OpenedNotesService {
     return isSensitiveFolder(this.#deps.library.index, folderId);
   }
 
-  /** What was opened while it was locked on the way is not handed on. */
+  /** Does not return opened notes if the folder was locked in between. */
   async #inFolder(run: (sensitiveNotes: SensitiveNotes) => ReturnType<SensitiveNotes["open"]>): Outcome<NoteEntity> {
     if (!this.#isUnlocked()) return failed(LOCKED);
     const done = await run(this.#deps.sensitive);
@@ -168,7 +168,7 @@ class UnlockedNotes implements OpenedNotesService {
 const LOCKED = { kind: "sensitive-locked" } as const;
 const NOT_SYNCING = { isSyncing: false };
 
-/** One row per text and note: of many rows only those that changed are rendered again. Goes with the text. */
+/** Caches one row per text and note, so that only changed rows are rendered again. Freed with the text. */
 const shown = new WeakMap<OpenedText, { readonly of: NoteSummary; readonly row: NoteSummary }>();
 
 function withTexts(state: NotesState, { isUnlocked, byId }: OpenedTexts): NotesState {

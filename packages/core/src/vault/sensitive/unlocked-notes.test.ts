@@ -30,7 +30,7 @@ async function withNotes() {
 }
 
 describe("B4 sensitive display", () => {
-  it("shows title and preview while unlocked, in All Notes too; locked neither, and only in the folder", async () => {
+  it("shows title and preview while unlocked; while locked only the note in its folder", async () => {
     const { folder, row, shown } = await withNotes();
     expect(row()).toMatchObject({ title: "Diary", preview: "the zebrafinch sings", seal: "opened" });
     expect(shown()).toEqual(["Diary", "Shopping"]);
@@ -43,7 +43,7 @@ describe("B4 sensitive display", () => {
     expect(shown()).toEqual(["Diary", "Shopping"]);
   });
 
-  it("says of a note that does not open that it failed, and hides it in All Notes", async () => {
+  it("marks a note that does not open as failed, and hides it in All Notes", async () => {
     const { library, noteId, row, shown, notes } = await withNotes();
     await library.transact(
       { entities: [noteId] },
@@ -60,7 +60,7 @@ describe("B4 sensitive display", () => {
     expect(await notes.open(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-damaged" } });
   });
 
-  it("is read without a write: no one is notified, and sync has nothing to do", async () => {
+  it("opens without a write, a notification or work for sync", async () => {
     const { notes, library, noteId } = await withNotes();
     const reported: unknown[] = [];
     library.onChange((notice) => reported.push(notice));
@@ -70,7 +70,7 @@ describe("B4 sensitive display", () => {
     expect(reported).toHaveLength(1);
   });
 
-  it("a view loses its text at the lock and reads it again after it", async () => {
+  it("clears a view's text on lock and reads it again on unlock", async () => {
     const { notes, library, clock, folder, noteId } = await withNotes();
     const initialSync = { isPending: () => false, onChange: () => () => undefined };
     const versionOf = (id: string) => library.index.entities.get(id)?.vv;
@@ -90,7 +90,7 @@ describe("B4 sensitive display", () => {
 });
 
 describe("A4 moving a note", () => {
-  it("goes in and out, alone or with others, and not at all while locked", async () => {
+  it("moves notes in and out, alone or together, and not while locked", async () => {
     const { notes, folder, folderId, noteId, plainId, stored, clock } = await withNotes();
     const changedAt = () => notes.store.getState().notesById.get(plainId)?.lastModified ?? 0;
     const before = changedAt();
@@ -115,7 +115,7 @@ describe("A4 moving a note", () => {
     expect(await notes.remove(noteId)).toEqual(done);
   });
 
-  it("does not take a merged Sensitive folder for an ordinary one", async () => {
+  it("does not treat a merged Sensitive folder as an ordinary one", async () => {
     const { library, notes, folder, folderId } = await withNotes();
     await library.transact(
       { entities: [folderId] },
@@ -132,7 +132,7 @@ describe("A4 moving a note", () => {
 });
 
 describe("A4 search of sensitive notes", () => {
-  /** `first`: what is opened before any other index of unlocked notes. */
+  /** `first`: engines that are opened before any other index of unlocked notes. */
   async function searching(...first: readonly GivenSearchEngine[]) {
     const window = await withNotes();
     const { notes, library, disk, clock, texts } = window;
@@ -157,7 +157,7 @@ describe("A4 search of sensitive notes", () => {
     return { ...window, workspace, engines, search };
   }
 
-  it("finds them while they are unlocked, and forgets them with the lock", async () => {
+  it("finds notes while unlocked, and forgets them on lock", async () => {
     const { clock, folder, noteId, plainId, stored, workspace, engines, search } = await searching();
     workspace.type("zebrafinch");
     await clock.advance(5000);
@@ -179,7 +179,7 @@ describe("A4 search of sensitive notes", () => {
     search.close();
   });
 
-  it("finds them at the next question where the script of their index did not come", async () => {
+  it("finds them at the next search if the index script failed to load", async () => {
     const stopped = () => Promise.reject(new Error("the search worker stopped"));
     let closed = 0;
     const close = (): void => {
@@ -205,7 +205,7 @@ describe("A4 search of sensitive notes", () => {
   });
 });
 
-it("writes nothing over what was saved meanwhile while what merges cannot be fetched, and merges both at the next try", async () => {
+it("does not overwrite another save while the merge code is missing, then merges both", async () => {
   const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
   const window = await openSensitiveWindow({ merging: lazyModule(() => (loads.shift() ?? (async () => mergeNotes))()) });
   await window.folder.unlock(FOLDER_PASSWORD);
