@@ -1,4 +1,4 @@
-/** Attachments: commands and what is reported about them. */
+/** Attachments: commands and state. */
 
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Attachment } from "../../model/entities/note.ts";
@@ -14,7 +14,7 @@ export type NewFile = { readonly bytes: Uint8Array; readonly fileName: string; r
 
 export type AddOptions = {
   readonly use: AttachmentUse;
-  /** The note is in the sensitive folder. */
+  /** True if the note is in the Sensitive folder. */
   readonly isSensitive: boolean;
   readonly noteId: string | null;
 };
@@ -23,7 +23,7 @@ export type AddProblem = SizeProblem | { readonly kind: "vault-locked" } | Store
 
 export type OpenProblem =
   | { readonly kind: "vault-locked" }
-  /** No device has sent it yet, or no one has it any more. */
+  /** No device has uploaded the file yet, or it is gone everywhere. */
   | { readonly kind: "not-in-drive" }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
   | RemoteProblem
@@ -31,40 +31,43 @@ export type OpenProblem =
 
 export type Asked = { readonly id: string; readonly isSensitive: boolean; readonly isExact?: boolean };
 
-/** By id. An attachment that is not among them is not on this device, and is fetched when it is opened. */
+/** Statuses by id. An attachment without a status is not on this device and is downloaded when opened. */
 export type AttachmentsState = { readonly statuses: ReadonlyMap<string, AttachmentStatus> };
 
 export interface AttachmentsService {
   readonly store: ReadableStore<AttachmentsState>;
-  /** Once this answers, the bytes survive a crash: only then may a note refer to them. */
+  /** When this resolves, the bytes survive a crash; only then may a note refer to them. */
   add(file: NewFile, options: AddOptions): Promise<Result<Attachment, AddProblem>>;
-  /** A file of a sensitive note that came into it otherwise than by a move is opened as it is; not so when it is asked for exactly. */
+  /** Opens the file. A sensitive note's file without the folder's seal opens too, unless `Asked` demands the seal. */
   open(attachment: Asked): Promise<Result<Uint8Array, OpenProblem>>;
-  /** Has its bytes on this device afterwards, without showing them: what the Sensitive folder seals stays sealed. */
+  /** Downloads the bytes to this device without opening them; the Sensitive folder's seal stays. */
   fetch(attachment: Asked): Promise<Result<void, OpenProblem>>;
-  /** Under the Sensitive folder's seal alone, which may be locked: as they go into a backup. In clear only what never had that seal. */
+  /**
+   * Returns the bytes for a backup, under the Sensitive folder's seal only, which may be locked. Files that never had that seal are
+   * returned unencrypted.
+   */
   readSealed(id: string): Promise<Result<Uint8Array, OpenProblem>>;
-  /** Its bytes are on this device. */
+  /** True if the bytes are on this device. */
   isHere(id: string): Promise<boolean>;
-  /** Under the id it had: out of a backup. The drive may have it already, and is asked before it is sent. */
+  /** Adds a file of a backup under its old id. The drive may have it already, so it is looked up before it is uploaded. */
   restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>>;
-  /** Gives up an upload and forgets the bytes; what the drive has already stays there. */
+  /** Cancels an upload and removes the bytes; a file that is already in the drive stays there. */
   cancel(id: string): Promise<Result<void, StoreProblem>>;
-  /** Tries once more what was refused. */
+  /** Retries a refused upload. */
   retry(id: string): Promise<Result<void, StoreProblem>>;
 }
 
-/** What the sync cycle needs to look through the folder. `keptMs`: shorter where runs are. */
+/** Dependencies of the sync cycle for collecting unreferenced files. `keptMs`: shorter in the simulator. */
 export type CollectionMeans = { readonly store: AttachmentStore; readonly remote: AttachmentRemote; readonly keptMs?: number };
 
-/** Uploads as other tabs are notified of them. */
+/** Upload progress for other tabs. */
 export type AttachmentMessage = { readonly id: string; readonly percent: number | undefined };
 
-/** What sends files to the drive beside the sync cycle. */
+/** Uploads files beside the sync cycle. */
 export type Uploads = {
-  /** Until nothing is left that can be sent now. Asked while it runs, it looks once more. */
+  /** Uploads until nothing can be sent now. Called during a run, it makes the run check the queue again. */
   run(): Promise<void>;
-  /** Ends the upload of this one, if it is under way. */
+  /** Stops the running upload of this attachment. */
   interrupt(id: string): void;
   onProgress(listener: (id: string, percent: number | undefined) => void): void;
   close(): void;

@@ -38,7 +38,7 @@ const living = (drive: MemoryDrive, id: string) =>
   [...drive.attachments.files.values()].filter((kept) => kept.file.attachmentId === id && !kept.file.trashed);
 
 describe("A4 attaching a file", () => {
-  it("keeps the bytes here at once, and counts as in the drive only when the drive has confirmed it", async () => {
+  it("stores the bytes at once, and counts as in the drive only once confirmed", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     device.faults.next = () => offline;
@@ -58,7 +58,7 @@ describe("A4 attaching a file", () => {
     expect([syncOf(device, noteId), device.notes.store.getState().pendingCount]).toEqual(["in-your-drive", 0]);
   });
 
-  it("says that it waits, and starts nothing, while the browser is offline", async () => {
+  it("waits without requests while the browser is offline", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.sync();
     const percents: unknown[] = [];
@@ -76,7 +76,7 @@ describe("A4 attaching a file", () => {
     expect(statusOf(device, id)).toEqual({ kind: "stored" });
   });
 
-  it("says on the note why the drive does not take its file, until it does", async () => {
+  it("shows on the note why the drive refuses its file, until it accepts", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.sync();
     device.faults.next = (call) => (call === "beginUpload" ? { kind: "storage-full" } : undefined);
@@ -92,7 +92,7 @@ describe("A4 attaching a file", () => {
     expect(sync()).toEqual({ kind: "in-your-drive" });
   });
 
-  it("shows no problem while it is retried, automatically or on request", async () => {
+  it("shows no problem during a retry, automatic or requested", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.sync();
     const refusals: RemoteProblem[] = [{ kind: "storage-full" }, { kind: "rejected", status: 400 }];
@@ -117,7 +117,7 @@ describe("A4 attaching a file", () => {
     expect([...inProgress]).toEqual(["on-this-device"]);
   });
 
-  it("is opened on another device, fetched once, and opened there without the drive afterwards", async () => {
+  it("opens on another device, which downloads it once and then opens it offline", async () => {
     const drive = new MemoryDrive();
     const [ada, bob] = [await createTestDevice("ada", drive), await createTestDevice("bob", drive)];
     await ada.sync();
@@ -137,7 +137,7 @@ describe("A4 attaching a file", () => {
     expect(bob.calls.filter((call) => call === "downloadAttachment")).toHaveLength(1);
   });
 
-  it("reports a growing number while it runs, and continues after a restart where it was", async () => {
+  it("reports growing progress, and resumes after a restart", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
@@ -161,7 +161,7 @@ describe("A4 attaching a file", () => {
     expect(statusOf(again, id)).toEqual({ kind: "stored" });
   });
 
-  it("ends whole and once in the drive, wherever it was broken off", async () => {
+  it("ends up in the drive once and complete, wherever the upload was interrupted", async () => {
     const breaks = fc.array(fc.record({ afterCalls: fc.nat({ max: 12 }), at: fc.constantFrom("before", "after", "crash") }), {
       maxLength: 5,
     });
@@ -177,7 +177,7 @@ describe("A4 attaching a file", () => {
           device.faults.next = (_call, when) => {
             left -= 1;
             if (left >= 0) return undefined;
-            // A process that died never hears an answer.
+            // A process that died does not receive a response.
             if (at === "crash") return new Promise<never>(() => {}) as never;
             return when === at ? { kind: "answer-lost" } : undefined;
           };
@@ -199,7 +199,7 @@ describe("A4 attaching a file", () => {
     );
   });
 
-  it("is canceled without a trace while it waits or runs", async () => {
+  it("is canceled without a trace, pending or running", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
@@ -216,7 +216,7 @@ describe("A4 attaching a file", () => {
     expect(device.disk.attachmentBytes.size).toBe(0);
   });
 
-  it("says what the drive refuses, tries by itself what may pass, and the rest when asked", async () => {
+  it("reports refusals, retries temporary ones, and others when asked", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
@@ -236,7 +236,7 @@ describe("A4 attaching a file", () => {
     expect(statusOf(device, id)).toEqual({ kind: "stored" });
   });
 
-  it("A5 is refused above 10 MB, before anything is written", async () => {
+  it("A5 is rejected above 10 MB, before anything is written", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     const tooLarge = { ...file(), bytes: new Uint8Array(10_485_761) };
 
@@ -244,7 +244,7 @@ describe("A4 attaching a file", () => {
     expect(device.disk.attachments.size).toBe(0);
   });
 
-  it("goes into a drive that the user chose later, and not twice into one that has it", async () => {
+  it("is uploaded to a drive chosen later, unless that drive has it", async () => {
     const [former, next] = [new MemoryDrive(), new MemoryDrive()];
     next.target = { ...next.target, targetId: "target-2" };
     const device = await createTestDevice("ada", former);
@@ -267,7 +267,7 @@ describe("A4 attaching a file", () => {
     expect([statusOf(back, id)?.kind, living(former, id).length]).toEqual(["stored", 1]);
   });
 
-  it("is brought back from the drive's trash by a device that has to send it", async () => {
+  it("is restored from the drive's trash by a device that must upload it", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
@@ -285,7 +285,7 @@ describe("A4 attaching a file", () => {
 
 const DAY_MS = 86_400_000;
 
-describe("sync.md §11 collecting what nothing refers to", () => {
+describe("sync.md §11 collection of unreferenced files", () => {
   async function stored(): Promise<{ drive: MemoryDrive; device: TestDevice; id: string; noteId: string }> {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
@@ -296,7 +296,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     return { drive, device, id, noteId };
   }
 
-  /** Each with a full listing and a complete cycle. */
+  /** Advances by days, each with a full listing and a complete cycle. */
   async function days(device: TestDevice, count: number): Promise<void> {
     for (let day = 0; day < count; day += 1) {
       await device.clock.advance(DAY_MS + 1);
@@ -312,19 +312,19 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     await device.notes.save(noteId, { title: "Note", content: "<p>without</p>" }, { seen: { vv: note.value.vv } });
   }
 
-  /** A device that never saw the note with its link has no base that holds it. */
+  /** Creates a device that never saw the note with its link, so it has no base with it. */
   async function someoneNew(drive: MemoryDrive, device: TestDevice): Promise<TestDevice> {
     await device.sync();
     return createTestDevice("bob", drive, device.clock);
   }
 
-  it("keeps what a note refers to, however long", async () => {
+  it("keeps a file that a note refers to, however long", async () => {
     const { drive, device, id } = await stored();
     await days(device, 70);
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("keeps what a former version of a note refers to, on every device", async () => {
+  it("keeps a file that a former version refers to, on every device", async () => {
     const { drive, device, id, noteId } = await stored();
     await takeOut(device, noteId);
     const bob = await someoneNew(drive, device);
@@ -334,12 +334,12 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(versions.value.map(({ note }) => note.attIds)).toEqual([[id]]);
   });
 
-  it("trashes what neither a note nor a former version refers to for thirty days, and nothing sooner", async () => {
+  it("trashes a file that no note or version has referred to for thirty days", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
     const id = await attach(device);
-    // For a moment it was there.
+    // The note referred to it for a moment.
     await takeOut(device, await writeNote(device, linkTo(id)));
     await days(device, 1);
     const bob = await someoneNew(drive, device);
@@ -350,7 +350,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(drive.attachments.files.size).toBe(1);
   });
 
-  it("counts soft-deleted notes", async () => {
+  it("counts references of soft-deleted notes", async () => {
     const { drive, device, id, noteId } = await stored();
     await device.notes.remove(noteId);
     const bob = await someoneNew(drive, device);
@@ -358,14 +358,14 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("counts earlier versions that this device may merge with", async () => {
+  it("counts references of merge bases", async () => {
     const { drive, device, id, noteId } = await stored();
     await takeOut(device, noteId);
     await days(device, 40);
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("counts notes whose text is locked", async () => {
+  it("counts references of locked notes", async () => {
     const { drive, device, id, noteId } = await stored();
     const note = device.disk.entities.get(noteId);
     if (note?.kind !== "note") throw new Error("no note");
@@ -388,7 +388,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("throws nothing away while a file cannot be read", async () => {
+  it("trashes no file while a record cannot be read", async () => {
     const { drive, device, id, noteId } = await stored();
     await takeOut(device, noteId);
     const bob = await someoneNew(drive, device);
@@ -408,7 +408,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("brings back what is referred to and is in the trash", async () => {
+  it("restores a referenced file from the trash", async () => {
     const { drive, device, id } = await stored();
     for (const [fileId, kept] of drive.attachments.files)
       drive.attachments.files.set(fileId, { ...kept, file: { ...kept.file, trashed: true } });
@@ -416,14 +416,14 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("sends again from here what is referred to and was removed from the drive for good", async () => {
+  it("uploads a referenced file again that was deleted from the drive", async () => {
     const { drive, device, id } = await stored();
     drive.attachments.files.clear();
     await days(device, 1);
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("sends nothing twice where the listing does not show it yet", async () => {
+  it("does not upload a file again that the listing does not show yet", async () => {
     const { drive, device, id } = await stored();
     Object.assign(device.files, { listAttachments: async () => ok({ files: [], nextPage: undefined }) });
     await days(device, 1);
@@ -432,7 +432,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect([living(drive, id).length, statusOf(device, id)]).toEqual([1, { kind: "stored" }]);
   });
 
-  it("starts to count again when the note came back in between", async () => {
+  it("restarts the thirty days after the note came back", async () => {
     const { drive, device, id, noteId } = await stored();
     await takeOut(device, noteId);
     const bob = await someoneNew(drive, device);
@@ -442,7 +442,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("looks once for each listing, and not at all at the first", async () => {
+  it("collects once per full listing, and not at the first one", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();

@@ -1,4 +1,4 @@
-/** Attachments over any library, the cloud's or local mode's. Bytes are on disk before anything refers to them. A §4, sync.md §11. */
+/** Attachments of any library, in the cloud or in local mode. Bytes are on disk before a note refers to them. A §4, sync.md §11. */
 
 import { cutText } from "../../document/html/html-text.ts";
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
@@ -28,7 +28,7 @@ import type {
   Uploads,
 } from "./attachments-service-types.ts";
 
-/** Where they go; local mode has none. */
+/** Remote storage and uploads; local mode has none. */
 export type AttachmentCloud = { readonly remote: AttachmentRemote; readonly uploads: Uploads };
 
 export type AttachmentsDeps = {
@@ -39,7 +39,7 @@ export type AttachmentsDeps = {
   readonly ids: Ids;
   readonly cloud?: AttachmentCloud;
   readonly channel?: Channel<AttachmentMessage>;
-  /** How much of what the drive has stays on this device. */
+  /** Number of bytes of uploaded files to keep on this device. */
   readonly keptBytes?: () => number;
 };
 
@@ -99,7 +99,7 @@ class LibraryAttachments implements OpenedAttachments {
     const found = await this.#download(id);
     if (!found.ok) return found;
     const { file, bytes } = found.value;
-    // The folder's own seal stays on: it may be locked.
+    // Keeps the folder's own seal, because the folder may be locked.
     const opened = await this.#deps.codec.openAttachment(id, bytes, { isSensitive, isOuterOnly: true });
     if (!opened.ok) return toUnopened(opened.problem);
     return this.#keep(
@@ -120,7 +120,7 @@ class LibraryAttachments implements OpenedAttachments {
     return opened.ok ? opened : toUnopened(opened.problem);
   }
 
-  /** Local mode's rows hold whole files and are not read at a start: what is not known is looked for. */
+  /** Local mode's rows hold whole files and are not loaded at startup, so an unknown file is looked up. */
   async isHere(id: string): Promise<boolean> {
     if (this.#deps.library.index.attachments.has(id)) return true;
     const kept = await this.#deps.store.readAttachment(id);
@@ -129,7 +129,7 @@ class LibraryAttachments implements OpenedAttachments {
 
   async restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>> {
     const options: AddOptions = { use: "image-original", isSensitive: false, noteId: null };
-    // A seal adds to the size of what was small enough.
+    // A seal adds to the size, so sealed bytes are not checked.
     const problem = fileSealedUnder(bytes) === undefined ? checkAttachmentSize(bytes.length, options.use) : undefined;
     if (problem !== undefined) return failed(problem);
     const kept = await this.#seal(attachment, bytes, { options, inCloud: { kind: "waiting", mustLook: true } });
@@ -184,7 +184,7 @@ class LibraryAttachments implements OpenedAttachments {
     if (!found.ok) return found;
     const { file, bytes } = found.value;
     const opened = await this.#unseal(id, bytes, seal);
-    // What does not open is not kept: another file may be the right one. A disk without space is no reason not to show it.
+    // Bytes that do not open are not stored, because another file may be the right one. A full disk does not prevent showing the file.
     if (opened.ok)
       await this.#keep(
         this.#newRow(id, opened.value.length, { sealed: { bytes, md5: file.md5 }, upload: { kind: "stored", fileId: file.fileId } }),
@@ -274,7 +274,7 @@ function toUnopened(problem: UnreadableReason | "locked"): Result<never, OpenPro
   return failed(problem === "locked" ? { kind: "vault-locked" } : { kind: "unreadable", reason: problem });
 }
 
-/** What would reveal something of a sensitive note is not written beside it. */
+/** Leaves out name and type of a sensitive note's file, which would be stored unencrypted. */
 function toLocal(
   { fileName, mimeType }: Attachment,
   { isSensitive, noteId }: { readonly isSensitive: boolean; readonly noteId: string | null },

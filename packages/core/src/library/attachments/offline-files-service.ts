@@ -1,4 +1,4 @@
-/** Downloads all attachments while the user wants that, one at a time, in one tab. Rules: offline-files.ts. Decision 0005, sync.md §11. */
+/** Downloads all attachments if the user wants that, one at a time, in one tab. Rules: offline-files.ts. Decision 0005, sync.md §11. */
 
 import { type AttachmentRow, rowsToEvict } from "../../model/entities/attachment-row.ts";
 import { OFFLINE_FILES } from "../../model/limits/limits.ts";
@@ -12,33 +12,36 @@ import { KEEPS_ALL, keepsAllFiles, keptFileBytes } from "./attachment-status.ts"
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
 import { countOffline, hasSpaceFor, type MissingFile } from "./offline-files.ts";
 
-/** Why nothing more comes now; it goes on by itself. */
+/** Reason for a pause; downloading continues by itself. */
 export type OfflineHold = "metered" | "no-space" | "out-of-reach";
 
 export type OfflineFilesState = {
   readonly isOn: boolean;
   readonly isFetching: boolean;
   readonly hold: OfflineHold | undefined;
-  /** Of living notes. */
+  /** Number of attachments of living notes, and how many are here. */
   readonly all: number;
   readonly here: number;
-  /** Sealed, as they are here. */
+  /** Size of the sealed bytes on this device. */
   readonly hereBytes: number;
-  /** Of those that are to come, as far as notes say. */
+  /** Size of the missing files, as far as notes state it. */
   readonly missingBytes: number;
-  /** Looked for and not had: no device has sent them yet, or they cannot be read. */
+  /** Number of files that were looked for and not found: not uploaded yet, or unreadable. */
   readonly notToBeHad: number;
-  /** Undefined: the browser does not say. */
+  /** Undefined if the browser does not report it. */
   readonly freeBytes: number | undefined;
 };
 
 export interface OfflineFiles {
   readonly store: ReadableStore<OfflineFilesState>;
-  /** Turned off, what is beyond the ordinary measure leaves this device; the drive keeps it. What cannot go now goes with the next that is opened. */
+  /**
+   * Turns the setting on or off. Turning it off evicts files beyond the ordinary limit; the drive keeps them. Files that cannot be evicted
+   * now go when the next one is opened.
+   */
   choose(isOn: boolean): Promise<void>;
-  /** Counts, and fetches what is missing where that is wanted: when the user looks. */
+  /** Counts, and downloads missing files if wanted. Called when the user opens the page. */
   look(): Promise<void>;
-  /** Fetches what is missing where that is wanted: after each cycle. */
+  /** Downloads missing files if wanted. Called after each cycle. */
   goOn(): Promise<void>;
 }
 
@@ -63,7 +66,7 @@ const NOTHING = { isFetching: false, hold: undefined, all: 0, here: 0, hereBytes
 class OfflineFilesController implements OpenedOfflineFiles {
   readonly store;
   readonly #deps: OfflineFilesDeps;
-  /** Since when it is known that one cannot be had. */
+  /** Time of the last failed download, by attachment id. */
   readonly #notHadAt = new Map<string, number>();
   readonly #unsubscribe: () => void;
   #running: Promise<void> | undefined;
@@ -110,7 +113,7 @@ class OfflineFilesController implements OpenedOfflineFiles {
     }
   }
 
-  /** Another tab, whose turn it is, has brought one. */
+  /** Another tab, which holds the lock, has downloaded a file. */
   #onChange({ attachments }: LibraryNotice["writes"]): void {
     const { isOn, isFetching } = this.store.getState();
     if (attachments !== undefined && isOn && !isFetching) void this.#count();
@@ -118,10 +121,10 @@ class OfflineFilesController implements OpenedOfflineFiles {
 
   async #fetchAll(): Promise<void> {
     let hold: OfflineHold | undefined;
-    // Counted again: while this tab waited for its turn another one may have fetched them all.
+    // Counts again, because another tab may have downloaded everything while this one waited.
     for (const file of await this.#count()) {
       hold = this.#isWanted() ? await this.#holdFor(file) : undefined;
-      // It may have been turned off in another tab.
+      // Another tab may have turned the setting off.
       if (hold !== undefined || !this.#isWanted()) break;
       this.store.setState({ isFetching: true, hold: undefined });
       hold = await this.#fetchOne(file);
@@ -144,13 +147,13 @@ class OfflineFilesController implements OpenedOfflineFiles {
     return hold;
   }
 
-  /** Another device may send it later: it is looked for again after a while. */
+  /** Another device may upload the file later, so it is tried again after a while. */
   #isNotToBeHad({ id }: MissingFile): boolean {
     const at = this.#notHadAt.get(id);
     return at !== undefined && this.#deps.clock.now() - at < OFFLINE_FILES.lookAgainAfterMs;
   }
 
-  /** Answers what is to be fetched. */
+  /** Returns the files to download. */
   async #count(): Promise<readonly MissingFile[]> {
     const { library, preferences, space } = this.#deps;
     const freeBytes = await space.freeBytes();
@@ -187,7 +190,7 @@ function withOneMore(
   return { here: here + 1, hereBytes: hereBytes + (row?.sealedBytes ?? 0), missingBytes: missingBytes - sizeBytes };
 }
 
-/** Undefined: this one cannot be had, and the next may. */
+/** Returns undefined if only this file failed, so that the next one is tried. */
 function toHold(problem: OpenProblem): OfflineHold | undefined {
   if (problem.kind === "not-in-drive" || problem.kind === "unreadable") return undefined;
   return problem.kind === "storage-full" ? "no-space" : "out-of-reach";

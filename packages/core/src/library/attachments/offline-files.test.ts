@@ -69,7 +69,7 @@ async function attach(device: TestDevice, at: number): Promise<string> {
 const downloads = ({ calls }: TestDevice): number => calls.filter((call) => call === "downloadAttachment").length;
 
 describe("keep all attachments offline", () => {
-  it("counts what is here of how many, and fetches nothing before it is wanted", async () => {
+  it("counts files without downloading before the setting is on", async () => {
     const { bob, offline, state } = await world();
 
     await offline.goOn();
@@ -80,7 +80,7 @@ describe("keep all attachments offline", () => {
     expect(downloads(bob)).toBe(0);
   });
 
-  it("brings every file here without its being opened, and opens them without the drive afterwards", async () => {
+  it("downloads every file without opening it, so that it opens offline", async () => {
     const { bob, ids, offline, attachments, state } = await world();
 
     await offline.choose(true);
@@ -95,7 +95,7 @@ describe("keep all attachments offline", () => {
     expect(downloads(bob)).toBe(3);
   });
 
-  it("keeps a file of a sensitive note as it is sealed, locked or not", async () => {
+  it("stores a sensitive note's file sealed, locked or not", async () => {
     const { ada, bob, offline, state } = await world(0);
     const bytes = new Uint8Array(BYTES).fill(9);
     const added = await ada.attachments.add({ bytes, fileName: "", mimeType: "" }, { use: "file", isSensitive: true, noteId: null });
@@ -114,7 +114,7 @@ describe("keep all attachments offline", () => {
     expect(await bob.attachments.open({ id, isSensitive: true, isExact: true })).toEqual({ ok: true, value: bytes });
   });
 
-  it("takes no more than one of two open tabs would", async () => {
+  it("downloads each file once although two tabs are open", async () => {
     const { bob, offline, openTab } = await world();
     const other = openTab();
     const counts: number[] = [];
@@ -132,7 +132,7 @@ describe("keep all attachments offline", () => {
     expect(other.store.getState()).toMatchObject({ isOn: true, here: 3, all: 3 });
   });
 
-  it("stops where it is when it is turned off, here or in another tab", async () => {
+  it("stops when it is turned off, here or in another tab", async () => {
     const { bob, offline, openTab, state } = await world();
     const other = openTab();
     bob.faults.next = (call, at) => {
@@ -147,7 +147,7 @@ describe("keep all attachments offline", () => {
     expect(downloads(bob)).toBe(1);
   });
 
-  it("waits while the network is metered, and while the drive is out of reach, and then goes on", async () => {
+  it("waits on a metered network or an unreachable drive, then continues", async () => {
     const { bob, environment, offline, state } = await world();
     environment.isMetered = true;
     await offline.choose(true);
@@ -165,7 +165,7 @@ describe("keep all attachments offline", () => {
     expect(state()).toMatchObject({ here: 3, hold: undefined });
   });
 
-  it("leaves space for notes: it pauses before the disk is full, and says how much there is", async () => {
+  it("leaves space for notes: pauses before the disk is full and reports the space", async () => {
     const { environment, offline, state } = await world();
     environment.free = OFFLINE_FILES.leftFreeBytes + BYTES - 1;
     await offline.choose(true);
@@ -177,7 +177,7 @@ describe("keep all attachments offline", () => {
     expect(state()).toMatchObject({ here: 3, hold: undefined });
   });
 
-  it("skips what no device has sent yet, says so, and looks for it again later", async () => {
+  it("skips files that no device has uploaded yet, reports them, and retries later", async () => {
     const { ada, bob, ids, offline, state } = await world();
     ada.faults.next = (call) => (call === "beginUpload" ? { kind: "offline" } : undefined);
     await attach(ada, 7);
@@ -196,7 +196,7 @@ describe("keep all attachments offline", () => {
     expect(state()).toMatchObject({ here: 4, all: 4, notToBeHad: 0 });
   });
 
-  it("is followed where space is freed: nothing leaves this device while it is on, and what is too much when it is turned off", async () => {
+  it("evicts no file while it is on, and the excess once it is off", async () => {
     const { bob, ids, offline, attachments, state } = await world();
     const heavy = (id: string) => {
       const row = bob.library.index.attachments.get(id);

@@ -1,4 +1,4 @@
-/** Keeping all attachments offline: which of those that living notes refer to be here, and which are still to come. Pure. sync.md §11. */
+/** Keeping all attachments offline: which files of living notes are here, and which are missing. Pure. sync.md §11. */
 
 import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
 import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
@@ -7,7 +7,7 @@ import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits/limits.ts";
 export type MissingFile = {
   readonly id: string;
   readonly isSensitive: boolean;
-  /** Undefined: no note says how large it is. */
+  /** Undefined if no note states the size. */
   readonly sizeBytes: number | undefined;
 };
 
@@ -34,7 +34,7 @@ export function countOffline(entities: Iterable<LightEntity>, rows: ReadonlyMap<
   return { all: seen.size, here: seen.size - missing.size, hereBytes, missing: [...missing.values()] };
 }
 
-/** Space for the file and for the notes themselves; assumed where the browser reports none. */
+/** True if there is space for the file and for notes; also true if the browser does not report free space. */
 export function hasSpaceFor({ sizeBytes = ATTACHMENT.maxBytes }: MissingFile, freeBytes: number | undefined): boolean {
   return freeBytes === undefined || freeBytes - sizeBytes >= OFFLINE_FILES.leftFreeBytes;
 }

@@ -1,4 +1,6 @@
-/** Re-encrypts the files of a note that enters or leaves the Sensitive folder, under new ids, before the note. encryption.md 3.5 (9). */
+/**
+ * Re-encrypts the files of a note that enters or leaves the Sensitive folder, under new ids, before the note moves. encryption.md 3.5 (9).
+ */
 
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type Upload } from "../../model/entities/attachment-row.ts";
 import { hashText, newAttachmentId } from "../../model/entities/entity-ids.ts";
@@ -10,7 +12,7 @@ import type { Library } from "../index/library-service.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
 
 export type Resealed = {
-  /** New ids by former ones. */
+  /** New file ids by former ones. */
   readonly ids: ReadonlyMap<string, string>;
   readonly writes: FileWrites;
 };
@@ -22,16 +24,16 @@ export type ResealProblem = { readonly kind: "sensitive-locked" } | { readonly k
 export type Leaving = {
   readonly noteId: string;
   readonly isSensitive: boolean;
-  /** What unsaved texts hold. */
+  /** File ids that drafts refer to. */
   readonly drafts: ReadonlySet<string>;
-  /** Read with the note: the rows of its former files. */
+  /** Rows of the former files, read in the same transaction. */
   readonly seen: Pick<Seen, "attachments">;
 };
 
 export interface Resealing {
-  /** `noteId`: not the user's move, and whichever devices do it to that note at the same moment come to the same new ids. */
+  /** `noteId`: set if this is not the user's move. All devices that do this to the note at once then choose the same new ids. */
   reseal(former: readonly string[], isSensitive: boolean, noteId?: string): Promise<Result<Resealed, ResealProblem>>;
-  /** Asked in the transaction of the move: that of the new files, and what becomes of the former ones that no other note refers to. */
+  /** Called in the transaction of the move. Returns writes for the new files, and for former files that no other note refers to. */
   leave(resealed: Resealed, from: Leaving): Pick<Writes, "attachments" | "attachmentBytes" | "forgetAttachments" | "unreferenced">;
 }
 
@@ -66,10 +68,11 @@ export function createResealing(deps: ResealDeps): Resealing {
     leave({ ids, writes }, { noteId, isSensitive, drafts, seen }) {
       const left = [...ids.keys()].filter((id) => !drafts.has(id) && !isReferredElsewhere(deps.library, id, noteId));
       const rows = left.flatMap((id) => seen.attachments.get(id) ?? []);
-      // A version elsewhere, or a text that is open in an editor, may still name it, and no one but this device has the bytes: it is sent first.
+      // An unsent version or an open editor may still refer to the file, and only this device has the bytes, so it is uploaded first.
       const stay = rows.filter(isWaiting);
       const go = rows.filter((row) => !stay.includes(row));
-      // One that never was in the drive has nothing to be looked for; a move out leaves nothing behind that must not be seen.
+      // Mark only files that a move into the Sensitive folder leaves unencrypted in the drive. A move out leaves only sealed files, and
+      // `toMark` skips files that were never uploaded.
       const now = deps.clock.now();
       return {
         ...writes,
@@ -81,7 +84,7 @@ export function createResealing(deps: ResealDeps): Resealing {
   };
 }
 
-/** Undefined: sealed for that side already, or nowhere to be had. */
+/** Returns undefined if the file is already sealed for that side, or not available anywhere. */
 async function openForeign(
   { attachments }: ResealDeps,
   id: string,

@@ -37,7 +37,7 @@ let isOnline: boolean;
 let requests: number;
 let here: Process;
 
-/** `mayCommit`: how many commits the disk takes before the process dies. */
+/** `mayCommit`: number of commits before the process dies. */
 async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
   let left = mayCommit;
   const gate = async (at: "before-commit" | "after-commit") => {
@@ -82,7 +82,7 @@ function filesOf(noteId: string): readonly string[] {
   return note?.kind === "note" ? note.attIds : [];
 }
 
-/** Other devices are informed that they may lack the folder's seal. */
+/** True if other devices are told that the note's files may lack the folder's seal. */
 function isMarked(noteId: string): boolean {
   const note = here.library.index.entities.get(noteId);
   return note?.kind === "note" && note.hasStrays === true;
@@ -102,8 +102,8 @@ beforeEach(async () => {
   here = await start();
 });
 
-describe("encryption.md 3.5 (9) files of a note that moves in", () => {
-  it("get new ids and the folder's seal, and the former ones are marked to go", async () => {
+describe("encryption.md 3.5 (9) files of a note that moves into the folder", () => {
+  it("get new ids and the folder's seal, and the former files are marked for removal", async () => {
     const { noteId, fileId } = await writeWithFile();
     const inDrive = [...drive.attachments.files.keys()];
 
@@ -122,7 +122,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect([...drive.attachments.files.values()].map((kept) => kept.file.attachmentId)).toEqual([fileId, newId]);
   });
 
-  it("come out of its seal under new ids when it moves out", async () => {
+  it("are unsealed under new ids when the note moves out", async () => {
     const { noteId } = await writeWithFile();
     await here.sensitive.moveIn(noteId, "folder-s");
     const [inside = ""] = filesOf(noteId);
@@ -134,7 +134,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect([await opens(movedOut, false), await opens(movedOut, true)]).toEqual([[...bytes], "unreadable"]);
   });
 
-  it("stay where another note refers to them too", async () => {
+  it("stay if another note refers to them too", async () => {
     const { noteId, fileId } = await writeWithFile();
     await here.notes.create({ title: "Other", content: linkTo(fileId) }, null);
 
@@ -145,7 +145,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect(here.library.index.unreferenced.size).toBe(0);
   });
 
-  describe("that are not in the drive yet", () => {
+  describe("which are not in the drive yet", () => {
     beforeEach(() => {
       isOnline = false;
     });
@@ -156,7 +156,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
       return [...drive.attachments.files.values()].map((kept) => kept.file.attachmentId);
     }
 
-    it("are sent for texts that still name them, and go then", async () => {
+    it("are uploaded for texts that still refer to them, and then removed", async () => {
       const { noteId, fileId } = await writeWithFile();
       await here.sensitive.moveIn(noteId, "folder-s");
 
@@ -166,7 +166,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
       expect([...here.library.index.unreferenced.values()]).toMatchObject([{ since: new ManualClock().now(), isExposed: true }]);
     });
 
-    it("stay when a note refers to them again before they are sent", async () => {
+    it("stay if a note refers to them again before the upload", async () => {
       const { noteId, fileId } = await writeWithFile();
       await here.sensitive.moveIn(noteId, "folder-s");
       await here.notes.create({ title: "Back", content: linkTo(fileId) }, null);
@@ -176,7 +176,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
       expect(here.library.index.unreferenced.size).toBe(0);
     });
 
-    it("are sent after a move out as well", async () => {
+    it("are also uploaded after a move out", async () => {
       const { noteId, fileId } = await writeWithFile();
       await here.sensitive.moveIn(noteId, "folder-s");
       const [inside = ""] = filesOf(noteId);
@@ -187,7 +187,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     });
   });
 
-  it("stop the migration while they cannot be fetched, and do not where no device has them", async () => {
+  it("block the move while they cannot be downloaded, unless no device has them", async () => {
     const { noteId, fileId } = await writeWithFile();
     await here.library.transact({}, () => ({ writes: { forgetAttachments: [fileId] }, answer: undefined }), "sync");
     isOnline = false;
@@ -207,7 +207,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect(isMarked(noteId)).toBe(false);
   });
 
-  it("are sealed once: one that has the folder's seal already keeps its id", async () => {
+  it("are sealed once; a file with the folder's seal keeps its id", async () => {
     const added = await here.attachments.add(file, { use: "file", isSensitive: true, noteId: null });
     const id = added.ok ? added.value.id : "";
     const made = await here.notes.create({ title: "Pasted", content: linkTo(id) }, null);
@@ -224,7 +224,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect([await opens(fileId, true), await opens(fileId, true, false)]).toEqual(["unreadable", [...bytes]]);
   });
 
-  it("are with their note on one side or the other, wherever the process dies", async () => {
+  it("are on the same side as their note wherever the process dies", async () => {
     const { noteId, fileId } = await writeWithFile();
     for (let mayCommit = 0; mayCommit < 8; mayCommit += 1) {
       const saved = disk.copy();
@@ -241,8 +241,8 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
   });
 });
 
-describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge", () => {
-  /** The note moved in here; elsewhere a file was added to it in clear, and the two were put together here. */
+describe("encryption.md 3.5 (9) files merged into a sensitive note", () => {
+  /** Moves the note into the folder here, adds an unencrypted file to it elsewhere, and merges both here. */
   async function mergeIn(): Promise<{ readonly noteId: string; readonly fileId: string }> {
     const { noteId, fileId } = await writeWithFile();
     const moved = await here.sensitive.moveIn(noteId, "folder-s");
@@ -253,20 +253,20 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     return { noteId, fileId };
   }
 
-  /** The drive has it, as the other device sent it. */
+  /** Puts the file into the drive, as the other device uploaded it. */
   async function attachAgain(fileId: string): Promise<void> {
     const attachment = { id: fileId, fileName: "plan.pdf", mimeType: "application/pdf", sizeBytes: bytes.length };
     await here.attachments.restore(attachment, bytes);
     await here.uploads.run();
   }
 
-  /** Its bytes are in the drive alone, and this device put the two together. */
+  /** Makes this the device that merged, with the bytes in the drive only. */
   async function leaveToWhoMerged(noteId: string, fileId: string): Promise<void> {
     const writes = { meta: { strayNotes: [noteId] }, forgetAttachments: [fileId] };
     await here.library.transact({}, () => ({ writes, answer: undefined }), "sync");
   }
 
-  it("get the folder's seal and new ids, without contradicting who deletes the note meanwhile", async () => {
+  it("get the folder's seal and new ids without undoing a concurrent delete", async () => {
     const { noteId, fileId } = await mergeIn();
     expect(await opens(fileId, true)).toBe("unreadable");
     const before = await here.sensitive.open(noteId);
@@ -280,7 +280,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect(after.ok && before.ok && [after.value.content, after.value.alive]).toEqual([linkTo(newId), before.ok && before.value.alive]);
   });
 
-  it("get the same ids on whichever device does it, and once", async () => {
+  it("get the same ids on every device, and only once", async () => {
     const { noteId } = await mergeIn();
     const saved = disk.copy();
     await here.orphanedFiles.look();
@@ -313,7 +313,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     }
   });
 
-  it("are fetched where the two were merged, from any device that has them, until they are sealed, wherever the process dies", async () => {
+  it("are downloaded where the merge happened and sealed, wherever the process dies", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     for (let mayCommit = 0; mayCommit < 6; mayCommit += 1) {
@@ -330,7 +330,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     }
   });
 
-  it("come in by a text that was open while its note moved in, and get the folder's seal too", async () => {
+  it("are added by a text that was open during the move, and get the seal too", async () => {
     const { noteId, fileId } = await writeWithFile();
     const opened = await here.notes.open(noteId);
     if (!opened.ok) throw new Error(opened.problem.kind);
@@ -352,7 +352,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect(isMarked(noteId)).toBe(false);
   });
 
-  it("stay noted while their note is deleted, and are sealed once it is restored", async () => {
+  it("stay marked while their note is deleted, and are sealed after its restore", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     await here.notes.remove(noteId);
@@ -366,7 +366,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
   });
 
-  it("stay noted while they cannot be had", async () => {
+  it("stay marked while they cannot be downloaded", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     isOnline = false;
@@ -378,7 +378,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
   });
 
-  it("are asked for once while no device has them, and again when the drive has changed", async () => {
+  it("are requested once while no device has them, and again when the drive changed", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     const inDrive = [...drive.attachments.files];

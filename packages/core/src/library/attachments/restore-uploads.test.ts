@@ -14,7 +14,7 @@ import { createAttachmentsService } from "./attachments-service.ts";
 
 const NONCE_BYTES = 4;
 
-/** Other bytes each time, as real sealing gives. */
+/** Seals with different bytes each time, like real sealing. */
 function createNonceCodec(): AttachmentCodec & Pick<ReturnType<typeof createPlainCodec>, "md5"> {
   const plain = createPlainCodec();
   let count = 0;
@@ -66,8 +66,8 @@ async function restoreAll(device: Awaited<ReturnType<typeof aDevice>>, count: nu
 
 const uploadsIn = (calls: readonly string[]) => calls.filter((call) => /upload/i.test(call) && !/^download/.test(call));
 
-describe("B4.7 restoring what the account has already", () => {
-  it.each([2, 20])("sends nothing twice: %d files", async (count) => {
+describe("B4.7 restoring what the account already has", () => {
+  it.each([2, 20])("uploads no file again: %d files", async (count) => {
     const drive = new MemoryDrive();
     await restoreAll(await aDevice(drive, "first"), count);
     expect(drive.attachments.files.size).toBe(count);
@@ -85,7 +85,7 @@ describe("B4.7 restoring what the account has already", () => {
     expect(await fresh.attachments.open({ id: "-file-1", isSensitive: false })).toEqual({ ok: true, value: bytesOf(1) });
   });
 
-  it("asks for many with one listing", async () => {
+  it("looks many files up with one listing", async () => {
     const drive = new MemoryDrive();
     await restoreAll(await aDevice(drive, "first"), 20);
     const fresh = await aDevice(drive, "second");
@@ -95,7 +95,7 @@ describe("B4.7 restoring what the account has already", () => {
     expect(fresh.calls.filter((call) => call === "findAttachment").length).toBeLessThan(3);
   });
 
-  it("sends what the drive has under that id with another content, or damaged", async () => {
+  it("uploads a file whose id in the drive has other or damaged content", async () => {
     const drive = new MemoryDrive();
     await restoreAll(await aDevice(drive, "first"), 3);
     for (const [fileId, kept] of drive.attachments.files)
@@ -106,7 +106,7 @@ describe("B4.7 restoring what the account has already", () => {
     expect(drive.attachments.files.size).toBe(4);
   });
 
-  it("brings back from the trash what is there, in place of sending it", async () => {
+  it("restores a file from the drive's trash instead of uploading it", async () => {
     const drive = new MemoryDrive();
     await restoreAll(await aDevice(drive, "first"), 4);
     for (const [fileId, kept] of drive.attachments.files)

@@ -8,7 +8,7 @@ describe("A5 folder creation", () => {
     ["x".repeat(256), "name-too-long"],
     [` ${"x".repeat(255)} `, undefined],
     ["Field notes", undefined],
-  ])("name %j: %s", (name, problem) => {
+  ])("checks the name %j: %s", (name, problem) => {
     expect(checkFolder({ name, description: "", color: "#3B82F6" }, []).name).toBe(problem);
   });
 
@@ -16,7 +16,7 @@ describe("A5 folder creation", () => {
     ["recipes ", "name-taken"],
     ["ＲＥＣＩＰＥＳ", "name-taken"],
     ["Recipes (2)", undefined],
-  ])("beside a folder Recipes %j: %s", (name, problem) => {
+  ])("checks %j beside a folder Recipes: %s", (name, problem) => {
     expect(checkFolder({ name, description: "", color: "" }, [{ name: "Recipes" }]).name).toBe(problem);
   });
 

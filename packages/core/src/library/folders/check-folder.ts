@@ -1,4 +1,4 @@
-/** What is wrong with what the user typed for a folder. Pure. Spec A §5 "Folder creation". */
+/** Validates the user's input for a folder. Pure. Spec A §5 "Folder creation". */
 
 import type { Folder } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits/limits.ts";
@@ -8,7 +8,7 @@ import { normalisedName } from "./folder-hygiene.ts";
 export type FolderValues = { readonly name: string; readonly description: string; readonly color: string };
 export type FolderDraftProblem = "name-missing" | "name-too-long" | "name-taken" | "description-too-long";
 
-/** `others`: the folders that it will be beside. Of two that are named alike folder-hygiene.ts would make one. */
+/** `others`: folders beside it. Equal names are rejected, because folder-hygiene.ts would merge such folders. */
 export function checkFolder(
   { name, description }: FolderValues,
   others: readonly Pick<FolderValues, "name">[],
@@ -29,7 +29,7 @@ function checkName(name: string, others: readonly Pick<FolderValues, "name">[]):
   return others.some((other) => normalisedName(other.name) === normalisedName(name)) ? "name-taken" : undefined;
 }
 
-/** Whether a folder may go: only an empty one of the user's own. Spec A §5 "A folder may be deleted". Pure. */
+/** Reasons why a folder cannot be deleted: only empty custom folders can. Spec A §5 "A folder may be deleted". Pure. */
 export type KeptFolderReason = "folder-is-default" | "folder-not-empty";
 
 export function checkDeletable(folder: Pick<Folder, "isDefault" | "folderType">, noteCount: number): KeptFolderReason | undefined {
@@ -37,5 +37,5 @@ export function checkDeletable(folder: Pick<Folder, "isDefault" | "folderType">,
   return noteCount > 0 ? "folder-not-empty" : undefined;
 }
 
-/** All that can stand against changing or deleting a folder. */
+/** Problems of changing or deleting a folder. */
 export type FolderProblem = StoreProblem | { readonly kind: "not-found" } | { readonly kind: KeptFolderReason };

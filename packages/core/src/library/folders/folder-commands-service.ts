@@ -1,4 +1,7 @@
-/** What the user does to folders, each one transaction of the library. Rules: plan-folder.ts, check-folder.ts. Spec A §7 "Folder operations". */
+/**
+ * The user's commands on folders, each one transaction of the library. Rules: plan-folder.ts, check-folder.ts. Spec A §7 "Folder
+ * operations".
+ */
 
 import { nextStamp } from "../../merge/stamp.ts";
 import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
@@ -18,7 +21,7 @@ type Deps = {
   readonly library: Library;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The folders as they are listed, and listing them again. */
+  /** `folders`: the listed folders; `refresh`: updates the list. */
   readonly folders: () => readonly Folder[];
   readonly refresh: () => void;
 };
@@ -28,7 +31,7 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     const made = await library.transact({}, (seen) => answerWith(planFolder(values, seen.meta, clock.now())), "user");
     return made.ok ? ok(toFolder(made.value)) : made;
   };
-  /** Another tab may have made it a moment ago, without this tab knowing yet: then what is stored is read first. */
+  /** Creates the folder unless the disk is newer than memory: another tab may have just created it, so the library is reloaded first. */
   const makeUnlessBehind = async (values: Parameters<typeof planFolder>[0]): Promise<Result<boolean, StoreProblem>> => {
     const made = await library.transact(
       {},
@@ -83,7 +86,7 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
       const removed = await change(folderId, (current, meta) => planFolderDelete(current, meta, clock.now()));
       return removed.ok ? ok(undefined) : removed;
     },
-    /** Those of the two default folders that are missing; answers how many were made. */
+    /** Creates the default folders that are missing and returns how many it created. */
     async ensureDefaults(): Promise<Result<number, StoreProblem>> {
       let count = 0;
       for (const { idPrefix, ...values } of FOLDER.defaults) {

@@ -40,11 +40,11 @@ describe("A5 deleting a folder", () => {
     ["CUSTOM", true, 0, "folder-is-default"],
     ["PINNED", true, 0, "folder-is-default"],
     ["SENSITIVE", false, 0, "folder-is-default"],
-  ] as const)("%s, default: %s, with %i notes: %s", (folderType, isDefault, count, reason) => {
+  ] as const)("checks %s, default: %s, with %i notes: %s", (folderType, isDefault, count, reason) => {
     expect(checkDeletable({ folderType, isDefault }, count)).toBe(reason);
   });
 
-  it("takes an empty one away, and never one with a note in it", async () => {
+  it("deletes an empty folder, and never one with a note", async () => {
     const folder = await made();
     const note = await notes.create({ title: "Bread", content: "" }, folder.folderId);
     expect(await notes.removeFolder(folder.folderId)).toEqual({ ok: false, problem: { kind: "folder-not-empty" } });
@@ -56,7 +56,7 @@ describe("A5 deleting a folder", () => {
     expect(await notes.removeFolder(folder.folderId)).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 
-  it("keeps the default ones", async () => {
+  it("keeps the default folders", async () => {
     await notes.ensureDefaultFolders();
     for (const { folderId } of notes.store.getState().folders)
       expect(await notes.removeFolder(folderId)).toEqual({ ok: false, problem: { kind: "folder-is-default" } });
@@ -64,7 +64,7 @@ describe("A5 deleting a folder", () => {
 });
 
 describe("A7 folder operations", () => {
-  it("gives a folder another name, description and colour", async () => {
+  it("changes name, description and color of a folder", async () => {
     const folder = await made();
 
     const updated = await notes.updateFolder(folder.folderId, { name: " Cooking ", description: "", color: "#EF4444" });
@@ -73,7 +73,7 @@ describe("A7 folder operations", () => {
     expect(notes.store.getState().folders).toMatchObject([{ folderId: folder.folderId, name: "Cooking", color: "#EF4444" }]);
   });
 
-  it("says so when it is gone, or when the disk refuses", async () => {
+  it("reports a folder that is gone, or a refused write", async () => {
     expect(await notes.updateFolder("folder-none", VALUES)).toEqual({ ok: false, problem: { kind: "not-found" } });
     const folder = await made();
     refusal = { kind: "storage-full" };
@@ -84,7 +84,7 @@ describe("A7 folder operations", () => {
     expect(named()).toEqual(["Recipes"]);
   });
 
-  it("lists custom folders by the day they were made", async () => {
+  it("lists custom folders by creation", async () => {
     const clock = ["Zoo", "Attic", "Mill"];
     for (const name of clock) await made({ ...VALUES, name });
     await notes.ensureDefaultFolders();
@@ -95,7 +95,7 @@ describe("A7 folder operations", () => {
   });
 });
 
-describe("A4 several notes at once", () => {
+describe("A4 commands on several notes", () => {
   const make = async (title: string) => {
     const note = await notes.create({ title, content: "" }, null);
     if (!note.ok) throw new Error(note.problem.kind);
@@ -103,7 +103,7 @@ describe("A4 several notes at once", () => {
   };
   const titles = () => notes.store.getState().notes.map(({ title }) => title);
 
-  it("deletes them in one write, shows the list once, and brings all of them back", async () => {
+  it("deletes them in one write and one list update, and restores all", async () => {
     const noteIds = [await make("Milk"), await make("Bread"), await make("Salt")];
     let updates = 0;
     notes.store.subscribe(() => (updates += 1));
@@ -116,7 +116,7 @@ describe("A4 several notes at once", () => {
     expect(titles().sort()).toEqual(["Bread", "Milk", "Salt"]);
   });
 
-  it("moves none when the disk refuses", async () => {
+  it("moves no note if the write is refused", async () => {
     const folder = await made();
     const noteIds = [await make("Milk"), await make("Bread")];
     refusal = { kind: "storage-full" };
@@ -127,7 +127,7 @@ describe("A4 several notes at once", () => {
     expect(notes.store.getState().notes.map(({ folderId }) => folderId)).toEqual([null, null]);
   });
 
-  it("gives each an edit of its own, so that other devices see all of them", async () => {
+  it("gives each note an edit of its own, so that other devices see all of them", async () => {
     const noteIds = [await make("Milk"), await make("Bread")];
     await notes.moveAll(noteIds.map((noteId) => ({ noteId, folderId: "folder-x" })));
     const opened = await Promise.all(noteIds.map((noteId) => notes.open(noteId)));
@@ -137,13 +137,13 @@ describe("A4 several notes at once", () => {
     expect(counters).toEqual([3, 4]);
   });
 
-  it("leaves out what is gone", async () => {
+  it("skips notes that are gone", async () => {
     const noteId = await make("Milk");
     expect(await notes.removeAll([noteId, "note-none"])).toEqual({ ok: true, value: undefined });
     expect(await notes.removeAll(["note-none"])).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 
-  it("pins by a move to Pinned, and keeps the former folder over a reload", async () => {
+  it("pins by a move to Pinned, and remembers the former folder across a reload", async () => {
     await notes.ensureDefaultFolders();
     const folder = await made();
     const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED");
@@ -156,7 +156,7 @@ describe("A4 several notes at once", () => {
     expect(notes.store.getState().notesById.get(noteId)).not.toHaveProperty("pinnedFrom");
   });
 
-  it("leaves the time of the last edit when a note is pinned and unpinned, and not when it is moved", async () => {
+  it("keeps the time of the last edit when pinning, and updates it when moving", async () => {
     await notes.ensureDefaultFolders();
     const folder = await made();
     const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED")?.folderId ?? "";
@@ -175,11 +175,11 @@ describe("A4 several notes at once", () => {
   });
 });
 
-describe("encryption.md 3.5 nothing goes past the Sensitive folder's lock", () => {
+describe("encryption.md 3.5 the lock of the Sensitive folder", () => {
   const sensitive = () => notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
   const locked = { ok: false, problem: { kind: "sensitive-locked" } };
 
-  it("keeps no note there in clear, neither new nor moved", async () => {
+  it("rejects unencrypted notes in the folder, new or moved", async () => {
     await notes.ensureDefaultFolders();
     const made = await notes.create({ title: "Diary", content: "<p>secret</p>" }, null);
     const noteId = made.ok ? made.value.noteId : "";
@@ -190,7 +190,7 @@ describe("encryption.md 3.5 nothing goes past the Sensitive folder's lock", () =
     expect(notes.store.getState().notes.map(({ folderId }) => folderId)).toEqual([null]);
   });
 
-  it("takes no sealed note out", async () => {
+  it("does not let a sealed note out", async () => {
     await notes.ensureDefaultFolders();
     await library.transact(
       {},

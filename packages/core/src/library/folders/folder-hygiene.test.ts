@@ -32,8 +32,8 @@ const folders = fc
     rows.map(({ isDeleted, ...row }, at) => aFolder({ ...row, id: `folder-${at}`, alive: isDeleted ? {} : { d: 1 } }) as FolderEntity),
   );
 
-describe("sync.md §7.1 folders", () => {
-  it("ends with one Pinned, one Sensitive and unique names, whatever devices made", () => {
+describe("sync.md §7.1 folder hygiene", () => {
+  it("ends with one Pinned, one Sensitive and unique names, whatever devices created", () => {
     fc.assert(
       fc.property(folders, (made) => {
         const shown = visibleFolders(apply(made)).map(({ folder }) => folder);
@@ -47,7 +47,7 @@ describe("sync.md §7.1 folders", () => {
     );
   });
 
-  it("leads every note of a merged folder to the oldest one", () => {
+  it("maps every note of a merged folder to the oldest one", () => {
     const older = aFolder({ id: "folder-old", createdAt: 1 });
     const newer = aFolder({ id: "folder-new", createdAt: 2, name: "RECIPES " });
 
@@ -57,7 +57,7 @@ describe("sync.md §7.1 folders", () => {
     expect(followFolder("folder-new", byId)).toBe("folder-old");
   });
 
-  it("brings a deleted folder back while a living note points at it", () => {
+  it("restores a deleted folder while a living note refers to it", () => {
     const deleted = aFolder({ alive: {} });
 
     expect(visibleFolders([deleted])).toEqual([]);

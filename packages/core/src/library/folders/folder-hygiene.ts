@@ -1,4 +1,4 @@
-/** One Pinned, one Sensitive, unique names: the oldest folder stays, others point at it with `mergedInto`. sync.md §7.1. Pure. */
+/** Keeps one Pinned, one Sensitive and unique names: the oldest folder stays, others refer to it with `mergedInto`. sync.md §7.1. Pure. */
 
 import { type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
@@ -16,7 +16,7 @@ export function planHygiene(entities: readonly LightEntity[]): readonly FolderCh
 
 type Visible = { readonly folderId: string; readonly folder: FolderEntity };
 
-/** Shown: not merged away, and alive or still pointed at by a living note (a folder deleted while notes moved in comes back). */
+/** Folders to show: not merged, and alive or still used by a living note. So a folder that was deleted while notes moved in comes back. */
 export function visibleFolders(entities: readonly LightEntity[]): readonly Visible[] {
   const folders = foldersById(entities);
   const inUse = new Set<string>();
@@ -32,7 +32,7 @@ export function foldersById(entities: readonly LightEntity[]): ReadonlyMap<strin
   return new Map(entities.filter((entity) => entity.kind === "folder").map((folder) => [folder.id, folder]));
 }
 
-/** Where a note's folder id leads after merges; an id that leads nowhere is kept, its folder may still be on its way. */
+/** Resolves a folder id after merges. Keeps an unknown id, whose folder may not have arrived yet. */
 export function followFolder(folderId: string, folders: ReadonlyMap<string, FolderEntity>): string {
   let at = folderId;
   for (let steps = 0; steps < folders.size; steps += 1) {
@@ -43,7 +43,7 @@ export function followFolder(folderId: string, folders: ReadonlyMap<string, Fold
   return at;
 }
 
-/** The note where the list shows it: whatever leaves the library leaves the records of merged folders behind. */
+/** Returns the note with the folder ids that the list shows; exports do not contain the records of merged folders. */
 export function inShownFolder(note: NoteEntity, folders: ReadonlyMap<string, FolderEntity>): NoteEntity {
   const follow = (folderId: string | null) => (folderId === null ? null : followFolder(folderId, folders));
   const shown = { ...note, folderId: follow(note.folderId) };
@@ -67,7 +67,7 @@ function mergeGroup(group: readonly Visible[]): readonly FolderChange[] {
   }));
 }
 
-/** A custom folder never takes a default folder's name: it would look like the protected one. */
+/** A custom folder never has a default folder's name: it would look like the protected one. */
 function needsSuffix({ folder }: Visible): boolean {
   return folder.folderType === "CUSTOM" && DEFAULT_NAMES.includes(normalisedName(folder.name));
 }

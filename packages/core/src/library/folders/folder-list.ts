@@ -1,4 +1,4 @@
-/** Folders as lists show them, which of them is the Sensitive one, and which of them a note is in. Pure. */
+/** Lists folders, recognizes the Sensitive one, and tells which folder a note is in. Pure. */
 import type { FolderEntity, LightEntity } from "../../model/entities/entity.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
@@ -18,13 +18,13 @@ export function toFolder({ id, mtime, vv: _vv, alive: _alive, kind: _kind, merge
   return { ...folder, folderId: id, lastModified: mtime };
 }
 
-/** Which folder is the Sensitive one, merged ones of its kind included: what was meant for one of them is never written in clear. Pure. */
+/** True for the Sensitive folder, including merged ones: notes for any of them are never written unencrypted. Pure. */
 export function isSensitiveFolder({ entities }: Pick<SyncIndex, "entities">, folderId: string | null): boolean {
   const folder = folderId === null ? undefined : entities.get(folderId);
   return folder?.kind === "folder" && folder.folderType === "SENSITIVE";
 }
 
-/** A pinned note is in two folders: Pinned, and the one it was pinned in. Decision 0030. */
+/** A pinned note is in two folders: Pinned, and the one it was pinned from. Decision 0030. */
 export function isInFolder({ folderId, pinnedFrom }: Pick<NoteSummary, "folderId" | "pinnedFrom">, wantedId: string): boolean {
   return folderId === wantedId || pinnedFrom === wantedId;
 }

@@ -1,4 +1,4 @@
-/** New values for the user's edits of folders: what to write, never how. sync.md §7.1: a delete is a tombstone. Pure. */
+/** Plans the user's edits of folders. sync.md §7.1: a delete is a tombstone. Pure. */
 
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { FolderEntity } from "../../model/entities/entity.ts";

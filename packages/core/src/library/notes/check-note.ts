@@ -1,17 +1,17 @@
-/** What must hold before a note is kept. Spec A §5. Pure. */
+/** Validates a note before it is saved. Spec A §5. Pure. */
 import { countChars, cutText, toText } from "../../document/html/html-text.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 
 export type DraftProblem = { readonly kind: "title-missing" | "title-too-long" | "content-too-long" | "nothing-to-save" };
 
-/** A new note needs a title or content; an untitled one is named by `titleOrDefault`. */
+/** A new note needs a title or content; `titleOrDefault` names an untitled one. */
 export function checkNewNote(draft: NoteDraft, hasText: boolean): DraftProblem | undefined {
   if (draft.title.trim() === "" && !hasText) return { kind: "nothing-to-save" };
   return checkLengths(draft);
 }
 
-/** A saved note keeps a title. */
+/** A saved note must keep a title. */
 export function checkEditedNote(draft: NoteDraft): DraftProblem | undefined {
   if (draft.title.trim() === "") return { kind: "title-missing" };
   return checkLengths(draft);
@@ -21,7 +21,7 @@ export function titleOrDefault(title: string): string {
   return title.trim() === "" ? NOTE.untitled : title;
 }
 
-/** The title of a duplicate, never longer than a title may be. */
+/** Title of a duplicate, within the maximum length. */
 export function copyTitle(title: string, toCopyName: (title: string) => string): string {
   const tooMany = [...toCopyName(title)].length - NOTE.titleMaxChars;
   return toCopyName(tooMany <= 0 ? title : cutText(title, [...title].length - tooMany));
@@ -32,7 +32,7 @@ function checkLengths({ title, content }: NoteDraft): DraftProblem | undefined {
   return isContentTooLong(content) ? { kind: "content-too-long" } : undefined;
 }
 
-/** Its tags come on top of the text, so that only HTML longer than the limit has to be read. */
+/** Tags only add to the length, so only HTML longer than the limit has to be read. */
 function isContentTooLong(content: string): boolean {
   return content.length > NOTE.contentMaxChars && countChars(toText(content)) > NOTE.contentMaxChars;
 }

@@ -3,10 +3,10 @@ import { copyTitle } from "./check-note.ts";
 
 const toCopyName = (title: string) => `${title} (copy)`;
 
-describe("the title of a duplicate", () => {
-  it("says that it is one", () => expect(copyTitle("Milk", toCopyName)).toBe("Milk (copy)"));
+describe("title of a duplicate", () => {
+  it("marks it as a copy", () => expect(copyTitle("Milk", toCopyName)).toBe("Milk (copy)"));
 
-  it("is never longer than a title may be, and cuts no character in two", () => {
+  it("stays within the maximum length and cuts no character in two", () => {
     expect([...copyTitle("x".repeat(255), toCopyName)]).toHaveLength(255);
     const family = copyTitle(`${"x".repeat(246)}👩‍👩‍👧`, toCopyName);
     expect([...family].length).toBeLessThanOrEqual(255);

@@ -1,4 +1,4 @@
-/** A large library's first page of All Notes, from its newest rows, before all of it is read. Pure. Spec A §2.9. */
+/** Builds a large library's first page of All Notes from its newest rows, before all of it is read. Pure. Spec A §2.9. */
 
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { NOTE } from "../../model/limits/limits.ts";
@@ -8,13 +8,13 @@ import { selectNotes } from "./note-list.ts";
 import { projectLibrary } from "./note-projection.ts";
 
 export type FirstRows = {
-  /** The newest rows with all that belongs to them, all folders, and the notes whose conflict copies are among them. */
+  /** The newest rows with everything that belongs to them, all folders, and the notes whose conflict copies are among them. */
   readonly index: LibraryIndex;
   readonly newestIds: readonly string[];
 };
 
 export type FirstScreen = {
-  /** Whose library it is. */
+  /** Vault of the library. */
   readonly vaultId: string | undefined;
   /** Last modified first. */
   readonly notes: readonly NoteSummary[];
@@ -23,7 +23,7 @@ export type FirstScreen = {
 export function toFirstScreen({ index, newestIds }: FirstRows): FirstScreen {
   const newest = new Set(newestIds);
   const rows = index.entities.filter(({ id }) => newest.has(id));
-  // Of those of one moment the rows that were read may be any; only what is newer than the oldest of them has its place for certain.
+  // Rows with the oldest time may be incomplete, so only newer ones have a certain position.
   const oldest = rows.reduce((least, { mtime }) => Math.min(least, mtime), Number.POSITIVE_INFINITY);
   const { notes } = projectLibrary(new SyncIndex(index), { isSyncing: false });
   const certain = selectNotes(notes, null).filter(({ noteId, lastModified }) => newest.has(noteId) && lastModified > oldest);

@@ -1,22 +1,22 @@
-/** The order of the list: last modified, created, or title. Pure. Spec A §3 "Pagination" gives the first. */
+/** Sorts the list by last modified, created or title. Pure. Spec A §3 "Pagination" defines the first. */
 import type { NoteSummary } from "../../model/entities/note.ts";
 
 export const LIST_SORTS = ["modified", "created", "title"] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
 
-/** A list as it was put in order before: most of it is still so. */
+/** A previously sorted list, most of which is unchanged. */
 export type SortedNotes = { readonly notes: readonly NoteSummary[]; readonly sort: ListSort };
 
 export function parseListSort(text: string | undefined): ListSort {
   return LIST_SORTS.find((sort) => sort === text) ?? "modified";
 }
 
-/** The library lists by last modified already. Titles as a dictionary would have them: numbers by value, case and accents last. */
+/** The library already lists by last modified. Titles are sorted like in a dictionary: numbers by value, case and accents last. */
 export function sortNotes(notes: readonly NoteSummary[], sort: ListSort, before?: SortedNotes): readonly NoteSummary[] {
   if (sort === "modified") return notes;
   const compare = COMPARE[sort];
   const now = new Set(notes);
-  // A note that changed is another object; comparing titles by language is slow, so only what is new is compared with the rest.
+  // A changed note is a new object. Comparing titles by language is slow, so only new objects are compared with the rest.
   const kept = before?.sort === sort ? before.notes.filter((note) => now.has(note)) : [];
   const known = new Set(kept);
   const fresh = notes.filter((note) => !known.has(note)).sort(compare);
@@ -36,7 +36,7 @@ function byId(a: NoteSummary, b: NoteSummary): number {
   return a.noteId < b.noteId ? -1 : 1;
 }
 
-/** Each new one finds its place by halving; what is between two of them is taken over as it is. */
+/** Finds the position of each new note by binary search and copies the runs in between. */
 function mergeSorted(kept: readonly NoteSummary[], fresh: readonly NoteSummary[], compare: Compare): readonly NoteSummary[] {
   if (kept.length === 0) return fresh;
   const merged: NoteSummary[] = [];

@@ -21,20 +21,20 @@ const locked = { isEncrypted: true, seal: "locked" } as const;
 const opened = { isEncrypted: true, seal: "opened" } as const;
 
 describe("links between notes", () => {
-  it("are found in a text once each", () => {
+  it("are found in a text, each once", () => {
     const content = '<p><a data-note-id="a"></a> <a data-note-id="b"></a><a href="https://a.b">x</a></p><p><a data-note-id="a"></a></p>';
     expect(noteIdsIn(content)).toEqual(["a", "b"]);
     expect(noteIdsIn("<p>data-note-id</p>")).toEqual([]);
   });
 
-  it("are known of a note without its text, and not of a sealed one", () => {
+  it("are known for a note without its text, and not for a sealed one", () => {
     const entity = { kind: "note", id: "n", title: "", content: '<p><a data-note-id="a"></a></p>', isEncrypted: false } as never;
     expect(toLight(entity)).toMatchObject({ linkIds: ["a"] });
     expect(toLight({ ...(entity as object), content: "<p>a</p>" } as never)).not.toHaveProperty("linkIds");
     expect(toLight({ ...(entity as object), isEncrypted: true } as never)).not.toHaveProperty("linkIds");
   });
 
-  it("lead to the current title, and say nothing of a note that is locked, deleted or not read yet", () => {
+  it("show the current title, and none for locked, deleted or unknown notes", () => {
     const notesById = new Map([note("a", "Milk"), note("s", "", locked), note("o", "Secret", opened)].map((one) => [one.noteId, one]));
     const of = (id: string, phase = "ready") => linkTargetOf({ phase, notesById }, id);
     expect(of("a")).toEqual({ kind: "note", title: "Milk" });
@@ -44,7 +44,7 @@ describe("links between notes", () => {
     expect(of("x", "loading")).toEqual({ kind: "unknown" });
   });
 
-  it("are listed under the note that they lead to, without those that cannot be read", () => {
+  it("are listed under their target, without notes that cannot be read", () => {
     const links = { linkIds: ["a"] };
     const notes = [
       note("b", "B", links),
@@ -56,7 +56,7 @@ describe("links between notes", () => {
     expect(backlinksOf(notes, "b")).toEqual([]);
   });
 
-  it("are suggested by title, the nearest first, and never from a locked note", () => {
+  it("are suggested by title, closest first, and never from a locked note", () => {
     const notes = [
       note("1", "Sour milk"),
       note("2", "Buttermilk"),

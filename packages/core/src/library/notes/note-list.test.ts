@@ -26,14 +26,14 @@ const loose = note("loose");
 const all = [salt, milk, diary, loose, letter];
 const ids = (notes: readonly NoteSummary[]) => notes.map(({ noteId }) => noteId);
 
-describe("A2.9 which notes a folder lists", () => {
-  it("lists a pinned note in Pinned and in the folder it was pinned in", () => {
+describe("A2.9 notes of a folder", () => {
+  it("lists a pinned note in Pinned and in the folder it was pinned from", () => {
     expect(ids(selectNotes(all, "kitchen"))).toEqual(["salt", "milk"]);
     expect(ids(selectNotes(all, "pinned"))).toEqual(["milk", "letter"]);
     expect(isInFolder(letter, "kitchen")).toBe(false);
   });
 
-  it("counts for every folder what it lists, and for All Notes what that leaves out", () => {
+  it("counts what each folder lists, and what All Notes leaves out", () => {
     const counts = countByFolder(all);
     for (const folderId of ["kitchen", "pinned", "sensitive"]) expect(counts.get(folderId)).toBe(selectNotes(all, folderId).length);
     expect(counts.get(null)).toBe(1);
@@ -41,7 +41,7 @@ describe("A2.9 which notes a folder lists", () => {
     expect(countHidden([...all, note("open", { isEncrypted: true, seal: "opened" })])).toBe(1);
   });
 
-  it("puts pinned notes first and keeps the order of both parts", () => {
+  it("puts pinned notes first and keeps the order within both parts", () => {
     expect(ids(pinnedFirst(all, "pinned"))).toEqual(["milk", "letter", "salt", "diary", "loose"]);
     expect(pinnedFirst([salt, loose], undefined)).toEqual([salt, loose]);
   });

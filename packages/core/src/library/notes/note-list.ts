@@ -1,20 +1,20 @@
-/** Which notes the list shows, how many of them, and what their previews say. What a search finds is search/'s. Pure. Spec A §2.9, A §9. */
+/** Selects the notes in the list, their number and their previews. Search results: search/. Pure. Spec A §2.9, A §9. */
 import { cutText } from "../../document/html/html-text.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { isInFolder } from "../folders/folder-list.ts";
 
-/** In All Notes locked notes, and those that do not open, are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
+/** All Notes hides locked notes and those that do not open; their folder lists them. Spec B §4 "Sensitive display". */
 export function selectNotes(notes: readonly NoteSummary[], folderId: string | null): readonly NoteSummary[] {
   return notes.filter((note) => (folderId === null ? isReadable(note) : isInFolder(note, folderId)));
 }
 
-/** What All Notes leaves out. */
+/** Number of notes that All Notes hides. */
 export function countHidden(notes: readonly NoteSummary[]): number {
   return notes.reduce((count, note) => (isReadable(note) ? count : count + 1), 0);
 }
 
-/** Those in the Pinned folder first, and both parts in the order they had. */
+/** Puts notes of the Pinned folder first and keeps the order within both parts. */
 export function pinnedFirst(notes: readonly NoteSummary[], pinnedFolderId: string | undefined): readonly NoteSummary[] {
   const isPinned = (note: NoteSummary): boolean => note.folderId === pinnedFolderId;
   return [...notes.filter(isPinned), ...notes.filter((note) => !isPinned(note))];
@@ -36,7 +36,7 @@ export function previewOf(note: NoteSummary, isSearching: boolean): string {
   return kept.length === note.preview.length ? note.preview : `${kept}…`;
 }
 
-/** Notes by folder as the list shows them, for the numbers in the sidebar; `null` counts those in no folder. */
+/** Number of listed notes by folder, for the sidebar; `null` counts those without a folder. */
 export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string | null, number> {
   const counts = new Map<string | null, number>();
   const count = (folderId: string | null) => counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
@@ -47,18 +47,18 @@ export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string
   return counts;
 }
 
-/** Notes that are not in the drive yet. */
+/** Number of notes that are not in the drive yet. */
 export function countWaiting(notes: readonly NoteSummary[]): number {
   return notes.reduce((count, note) => (note.sync.kind === "in-your-drive" ? count : count + 1), 0);
 }
 
-/** Links between notes, as a note shows them: what each leads to now, and which notes lead here. Pure. */
+/** Links of a note: what each one leads to now, and which notes link here. Pure. */
 export type LinkTarget =
   | { readonly kind: "note"; readonly title: string }
-  /** In the locked Sensitive folder: its title is not said. */
+  /** The note is in the locked Sensitive folder, so its title is hidden. */
   | { readonly kind: "locked" }
   | { readonly kind: "deleted" }
-  /** The library is not there yet. */
+  /** The library is not loaded yet. */
   | { readonly kind: "unknown" };
 
 export function linkTargetOf(
@@ -70,7 +70,7 @@ export function linkTargetOf(
   return isReadable(note) ? { kind: "note", title: note.title } : { kind: "locked" };
 }
 
-/** Last modified first, as `notes` is. Notes that cannot be read have no links, and are not among them. */
+/** Returns notes in the order of `notes`, without those that cannot be read, whose links are unknown. */
 export function backlinksOf(notes: readonly NoteSummary[], noteId: string): readonly NoteSummary[] {
   return notes.filter((note) => note.noteId !== noteId && note.linkIds?.includes(noteId) === true && isReadable(note));
 }

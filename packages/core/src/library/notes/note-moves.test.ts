@@ -16,7 +16,7 @@ const folder = (folderId: string, folderType: Folder["folderType"] = "CUSTOM"): 
 const folders = [folder("pinned", "PINNED"), folder("recipes")];
 
 describe("A4 moving a note", () => {
-  it("leaves what is there already", () => {
+  it("skips notes that are already there", () => {
     const notes = [
       { noteId: "a", folderId: "recipes" },
       { noteId: "b", folderId: null },
@@ -25,7 +25,7 @@ describe("A4 moving a note", () => {
     expect(movesTo(notes, null, folders)).toEqual([{ noteId: "a", folderId: null }]);
   });
 
-  it("remembers where a pinned note came from, and brings it back there", () => {
+  it("remembers the folder a note was pinned from, and returns it there", () => {
     const [pin] = movesTo([{ noteId: "a", folderId: "recipes" }], "pinned", folders);
     expect(pin).toEqual({ noteId: "a", folderId: "pinned", pinnedFrom: "recipes" });
     expect(isPinned(pin as { folderId: string }, folders)).toBe(true);
@@ -35,14 +35,14 @@ describe("A4 moving a note", () => {
   });
 
   it.each([["a folder that is gone", "gone"] as const, ["none", null] as const, ["one nobody knows", undefined] as const])(
-    "brings a note that was pinned from %s back to none",
+    "removes the folder of a note that was pinned from %s",
     (_name, pinnedFrom) => {
       const note = { noteId: "a", folderId: "pinned", ...(pinnedFrom === undefined ? {} : { pinnedFrom }) };
       expect(movesOffPin([note], folders)).toEqual([{ noteId: "a", folderId: null }]);
     },
   );
 
-  it("takes a move back, the pin's memory too", () => {
+  it("undoes a move, including the folder of the pin", () => {
     const before = [
       { noteId: "a", folderId: "recipes" },
       { noteId: "b", folderId: "pinned", pinnedFrom: null },

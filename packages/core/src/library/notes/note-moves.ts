@@ -1,13 +1,13 @@
-/** Which notes go where: into a folder, onto the pin board and back to where they came from. Pure. Spec A §4 "Moving a note". */
+/** Plans moves: into a folder, onto the pin board, and back. Pure. Spec A §4 "Moving a note". */
 import type { Folder } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 
-/** `pinnedFrom` is there while a note is pinned: the folder it goes back to. */
+/** `pinnedFrom` is set while a note is pinned: the folder it returns to. */
 export type NoteMove = { readonly noteId: string; readonly folderId: string | null; readonly pinnedFrom?: string | null };
 
 type Placed = Pick<NoteSummary, "noteId" | "folderId" | "pinnedFrom">;
 
-/** Notes that are there already stay as they are. */
+/** Skips notes that are already in the folder. */
 export function movesTo(notes: readonly Placed[], folderId: string | null, folders: readonly Folder[]): readonly NoteMove[] {
   const isPinning = folders.some((folder) => folder.folderId === folderId && folder.folderType === "PINNED");
   return notes
@@ -15,7 +15,7 @@ export function movesTo(notes: readonly Placed[], folderId: string | null, folde
     .map((note) => ({ noteId: note.noteId, folderId, ...(isPinning ? { pinnedFrom: note.folderId } : {}) }));
 }
 
-/** Back to the folder they were pinned from, or to none when that is gone. */
+/** Moves notes back to the folder they were pinned from, or to none if that is gone. */
 export function movesOffPin(notes: readonly Placed[], folders: readonly Folder[]): readonly NoteMove[] {
   return notes
     .filter((note) => isPinned(note, folders))
@@ -25,7 +25,7 @@ export function movesOffPin(notes: readonly Placed[], folders: readonly Folder[]
     }));
 }
 
-/** Everything as it lay before. */
+/** Restores the former folders. */
 export function movesBack(before: readonly Placed[]): readonly NoteMove[] {
   return before.map(({ noteId, folderId, pinnedFrom }) => ({ noteId, folderId, ...(pinnedFrom === undefined ? {} : { pinnedFrom }) }));
 }

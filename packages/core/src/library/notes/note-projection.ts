@@ -1,4 +1,4 @@
-/** From the library's records to what people see: the list, a note's state in one of four words, folders in order. Pure. */
+/** Projects the library's records to what the user sees: the list, each note's sync state, ordered folders. Pure. */
 
 import { isCopyListed } from "../../merge/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
@@ -10,7 +10,7 @@ import { toFolders } from "../folders/folder-list.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 
-/** `isSyncing`: a cycle is under way right now. `isLocal`: there is no drive, so being on this device is all there is. */
+/** `isSyncing`: a cycle is running. */
 export type SyncSituation = { readonly isSyncing: boolean };
 
 export type Projection = { readonly notes: readonly NoteSummary[]; readonly folders: readonly Folder[] };
@@ -40,10 +40,10 @@ export function toSummary(note: LightNote, index: SyncIndex, { folders, situatio
   return next;
 }
 
-/** What is shown already stays the same object: of fifty thousand rows only those that changed are rendered again. */
+/** Reuses the row of an unchanged note, so that only changed rows of a large list are rendered again. */
 const known = new WeakMap<LightNote, NoteSummary>();
 
-/** Of one record only these can change: where it is, whether it is locked, and how safe it is. */
+/** Compares the fields that can change without a new record: folder, seal and sync state. */
 function isSame(a: NoteSummary, b: NoteSummary): boolean {
   const reasonOf = ({ sync }: NoteSummary) => {
     if (sync.kind === "needs-you") return sync.reason;
@@ -53,7 +53,7 @@ function isSame(a: NoteSummary, b: NoteSummary): boolean {
 }
 
 function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }: SummaryContext): NoteSummary {
-  // A device that is locked hides its own side of what was moved into the Sensitive folder elsewhere. encryption.md 3.5 (9).
+  // A locked device hides its own version of a note that another device moved into the Sensitive folder. encryption.md 3.5 (9).
   const isHidden = index.isHidden(note.id);
   const follow = (folderId: string | null) => (folderId === null ? null : followFolder(folderId, folders));
   return {

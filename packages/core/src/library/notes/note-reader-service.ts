@@ -1,4 +1,6 @@
-/** Reads the note of a view and reports progress: from the recently opened, the device, or the drive. Spec A §4 "Large notes", A §9. */
+/**
+ * Reads the note of a view and reports progress: from the recently opened notes, the device, or the drive. Spec A §4 "Large notes", A §9.
+ */
 import type { Note } from "../../model/entities/note.ts";
 import { isEqual, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { NOTE_VIEW } from "../../model/limits/limits.ts";
@@ -7,25 +9,28 @@ import type { NoteProblem, NotesService } from "./notes-service-types.ts";
 
 export type NoteReading =
   | { readonly kind: "loading" }
-  /** Not here after ten seconds; it goes on. */
+  /** Not read after ten seconds; reading continues. */
   | { readonly kind: "slow" }
   | { readonly kind: "read"; readonly note: Note }
   | { readonly kind: "failed"; readonly problem: NoteProblem };
 
 export type NoteReader = {
-  /** What can be shown at once. */
+  /** Returns what can be shown at once. */
   begin(noteId: string): NoteReading;
-  /** Reports each reading that follows, until it is stopped. */
+  /** Reports each further reading until stopped. */
   watch(noteId: string, onReading: (reading: NoteReading) => void): () => void;
 };
 
 type Deps = {
   readonly notes: Pick<NotesService, "open" | "store" | "onChangedElsewhere">;
-  /** The version that this device holds now, before any list reports it. A time is no name for one: a merge keeps the later of the two. */
+  /**
+   * Returns the version that this device has now, before any list shows it. The time would not identify it, because a merge keeps the later
+   * of two times.
+   */
   readonly versionOf: (noteId: string) => VersionVector | undefined;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** What is in the drive and not yet here may still come: this device has never been in step, and is about to be. */
+  /** True while the first sync is pending or running, so that a missing note may still arrive. */
   readonly initialSync: { readonly isPending: () => boolean; readonly onChange: (listener: () => void) => () => void };
   /** The forced refresh. */
   readonly refresh: () => void;
@@ -36,7 +41,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
   const summaryOf = (noteId: string) => notes.store.getState().notesById.get(noteId);
   const findFresh = (noteId: string) =>
     summaryOf(noteId)?.seal === "locked" ? undefined : findHot(hot, noteId, { version: versionOf(noteId), nowMs: clock.now() });
-  /** Another stamp: read it again. */
+  /** A change of this stamp means that the note must be read again. */
   const stampOf = (noteId: string) => `${vectorKey(versionOf(noteId) ?? {})} ${summaryOf(noteId)?.seal}`;
 
   const watch = (noteId: string, onReading: (reading: NoteReading) => void): (() => void) => {
@@ -75,7 +80,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
       notes.store.subscribe(() => {
         if (stampOf(noteId) === stamp) return;
         stamp = stampOf(noteId);
-        // A text that is locked is taken off the page at once.
+        // A locked text is removed from the page at once.
         if (summaryOf(noteId)?.seal === "locked") {
           round += 1;
           answer({ kind: "failed", problem: { kind: "sensitive-locked" } });
@@ -107,17 +112,17 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
   };
 }
 
-/** The notes that were looked at last, so that going back to one shows it in the same frame. Plain notes only. Pure. Spec A §9 "hot cache". */
+/** Recently opened notes, shown in the same frame when the user returns to one. Plain notes only. Pure. Spec A §9 "hot cache". */
 type HotNotes = readonly { readonly note: Note; readonly atMs: number }[];
 
-/** The newest last; what is too many or too old goes. */
+/** Appends the newest; drops excess and expired notes. */
 function keepHot(hot: HotNotes, note: Note, nowMs: number): HotNotes {
   const others = hot.filter((kept) => kept.note.noteId !== note.noteId && nowMs - kept.atMs < NOTE_VIEW.hotMs);
-  // A sensitive note's text stays no longer than its screen.
+  // A sensitive note's text is not kept longer than its screen.
   return note.isEncrypted ? others : [...others, { note, atMs: nowMs }].slice(-NOTE_VIEW.hotEntries);
 }
 
-/** Only while it is the version that the library holds. */
+/** Returns the note only if it is the version that the library has. */
 function findHot(
   hot: HotNotes,
   noteId: string,

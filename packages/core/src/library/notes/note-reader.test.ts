@@ -52,7 +52,7 @@ async function setup() {
     const stop = reader.watch(noteId, (reading) => reports.push(reading));
     return { reports, kinds: () => reports.map(({ kind }) => kind), stop };
   };
-  /** What sync brings in. */
+  /** Writes a version as sync does. */
   const arrive = (entity: ReturnType<typeof aNote>) =>
     library.transact({}, () => ({ writes: { entities: [entity] }, answer: undefined }), "sync");
   const finishInitialSync = (): void => {
@@ -62,7 +62,7 @@ async function setup() {
   return { clock, notes, world, make, view, arrive, finishInitialSync, store };
 }
 
-/** A disk that answers when it is let go. */
+/** A disk read that waits until `open` is called. */
 function gate() {
   let open = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ function gate() {
 }
 
 describe("A9 hot cache", () => {
-  it("shows a note that was looked at before without reading it again", async () => {
+  it("shows a recently opened note without reading it again", async () => {
     const { make, view, world } = await setup();
     const note = await make("Milk");
     const first = view(note.noteId);
@@ -99,8 +99,8 @@ describe("A9 hot cache", () => {
     expect(again.reports).toMatchObject([{ kind: "loading" }, { kind: "read", note: { title: "Oat milk" } }]);
   });
 
-  /** A merge keeps the later of the two times: the device that wrote last then has another text under the same one. */
-  it("shows no former text of a note that was merged while another one was on screen", async () => {
+  /** A merge keeps the later of two times, so the device that wrote last has a new text with the same time. */
+  it("does not show the former text of a note that was merged meanwhile", async () => {
     const { view, arrive } = await setup();
     await arrive(aNote({ content: "<p>mine</p>", mtime: 7, vv: { dev: 1 } }));
     const first = view("note-1-a");
@@ -113,7 +113,7 @@ describe("A9 hot cache", () => {
     expect(again.reports).toMatchObject([{ kind: "loading" }, { kind: "read", note: { content: "<p>mine</p><p>theirs</p>" } }]);
   });
 
-  it("shows a version that arrives before the disk could be asked for it", async () => {
+  it("shows a version that arrives before the disk could be read", async () => {
     const { view, arrive, store } = await setup();
     await arrive(aNote({ content: "<p>first</p>", mtime: 7, vv: { phone1: 1 } }));
     const { reports } = view("note-1-a");
@@ -124,7 +124,7 @@ describe("A9 hot cache", () => {
     expect(reports.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>second</p>" } });
   });
 
-  it("shows no former text in the moment between a version's arrival and the list that reports it", async () => {
+  it("does not show the former text between a version's arrival and its listing", async () => {
     const { view, arrive } = await setup();
     await arrive(aNote({ content: "<p>first</p>", mtime: 7, vv: { phone1: 1 } }));
     const first = view("note-1-a");
@@ -134,7 +134,7 @@ describe("A9 hot cache", () => {
     expect(view("note-1-a").reports).toEqual([{ kind: "loading" }]);
   });
 
-  it("forgets after fifteen minutes, and the sixteenth pushes the first out", async () => {
+  it("forgets notes after fifteen minutes, and the oldest beyond fifteen", async () => {
     const { make, view, clock, world } = await setup();
     const notes: Note[] = [];
     for (let at = 0; at <= NOTE_VIEW.hotEntries; at += 1) notes.push(await make(`Note ${at}`));
@@ -150,7 +150,7 @@ describe("A9 hot cache", () => {
     expect(shownAtOnce()).toBe(0);
   });
 
-  it("keeps no sensitive text", async () => {
+  it("does not keep sensitive text", async () => {
     const { view, arrive } = await setup();
     await arrive(aNote({ isEncrypted: true, sealed: "inner" }));
     const first = view("note-1-a");
@@ -162,7 +162,7 @@ describe("A9 hot cache", () => {
 });
 
 describe("A4 large notes", () => {
-  it("is not read again and again while sync says something of itself", async () => {
+  it("does not read again while sync reports progress", async () => {
     const { make, view, world, finishInitialSync } = await setup();
     const note = await make("Milk");
     const { held, open } = gate();
@@ -174,7 +174,7 @@ describe("A4 large notes", () => {
     expect([world.reads, seen.kinds()]).toEqual([1, ["loading", "read"]]);
   });
 
-  it("retries after two seconds, says that it is large after ten, and shows it when it is there", async () => {
+  it("retries after two seconds, reports a large note after ten, then shows it", async () => {
     const { make, view, clock, world } = await setup();
     const note = await make("Milk");
     const { held, open } = gate();
@@ -193,7 +193,7 @@ describe("A4 large notes", () => {
     expect(world.refreshes).toBe(1);
   });
 
-  it("says nothing of it where the note was read in time", async () => {
+  it("reports no delay if the note was read in time", async () => {
     const { make, view, clock, world } = await setup();
     const note = await make("Milk");
     const seen = view(note.noteId);
@@ -202,7 +202,7 @@ describe("A4 large notes", () => {
     expect(world.refreshes).toBe(0);
   });
 
-  it("waits for a note that is still on its way to a new device", async () => {
+  it("waits for a note that has not reached a new device yet", async () => {
     const { view, arrive, clock, world } = await setup();
     world.isPending = true;
     const seen = view("note-1-a");
@@ -214,7 +214,7 @@ describe("A4 large notes", () => {
     expect(seen.reports).toMatchObject([{ kind: "loading" }, { kind: "slow" }, { kind: "read", note: { title: "From the phone" } }]);
   });
 
-  it("says that there is none when everything has come and it was not among it", async () => {
+  it("reports a missing note once the first sync is complete", async () => {
     const { view, finishInitialSync, world } = await setup();
     world.isPending = true;
     const seen = view("note-none");
@@ -224,7 +224,7 @@ describe("A4 large notes", () => {
     expect(seen.reports).toEqual([{ kind: "loading" }, { kind: "failed", problem: { kind: "not-found" } }]);
   });
 
-  it("shows another device's change, and that the note is gone", async () => {
+  it("shows another device's change, and the deletion of the note", async () => {
     const { make, view, notes } = await setup();
     const note = await make("Milk");
     const seen = view(note.noteId);
@@ -234,7 +234,7 @@ describe("A4 large notes", () => {
     expect(seen.kinds()).toEqual(["loading", "read", "failed"]);
   });
 
-  it("reports nothing more once it is stopped", async () => {
+  it("does not report after it is stopped", async () => {
     const { make, view, world } = await setup();
     const note = await make("Milk");
     const { held, open } = gate();

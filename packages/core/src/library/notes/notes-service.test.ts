@@ -52,21 +52,21 @@ describe("A4 Create note", () => {
     expect((await created(await openTab(), "Milk")).noteId).toMatch(/^note-\d{13}-[A-Za-z0-9_-]{9}$/);
   });
 
-  it("names a note without a title, and refuses one without anything", async () => {
+  it("names an untitled note, and rejects an empty one", async () => {
     const notes = await openTab();
 
     expect(await notes.create({ title: " ", content: "<p>text</p>" }, null)).toMatchObject({ ok: true, value: { title: "Untitled Note" } });
     expect(await notes.create({ title: "", content: "<p> </p>" }, null)).toEqual({ ok: false, problem: { kind: "nothing-to-save" } });
   });
 
-  it("counts characters of a title as people do", async () => {
+  it("counts characters of a title as a reader sees them", async () => {
     const notes = await openTab();
 
     expect((await notes.create({ title: "👩".repeat(255), content: "" }, null)).ok).toBe(true);
     expect(await notes.create({ title: "a".repeat(256), content: "" }, null)).toEqual({ ok: false, problem: { kind: "title-too-long" } });
   });
 
-  it("says so and shows nothing when the disk refuses", async () => {
+  it("reports a refused write and shows nothing", async () => {
     const notes = await openTab();
     refusal = { kind: "storage-full" };
 
@@ -74,7 +74,7 @@ describe("A4 Create note", () => {
     expect(notes.store.getState().notes).toEqual([]);
   });
 
-  it("drops the draft in the same transaction", async () => {
+  it("removes the draft in the same transaction", async () => {
     const notes = await openTab();
     disk.drafts.set("tab-1", { draftId: "tab-1", noteId: null, folderId: null, title: "Milk", content: "", savedAtMs: 1 });
     refusal = { kind: "storage-full" };
@@ -88,7 +88,7 @@ describe("A4 Create note", () => {
 });
 
 describe("A4 Update note", () => {
-  it("is on disk and in the list at once, and waits there for the drive", async () => {
+  it("is on disk and in the list at once, pending for the drive", async () => {
     const notes = await openTab();
     const note = await created(notes, "Milk", "<p>one</p>");
     const saved = await notes.save(note.noteId, { title: "Oat milk", content: "<p>two</p>" }, { seen: note });
@@ -113,7 +113,7 @@ describe("A4 Update note", () => {
     expect(texts.sort()).toEqual(["<p>from here</p>", "<p>from there</p>"]);
   });
 
-  it("fetches what merges when it is wanted, writes nothing while it cannot be had, and merges at the next try", async () => {
+  it("loads the merge code on demand, writes nothing without it, and retries", async () => {
     const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
     let fetched = 0;
     const here = await openTab({
@@ -150,7 +150,7 @@ describe("A4 Update note", () => {
     expect(there.store.getState().notes.map(({ title }) => title)).toEqual(["Milk"]);
   });
 
-  it("makes the default folders once where two tabs open at once, before either knows of the other's", async () => {
+  it("creates the default folders once although two tabs open at the same time", async () => {
     const here = await openTab();
     joinTabs = createMemoryTabs<TabMessage>();
     const there = await openTab({ ids: createSequenceIds("u") });
@@ -159,7 +159,7 @@ describe("A4 Update note", () => {
     expect(made).toEqual(["PINNED", "SENSITIVE"]);
   });
 
-  it("B8 reports to the first subscriber that the default folders were made before, and to no later one", async () => {
+  it("B8 reports created default folders to the first subscriber only", async () => {
     const notes = await openTab();
     const received: unknown[] = [];
     await notes.ensureDefaultFolders();
@@ -169,7 +169,7 @@ describe("A4 Update note", () => {
     expect(received).toEqual([{ ok: true, value: 2 }]);
   });
 
-  it("does not count default folders as unsynced before they hold a note", async () => {
+  it("does not count empty default folders as unsynced", async () => {
     const notes = await openTab();
     await notes.ensureDefaultFolders();
     expect(notes.store.getState().pendingCount).toBe(0);
@@ -179,7 +179,7 @@ describe("A4 Update note", () => {
     expect(notes.store.getState().pendingCount).toBe(2);
   });
 
-  it("leaves what did not change the same, row by row and as a whole, so that it is not rendered again", async () => {
+  it("keeps unchanged rows and lists identical, so that they are not rendered again", async () => {
     const notes = await openTab();
     const milk = await created(notes, "Milk");
     await created(notes, "Bread");
@@ -192,7 +192,7 @@ describe("A4 Update note", () => {
     expect(notes.store.getState().notes).toBe(before);
   });
 
-  it("asks for a title", async () => {
+  it("requires a title", async () => {
     const notes = await openTab();
     const note = await created(notes, "Milk");
 
@@ -202,7 +202,7 @@ describe("A4 Update note", () => {
     });
   });
 
-  it("is later than what it replaces even when the clock went back", async () => {
+  it("is later than what it replaces even if the clock was set back", async () => {
     const notes = await openTab();
     const note = await created(notes, "Milk");
     disk.entities.set(note.noteId, { ...(disk.entities.get(note.noteId) as NoteEntity), mtime: note.lastModified + 3_600_000 });
@@ -214,7 +214,7 @@ describe("A4 Update note", () => {
 });
 
 describe("A4 Delete note", () => {
-  it("takes it from the list and keeps its text for a restore", async () => {
+  it("removes the note from the list and keeps its text for a restore", async () => {
     const notes = await openTab();
     const note = await created(notes, "Milk", "<p>two litres</p>");
 
@@ -226,13 +226,13 @@ describe("A4 Delete note", () => {
     expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { title: "Milk", content: "<p>two litres</p>" } });
   });
 
-  it("says when there is no such note", async () => {
+  it("reports a note that does not exist", async () => {
     expect(await (await openTab()).remove("note-0-none")).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 });
 
 describe("B4 folders", () => {
-  it("makes Pinned and Sensitive once, first in order", async () => {
+  it("creates Pinned and Sensitive once, first in order", async () => {
     const notes = await openTab();
     await notes.createFolder({ name: " Recipes ", description: "", color: "#22C55E" });
 
@@ -246,7 +246,7 @@ describe("B4 folders", () => {
     ]);
   });
 
-  it("makes none beside those that have just arrived and are not on screen yet", async () => {
+  it("creates no folders beside those that have arrived but are not shown yet", async () => {
     const here = await openTab();
     const elsewhere = await openTab();
     await elsewhere.ensureDefaultFolders();

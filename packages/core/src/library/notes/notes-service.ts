@@ -1,4 +1,4 @@
-/** Notes and folders as commands and one published list, over any library. Commits, then publishes. Spec A §4. */
+/** Commands on notes and folders, and one published list, over any library. Commits before it publishes. Spec A §4. */
 
 import { isBlankHtml } from "../../document/html/html-text.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
@@ -43,9 +43,9 @@ type ChangeAnswer =
   | { readonly kind: "done"; readonly note: NoteEntity };
 
 export type OpenedNotesService = NotesService & {
-  /** Makes the default folders that are missing; called in local mode at once, in an account after the first pull. */
+  /** Creates missing default folders; called at once in local mode, and after the first pull in an account. */
   ensureDefaultFolders(): Promise<Result<void, NoteProblem>>;
-  /** To be called when `isSyncing` changed. */
+  /** Call when `isSyncing` has changed. */
   refresh(): void;
   close(): void;
 };
@@ -59,12 +59,12 @@ class LibraryNotes implements OpenedNotesService {
   readonly #deps: NotesDeps;
   readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
   readonly #defaultFolders = new Set<DefaultFoldersListener>();
-  /** Made before any screen was shown: reported to the first that is. */
+  /** Result from before any screen subscribed; reported to the first subscriber. */
   #undeliveredDefaults: Parameters<DefaultFoldersListener>[0] | undefined;
   readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #unsubscribe: () => void;
   #cancelPublish: (() => void) | undefined;
-  /** While listeners are notified of versions that arrived: these, so that no view waits for the disk to show what is in memory. */
+  /** Versions that have just arrived, while listeners are notified, so that views need not wait for the disk. */
   #arriving: readonly Entity[] | undefined;
   #gatherMs: number = SYNC.publishEveryMs;
 
@@ -136,7 +136,7 @@ class LibraryNotes implements OpenedNotesService {
 
   async moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>> {
     const { notesById } = this.store.getState();
-    // Into and out of the Sensitive folder a text is sealed and opened on the way (sensitive-notes-service.ts), never left as it is.
+    // A move across the border of the Sensitive folder seals or opens the text (sensitive-notes-service.ts).
     if (moves.some(({ noteId, folderId }) => this.#isSensitive(folderId) || notesById.get(noteId)?.isEncrypted === true))
       return failed({ kind: "sensitive-locked" });
     return this.#each(moves, (current, move, meta) => planMove(current, move, { meta, nowMs: this.#deps.clock.now() }));
@@ -155,7 +155,7 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   async ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
-    // What sync brought in is shown a moment later; a folder that is here but not on screen yet must not be made twice.
+    // Publishes first: sync's changes are shown with a delay, and a folder that has arrived but is not shown yet must not be created again.
     this.#publish();
     const made = await this.#folders.ensureDefaults();
     const isReportable = !made.ok || made.value > 0;
@@ -191,7 +191,7 @@ class LibraryNotes implements OpenedNotesService {
     return isSensitiveFolder(this.#deps.library.index, folderId);
   }
 
-  /** Whole notes in one write; several are several edits, and one image of the list. */
+  /** Changes several notes in one write, with one edit per note and one update of the list. */
   async #each<Item extends { readonly noteId: string }>(
     items: readonly Item[],
     plan: (current: NoteEntity, item: Item, meta: SyncMeta) => NoteChange,
@@ -205,7 +205,10 @@ class LibraryNotes implements OpenedNotesService {
     return changed.value === 0 ? failed({ kind: "not-found" }) : ok(undefined);
   }
 
-  /** A conflict copy's id depends on the version found inside the transaction; when it was not read, or a merge is wanted that is not here, the plan is made again. */
+  /**
+   * A conflict copy's id depends on the version found inside the transaction. If that was not read, or the merge code is missing, the plan
+   * is repeated.
+   */
   async #change(
     noteId: string,
     plan: (current: NoteEntity, seen: Seen, merge: MergeNotes | undefined) => NoteChange | NotSaved,
@@ -220,7 +223,7 @@ class LibraryNotes implements OpenedNotesService {
       const outcome = await this.#transact<ChangeAnswer>(reads, (seen) => {
         const current = seen.entities.get(noteId);
         if (current?.kind !== "note") return { writes: {}, answer: { kind: "absent" } };
-        // Moved into the Sensitive folder meanwhile: what was typed would stand beside the seal in clear.
+        // The note was moved into the Sensitive folder in the meantime; the typed text would be stored unencrypted beside the seal.
         if (current.isEncrypted) return { writes: {}, answer: { kind: "sealed" } };
         if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
         const planned = plan(current, seen, merge);
@@ -259,7 +262,7 @@ class LibraryNotes implements OpenedNotesService {
     return toNote(entity, toSummary(light, index, { folders: new Map(), situation: { isSyncing: this.#deps.isSyncing() } }));
   }
 
-  /** The user's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
+  /** Shows the user's own change at once. Changes from sync are gathered, so that a large catch-up does not sort the list for each note. */
   #onChange(notice: LibraryNotice): void {
     if ((notice.origin !== "sync" && !notice.fromOtherTab) || this.#isOverclaiming(notice)) this.#publish();
     else this.#cancelPublish ??= this.#deps.timers.after(this.#gatherMs, () => this.#publish());
@@ -297,13 +300,13 @@ class LibraryNotes implements OpenedNotesService {
     const { notes, folders } = projectLibrary(index, { isSyncing: isSyncing() });
     const changed = isSameList(this.store.getState().notes, notes) ? {} : { notes, notesById: byId(notes) };
     this.store.setState({ phase: "ready", ...changed, folders, pendingCount: index.countUnsent() });
-    // Ten thousand notes that come in at once would otherwise be put in order every other moment.
+    // Lengthens the interval while thousands of notes arrive, so that they are not sorted again all the time.
     const restMs = Math.min((clock.now() - began) * SYNC.publishRest, SYNC.publishAtLatestMs);
     this.#gatherMs = Math.max(SYNC.publishEveryMs, restMs);
   }
 }
 
-/** A list in which nothing changed stays the one that is rendered. */
+/** Keeps the published list if nothing in it changed. */
 function isSameList(a: NotesState["notes"], b: NotesState["notes"]): boolean {
   return a.length === b.length && a.every((note, at) => note === b[at]);
 }

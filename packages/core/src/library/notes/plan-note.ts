@@ -1,4 +1,4 @@
-/** New values for the user's edits of notes and folders: what to write, never how. sync.md §2, §7.2. Pure. */
+/** Plans the user's edits of notes. sync.md §2, §7.2. Pure. */
 
 import { withReferences } from "../../document/references.ts";
 import { basesUnderOwnName, commonBase } from "../../merge/bases.ts";
@@ -16,10 +16,10 @@ import type { NoteMove } from "./note-moves.ts";
 
 export type NoteChange = { readonly writes: Writes; readonly note: NoteEntity };
 
-/** `unmerged`: the merge's code is wanted first. `changed-elsewhere`: another version came in, and this save is not to merge. */
+/** `unmerged`: the merge code must be loaded first. `changed-elsewhere`: another version arrived, and this save must not merge. */
 export type NotSaved = "unmerged" | "changed-elsewhere";
 
-/** What was typed, and the version it was typed on; `base` as in `SeenVersion`. */
+/** The typed text and the version it was typed on; `base` as in `SeenVersion`. */
 export type Typed = {
   readonly draft: NoteDraft;
   readonly seenVv: VersionVector;
@@ -51,9 +51,8 @@ export function planCreate(
 }
 
 /**
- * The editor opened `seenVv`; `current` may have moved on since (another tab, another device). Stamping the buffer as newer
- * than `current` would silently drop what came in between: it is merged as a concurrent version instead, for which nothing is in.
- * sync.md §2 "Trap".
+ * The editor opened `seenVv`; another tab or device may have changed `current` since. Stamping the text as newer than `current` would
+ * silently drop that change, so the text is merged as a concurrent version. sync.md §2 "Trap".
  */
 export function planSave(
   current: NoteEntity,
@@ -63,7 +62,7 @@ export function planSave(
   const stamp = nextStamp(seen.meta, nowMs);
   const { purged, ...before } = current;
   const typed = withReferences({ ...before, title: draft.title, content: draft.content }, [current.content]);
-  // Deleted for good meanwhile: there is nothing to merge with, and what was typed is all that is left.
+  // The note was purged in the meantime: there is nothing to merge with, and only the typed text is left.
   if (purged !== undefined || isContained(current.vv, seenVv)) {
     const saved = change(stampEdit(typed, current, stamp), seen.meta);
     return keepsFormer === true ? keeping(saved) : saved;
@@ -80,7 +79,10 @@ export function planSave(
   return keeping({ ...both, writes: { ...both.writes, ...mergeRecord(lost) } });
 }
 
-/** The editor's text beside what had arrived. Its version gets this save's dot: two buffers of one version are two texts. */
+/**
+ * Records the editor's text and the version that had arrived. The editor's version gets this save's dot, because two buffers of one version
+ * are two texts.
+ */
 function recordMerge(
   local: NoteEntity,
   cloud: NoteEntity,
@@ -102,7 +104,7 @@ function recordMerge(
   };
 }
 
-/** The buffer is the later one and wins an overlap; what it would overwrite stays as a copy that any device would name the same. */
+/** The typed text is later and wins an overlap; the overwritten text is kept as a copy with the same id on any device. */
 function withCopy({ note, writes }: NoteChange, lost: NoteEntity, seen: Seen): NoteChange {
   const isKept = seen.entities.has(conflictCopyId(lost));
   return isKept ? { note, writes } : { note, writes: { ...writes, entities: [toConflictCopy(lost, note.vv), note] } };
@@ -112,12 +114,12 @@ export function planDelete(current: NoteEntity, meta: SyncMeta, nowMs: number): 
   return change(stampDelete(current, nextStamp(meta, nowMs)), meta);
 }
 
-/** Restoring is an edit: it beats a delete it has seen, and keeps the text the tombstone carried. */
+/** Restoring is an edit: it wins over a delete that it has seen, and keeps the tombstone's text. */
 export function planRestore(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteChange {
   return change(stampEdit(current, current, nextStamp(meta, nowMs)), meta);
 }
 
-/** A note in its new folder; pinning remembers where it was (`pinnedFrom`), any other move forgets it. A pin is no edit: decision 0030. */
+/** Moves a note. Pinning remembers the former folder (`pinnedFrom`); any other move forgets it. A pin is not an edit: decision 0030. */
 export function planMove(
   current: NoteEntity,
   { folderId, pinnedFrom }: Omit<NoteMove, "noteId">,
@@ -130,7 +132,7 @@ export function planMove(
   return change(isPin ? { ...stamped, mtime: current.mtime } : stamped, meta);
 }
 
-/** Several notes in one write, each with a dot of its own; what is not there, or deleted for good, is left out. */
+/** Changes several notes in one write, each with its own dot; skips missing and purged notes. */
 export function planEach<Item extends { readonly noteId: string }>(
   items: readonly Item[],
   seen: Seen,
@@ -145,7 +147,7 @@ export function planEach<Item extends { readonly noteId: string }>(
   return { writes: changed.length === 0 ? {} : { entities: changed, meta: { ctr: seen.meta.ctr + changed.length } }, changed };
 }
 
-/** Both sides of a merge are history, and what a former version takes the place of. */
+/** Keeps both sides of a merge in the history, and the version that a former version replaces. */
 function keeping({ note, writes }: NoteChange): NoteChange {
   return { note, writes: { ...writes, keepsVersionsOf: [note.id] } };
 }

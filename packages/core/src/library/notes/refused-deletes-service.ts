@@ -1,10 +1,12 @@
-/** Undoes deletes that the drive refuses; an unanswered one may have happened, and waits. Spec A §4 "Delete note", sync.md §5. */
+/**
+ * Undoes deletes that the drive refuses. A delete without a response may have happened, so it waits. Spec A §4 "Delete note", sync.md §5.
+ */
 
 import { isAlive } from "../../model/entities/entity.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "./notes-service-types.ts";
 
-/** `restored` is false when this device could not keep it either. */
+/** `restored` is false if this device could not write it either. */
 export type RefusedDelete = { readonly noteId: string; readonly restored: boolean };
 
 export type RefusedDeletes = {

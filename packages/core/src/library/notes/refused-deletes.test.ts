@@ -31,8 +31,8 @@ async function setup() {
   return { note, notes, reported, answer, titles, refusal };
 }
 
-describe("A4 Delete note: not a success", () => {
-  it("is restored with its text when the drive refuses", async () => {
+describe("A4 Delete note: refused by the drive", () => {
+  it("restores the note with its text", async () => {
     const { note, notes, reported, answer, titles } = await setup();
     await notes.remove(note.id);
     await answer({});
@@ -41,7 +41,7 @@ describe("A4 Delete note: not a success", () => {
     expect(await notes.open(note.id)).toMatchObject({ ok: true, value: { content: "<p>Text</p>" } });
   });
 
-  it("waits when the answer was unclear, for it may have happened", async () => {
+  it("waits if the outcome is unknown, since the delete may have happened", async () => {
     const { note, notes, reported, answer, titles } = await setup();
     await notes.remove(note.id);
     await answer({ problem: "server-error", parked: false, unclear: true });
@@ -49,14 +49,14 @@ describe("A4 Delete note: not a success", () => {
     expect(reported).toEqual([]);
   });
 
-  it("leaves a refused save alone: no edit is rolled back", async () => {
+  it("ignores a refused save: no edit is rolled back", async () => {
     const { reported, answer, titles } = await setup();
     await answer({});
     expect(titles()).toEqual(["Title"]);
     expect(reported).toEqual([]);
   });
 
-  it("says so when this device cannot keep it either", async () => {
+  it("reports that this device could not restore it either", async () => {
     const { note, notes, reported, answer, refusal } = await setup();
     await notes.remove(note.id);
     const answering = answer({});

@@ -1,8 +1,8 @@
-/** Which notes are offered for a link, by title. Pure. */
+/** Suggests notes to link to, by title. Pure. */
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { isReadable } from "./note-list.ts";
 
-/** Notes to link to, for what was typed behind `[[`: those whose title begins with it first, then those with it inside a word's beginning. */
+/** Suggests notes for text typed after `[[`: titles that begin with it first, then titles with a word that begins with it. */
 export function suggestNotes(notes: readonly NoteSummary[], query: string, limit: number): readonly NoteSummary[] {
   const wanted = fold(query);
   const found = notes.flatMap((note) => {
@@ -16,7 +16,7 @@ export function suggestNotes(notes: readonly NoteSummary[], query: string, limit
     .map(({ note }) => note);
 }
 
-/** Lower is better; undefined where it is not found. */
+/** Lower is better; undefined if not found. */
 function rankOf(title: string, wanted: string): number | undefined {
   const at = title.indexOf(wanted);
   if (at === -1) return undefined;
@@ -24,7 +24,7 @@ function rankOf(title: string, wanted: string): number | undefined {
   return title[at - 1] === " " ? 2 : 3;
 }
 
-/** Of fifty thousand titles most have no accent. */
+/** Fast path: most titles are plain ASCII without accents. */
 const PLAIN = /^[ -~]*$/;
 
 function fold(text: string): string {
