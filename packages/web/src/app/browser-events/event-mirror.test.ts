@@ -33,7 +33,7 @@ beforeEach(async () => {
         token: async () => undefined,
         refresh: async () => {
           asked.push("refresh");
-          // As the real one does: anyone who asks for a renewal was refused.
+          // Like the real connection: a refused renewal also reports an expired token.
           say({ kind: "token-expired" });
           return undefined;
         },
@@ -49,7 +49,7 @@ beforeEach(async () => {
 const names = (): readonly string[] => raised.map(({ name }) => name);
 
 describe("A7, B7 browser events are raised", () => {
-  it("of the connection, with what the spec says they carry", () => {
+  it("raises connection events with the details of the spec", () => {
     const userInfo = { email: "ada@gmail.example", name: "Ada" };
     say({ kind: "access-ready", token: "t", userInfo });
     say({ kind: "token-refreshed" });
@@ -70,7 +70,7 @@ describe("A7, B7 browser events are raised", () => {
   });
 
   it.each(["No refresh token available - reconnection required", "Refresh token expired (HTTP 403) - reconnection required"])(
-    "of a lost connection, whose reason is in the console as well: %s",
+    "raises a lost connection, and logs the reason in the console: %s",
     (error) => {
       const warned = vi.spyOn(console, "warn");
       say({ kind: "reconnection-required", provider: "google", error, reason: "permanent_auth_error" });
@@ -79,7 +79,7 @@ describe("A7, B7 browser events are raised", () => {
     },
   );
 
-  it("of folders and of notes that change theirs", async () => {
+  it("raises changes of folders and of notes that move between them", async () => {
     expect(names()).toEqual(["foldersLoaded"]);
     const { notes } = services.open;
     const folder = await notes.createFolder({ name: "Garden", description: "", color: "#3B82F6" });
@@ -91,7 +91,7 @@ describe("A7, B7 browser events are raised", () => {
     expect(names().filter((name) => name === "noteFolderChanged")).toHaveLength(1);
   });
 
-  it("of sign-in, maintenance and signing out", () => {
+  it("raises sign-in, maintenance and sign-out", () => {
     services.prompts.raiseSignInFailed("ada@example.org");
     services.prompts.raiseMaintenance();
     (services.account.store as UnionStore<SessionState>).replace({ kind: "signed-out" });
@@ -109,7 +109,7 @@ describe("A7, B7 browser events are raised", () => {
 });
 
 describe("A7, B7 browser events are handled", () => {
-  it("from others, and not from the mirror itself", () => {
+  it("handles others' events, and ignores its own", () => {
     view.dispatchEvent(new CustomEvent("googleDriveTokenExpired"));
     view.dispatchEvent(new CustomEvent("cloudReconnectionRequired"));
     expect(asked).toEqual(["refresh", "reconnect"]);

@@ -1,4 +1,4 @@
-/** The spec's browser events, raised from stores and received from this page, here only. Spec A §7, B §7 "Browser events". */
+/** The spec's browser events: raised from stores and received from this page, only here. Spec A §7, B §7 "Browser events". */
 
 import type { ConnectionEvent, ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
@@ -35,7 +35,7 @@ export type MirrorDeps = {
 };
 
 export function mirrorEvents(deps: MirrorDeps): void {
-  /** What this mirror dispatches itself, it does not handle. */
+  /** True while this mirror dispatches an event, which it then ignores. */
   let isRaising = false;
   const raise = (name: EventName, detail: unknown = null): void => {
     isRaising = true;
@@ -77,7 +77,7 @@ function mirrorConnection({ connection }: MirrorDeps, raise: Raise): void {
   });
 }
 
-/** The user is signed out first; the toast about this device reports what became of the stored data. Spec B §4 "Logout clearing". */
+/** Raised once the user is signed out; the toast about this device reports whether stored data was deleted. Spec B §4 "Logout clearing". */
 function mirrorSession({ session, status }: MirrorDeps, raise: Raise): void {
   session.subscribe((state, before) => {
     if (before.kind === "signed-in" && state.kind === "signed-out") raise(EVENTS.loggedOut);

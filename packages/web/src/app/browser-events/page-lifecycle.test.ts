@@ -29,7 +29,7 @@ async function setup() {
 }
 
 describe("A4 leaving", () => {
-  it("keeps what was typed when the page is hidden", async () => {
+  it("saves typed text when the page is hidden", async () => {
     const { type, hide, drafts } = await setup();
     type("Milk");
     hide();
@@ -39,7 +39,7 @@ describe("A4 leaving", () => {
     expect([...drafts.values()]).toMatchObject([{ title: "Milk" }]);
   });
 
-  it("keeps it when the page goes away", async () => {
+  it("saves typed text when the page is left", async () => {
     const { type, view, kept } = await setup();
     type("Milk");
     view.dispatchEvent(new Event("pagehide"));
@@ -47,7 +47,7 @@ describe("A4 leaving", () => {
     expect(await kept()).toEqual(["Milk"]);
   });
 
-  it("warns on unload while something is unsaved, and only then", async () => {
+  it("warns on unload only while something is unsaved", async () => {
     const { type, leave } = await setup();
     expect(leave()).toBe(false);
     type("Milk");
@@ -56,7 +56,7 @@ describe("A4 leaving", () => {
 });
 
 describe("B4.7 leaving a page whose database fails", () => {
-  it("warns while the page holds what was typed", () => {
+  it("warns while the page holds the only copy of typed text", () => {
     const library = createUnionStore<LibraryState>({ kind: "failed", problem: { kind: "not-loaded" } });
     const view = new EventTarget();
     watchPage({ library, page: new EventTarget(), view, isHidden: () => false });
@@ -68,7 +68,7 @@ describe("B4.7 leaving a page whose database fails", () => {
 });
 
 describe("B4 activity", () => {
-  it("counts keys, presses, wheel and finger as activity, and the Sensitive folder stays unlocked", async () => {
+  it("counts keys, presses, wheel and touch as activity, which keeps the folder unlocked", async () => {
     const clock = new ManualClock();
     const services = await createMemoryServices({
       session: SIGNED_IN,
@@ -93,7 +93,7 @@ describe("B4 activity", () => {
 });
 
 describe("printing", () => {
-  it.each(["dark", "amoled", "light"])("is dark on white from %s, and gives the theme back", (theme) => {
+  it.each(["dark", "amoled", "light"])("prints dark on white from %s, and restores the theme", (theme) => {
     const [view, root] = [new EventTarget(), { dataset: { theme } } as unknown as HTMLElement];
     watchPrint({ view, root });
     view.dispatchEvent(new Event("beforeprint"));

@@ -1,4 +1,7 @@
-/** Mirrors what the browser says of this page's end: text goes to the draft store when it is hidden, and leaving with unsaved text asks, and paper is white. Spec A §4 "Leaving". */
+/**
+ * Reacts to the page's end: saves text as drafts when the page is hidden, asks before leaving with unsaved text, and prints with a light
+ * theme. Spec A §4 "Leaving".
+ */
 
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
@@ -29,7 +32,7 @@ export function watchPage({ library, page, view, isHidden }: Deps): void {
 
 const ACTIVITY = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
 
-/** While someone is at it the Sensitive folder stays unlocked. B §4 "Sensitive session". */
+/** Keeps the Sensitive folder unlocked while the user is active. B §4 "Sensitive session". */
 export function watchActivity({ library, view }: Pick<Deps, "library" | "view">): void {
   const touch = (): void => {
     const state = library.getState();
@@ -38,7 +41,7 @@ export function watchActivity({ library, view }: Pick<Deps, "library" | "view">)
   for (const name of ACTIVITY) view.addEventListener(name, touch, { capture: true, passive: true });
 }
 
-/** Paper is white: while the page is printed it has the light theme's ink, whichever theme is on the screen. */
+/** Uses the light theme's colors while printing, whichever theme is on the screen. */
 export function watchPrint({ view, root }: { readonly view: Page; readonly root: HTMLElement }): void {
   let onScreen: string | undefined;
   view.addEventListener("beforeprint", () => {

@@ -13,7 +13,7 @@ function setup(kind: ConnectionState["kind"]) {
   const opened = { kind: "open", library: { sync } } as unknown as LibraryState;
   const library = createUnionStore<LibraryState>({ kind: "opening" });
   const connection = createUnionStore<ConnectionState>(of(kind));
-  /** As the library controller does: it receives the connection first, and starts once it has told of the library. */
+  /** Like the library controller: reacts to the connection first, and starts once it has announced the library. */
   connection.subscribe((now) => now.kind === "connected" && sync.start());
   const open = () => {
     library.replace(opened);
@@ -23,7 +23,7 @@ function setup(kind: ConnectionState["kind"]) {
 }
 
 describe("decision 0005 'Work Offline'", () => {
-  it("stops where a library is open, also one that will start once the drive is known to be connected", async () => {
+  it("stops an open library, even if it starts only once the drive is connected", async () => {
     for (const kind of ["connected", "connecting"] as const) {
       const { did, library, connection, opened } = setup(kind);
       library.replace(opened);
@@ -34,7 +34,7 @@ describe("decision 0005 'Work Offline'", () => {
     }
   });
 
-  it("stops what starts when the page has only begun, connected or not yet", async () => {
+  it("stops sync that starts after the page, connected or not", async () => {
     for (const kind of ["connected", "connecting"] as const) {
       const { did, library, connection, open } = setup(kind);
       pauseSync({ library, connection });

@@ -1,4 +1,4 @@
-/** 'Work Offline': sync stops until it is asked for, also where a page begins with it and nothing syncs yet. Decision 0005. */
+/** 'Work Offline': stops sync until the user asks for it, even on a page that starts in this mode. Decision 0005. */
 import type { Services } from "../../shared/services.ts";
 
 type Paused = {
@@ -19,7 +19,7 @@ export function pauseSync({ library, connection }: Paused): void {
   });
 }
 
-/** It may be started yet: right after the library was announced, or once it is known that the drive is connected. */
+/** Stops sync again after it starts: right after the library was announced, or when the drive is connected. */
 function pauseFirst(sync: { readonly stop: () => Promise<void> }, connection: Paused["connection"]): void {
   if (connection.getState().kind !== "connecting") return void Promise.resolve().then(() => sync.stop());
   const unsubscribe = connection.subscribe(({ kind }) => {

@@ -15,7 +15,7 @@ function setup() {
 }
 
 describe("A2.8 the keyboard never covers the caret", () => {
-  it("gives the page what the keyboard leaves, follows where it is, and takes it back", () => {
+  it("limits the page to the area above the keyboard, and restores it", () => {
     const { become, kept } = setup();
 
     expect(become({ height: 500 })).toEqual(["500px", "0px"]);
@@ -24,14 +24,14 @@ describe("A2.8 the keyboard never covers the caret", () => {
     expect(kept()).toBe(2);
   });
 
-  it("leaves the page alone when a bar of the browser appears, or the user zooms", () => {
+  it("ignores a browser toolbar that appears, and zooming", () => {
     const { become } = setup();
 
     expect(become({ height: 790 })).toEqual(["", ""]);
     expect(become({ height: 422, scale: 2 })).toEqual(["", ""]);
   });
 
-  it("says whether a keyboard is open, also where the browser shrinks the page for it, and not when the phone is turned", () => {
+  it("detects a keyboard even if the browser shrinks the page, but not a rotation", () => {
     const { become, isKeyboardOpen } = setup();
     expect(isKeyboardOpen()).toBe(false);
     become({ height: 500 });

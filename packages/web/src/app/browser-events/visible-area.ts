@@ -1,20 +1,23 @@
-/** Mirrors the area above an on-screen keyboard and keeps the caret in it, whether or not the browser resizes. visual.md, decision 0007. */
+/**
+ * Mirrors the area above an on-screen keyboard and keeps the caret inside, whether or not the browser resizes the page. visual.md, decision
+ * 0007.
+ */
 
 type Viewport = Pick<VisualViewport, "height" | "width" | "offsetTop" | "scale" | "addEventListener">;
 type Deps = { readonly viewport: Viewport; readonly root: HTMLElement; readonly pageHeight: () => number; readonly keepCaret: () => void };
 
-/** Less than this is a bar of the browser that comes and goes. */
+/** A smaller difference is a browser toolbar. */
 const KEYBOARD_MIN_PX = 100;
 
 export function watchVisibleArea({ viewport, root, pageHeight, keepCaret }: Deps): void {
   const mirror = (): void => {
-    // A page that was zoomed with two fingers shows a part on purpose.
+    // A page zoomed by pinching shows only a part on purpose.
     const isCovered = viewport.scale === 1 && pageHeight() - viewport.height > KEYBOARD_MIN_PX;
     setOrRemove(root, "--visible-height", isCovered ? viewport.height : undefined);
     setOrRemove(root, "--visible-top", isCovered ? viewport.offsetTop : undefined);
   };
   let tallest = { width: viewport.width, height: viewport.height };
-  /** Whether one is open, in both kinds of browsers: the page is that much lower than it has been at this width. */
+  /** Marks an open keyboard, in browsers that resize the page and in others: the page is lower by that much than before at this width. */
   const mark = (): void => {
     if (viewport.scale !== 1) return;
     if (viewport.width !== tallest.width || viewport.height > tallest.height) tallest = { width: viewport.width, height: viewport.height };
@@ -33,7 +36,7 @@ function setOrRemove(root: HTMLElement, name: string, px: number | undefined): v
   else root.style.setProperty(name, `${px}px`);
 }
 
-/** Scrolls whatever holds the caret just so far that its line is seen, with some air below. */
+/** Scrolls just far enough that the caret's line is visible, with some space below. */
 export function scrollToCaret(document: Document): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement)) return;
@@ -53,7 +56,7 @@ function caretLine(document: Document): DOMRect | undefined {
   const range = selection.getRangeAt(0);
   const rect = range.getBoundingClientRect();
   if (rect.height > 0) return rect;
-  // An empty line has no box of its own; its element has.
+  // The range of an empty line has no box; its element has.
   const { startContainer } = range;
   return (startContainer instanceof Element ? startContainer : startContainer.parentElement)?.getBoundingClientRect();
 }

@@ -1,4 +1,4 @@
-/** Builds all services from adapters: signed-out-services.ts, account/account-services.ts; screens see shared/services.ts. */
+/** Builds all services from adapters: signed-out-services.ts, account/account-services.ts. Screens see shared/services.ts. */
 import { createAppearanceService, createAutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { saveFile } from "../../adapters/browser/device-disk.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
@@ -7,7 +7,7 @@ import type { Services } from "../../shared/services.ts";
 import { createLazyImageCompressor, createLazyPasteCleaner } from "../lazy/lazy-account-services.ts";
 import type { PageServices } from "./signed-out-services.ts";
 
-/** Account, connection, local mode and library come from their own adapters. */
+/** Services that account-services.ts builds from their own adapters. */
 export type AccountServices = Pick<
   Services,
   | "account"

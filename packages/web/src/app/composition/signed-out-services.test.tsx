@@ -10,7 +10,7 @@ import { composeSignedOutServices, isSignedOut, type PageServices } from "./sign
 
 const pageOf = ({ status, prompts, theme, preferences, clock }: Services): PageServices => ({ status, prompts, theme, preferences, clock });
 
-it("A2.2 shows the sign-in page before the rest is there, keeps what is typed, and signs in once it is", async () => {
+it("A2.2 shows the sign-in page early, keeps typed text, and signs in once loaded", async () => {
   const services = await createMemoryServices({ session: { kind: "signed-out" } });
   const tried: string[] = [];
   const account: Services["account"] = {
@@ -41,7 +41,7 @@ it("A2.2 shows the sign-in page before the rest is there, keeps what is typed, a
   expect(tried).toEqual(["ada@example.org"]);
 });
 
-it("waits with every other page until all is there", async () => {
+it("waits for all code on every other page", async () => {
   const services = await createMemoryServices({ session: { kind: "signed-out" } });
   const router = createMemoryRouter("/auth/google/callback?code=c");
   render(<App services={composeSignedOutServices(pageOf(services), new Promise(() => undefined))} router={router} />);
@@ -49,7 +49,7 @@ it("waits with every other page until all is there", async () => {
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
-it("admits no one early who has a session or notes on this device", () => {
+it("waits for all code with a session or notes on this device", () => {
   const keeping = (key: string) => ({ read: (name: string) => (name === key ? "true" : undefined), write: () => undefined });
   expect(isSignedOut(keeping("nothing"))).toBe(true);
   expect(isSignedOut(keeping("authToken"))).toBe(false);

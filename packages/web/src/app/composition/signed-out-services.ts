@@ -1,4 +1,4 @@
-/** What the sign-in page needs before the rest is loaded; requests wait until the services are there. */
+/** Services that the sign-in page needs early; requests wait until all services exist. */
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
@@ -10,7 +10,7 @@ import { browserClock, browserTimers } from "../../adapters/browser/environment.
 import { browserPreferences, systemTheme } from "../../adapters/browser/preferences.ts";
 import type { LibraryState, Services, SignedOutServices } from "../../shared/services.ts";
 
-/** What needs nothing from outside of the page, and lives as long as it. */
+/** Services that depend only on the page, and live as long as it. */
 export type PageServices = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock">;
 
 export function isSignedOut(preferences: Preferences): boolean {
@@ -35,7 +35,7 @@ export function composeSignedOutServices(page: PageServices, whole: Promise<Pick
   };
 }
 
-/** What the page has before anything else, from adapters that are small; the rest is compose.ts's. */
+/** First services of the page, from small adapters; compose.ts builds the others. */
 export function composePage(): PageServices {
   return {
     status: createStatusService({ timers: browserTimers }),

@@ -1,4 +1,4 @@
-/** The application over its services: router and providers. What the services are made of is compose.ts's. */
+/** The application over its services: router and providers. compose.ts builds the services. */
 import { I18nProvider } from "react-aria-components";
 import type { Router } from "../../shared/router/create-router.ts";
 import { RouterProvider } from "../../shared/router/router.ts";
@@ -9,7 +9,7 @@ import { Shell } from "./Shell.tsx";
 
 type AppProps = { readonly services: Services | SignedOutServices; readonly router: Router };
 
-/** The interface speaks English; react-aria's own words should not follow the browser's language into another one. */
+/** The interface is in English; react-aria's own text must not follow the browser's language. */
 const INTERFACE_LOCALE = "en-GB";
 
 export function App({ services, router }: AppProps) {

@@ -1,4 +1,4 @@
-/** The page that is left when nothing else is: an apology, and two ways on. What comes before them is the caller's. Spec B §2 "full-page error fallback". */
+/** Last fallback: an apology and two actions. The caller supplies what precedes them. Spec B §2 "full-page error fallback". */
 import type { ReactNode } from "react";
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";

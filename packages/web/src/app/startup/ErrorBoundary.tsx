@@ -1,4 +1,4 @@
-/** Catches errors while rendering, and renders the page again once the user goes elsewhere. */
+/** Catches rendering errors, and renders the page again once the user navigates. */
 import { Component, type ReactNode } from "react";
 import type { Location } from "../../shared/router/create-router.ts";
 import { useLocation } from "../../shared/router/router.ts";

@@ -40,7 +40,7 @@ describe("B2 full-page error fallback", () => {
     expect(screen.getByRole("link", { name: "Go Home" }).getAttribute("href")).toBe("/");
   });
 
-  it("speaks of no unsaved text where there is none", async () => {
+  it("hides the unsaved text field when there is no unsaved text", async () => {
     await breakDown("");
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(screen.queryByText("Unsaved text")).toBeNull();

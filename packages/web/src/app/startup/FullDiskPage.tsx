@@ -1,4 +1,7 @@
-/** In place of the workspace while the disk has no space: opening the notes now could cost them (adapters/indexed-db/databases/prepare-databases.ts). */
+/**
+ * Replaces the workspace while the disk is full: opening the notes now could lose them
+ * (adapters/indexed-db/databases/prepare-databases.ts).
+ */
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { commonText } from "../../text/labels.ts";

@@ -1,4 +1,4 @@
-/** Lets a page be seen or sends its visitor on, as decideRoute says. It decides nothing itself. Spec A §2.1. */
+/** Shows a page or redirects, as decideRoute says; it contains no rules. Spec A §2.1. */
 
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { decideLanding, decideRoute, type RouteDecision, type RouteSession } from "@satchel/core/workspace/routing/decide-route.ts";
@@ -42,7 +42,7 @@ export function RouteGate() {
   );
 }
 
-/** Only the pages before signing in do without the rest of the application. */
+/** Only the pages before sign-in work without the rest of the application. */
 function isReady(decision: RouteDecision, isAllThere: boolean): boolean {
   return isAllThere || decision.kind !== "show" || decision.match.route.audience === "signed-out";
 }

@@ -1,4 +1,4 @@
-/** What every page has: the theme on the document, global dialogs, toasts. */
+/** Parts of every page: the theme on the document, global dialogs, toasts. */
 import { type ReactNode, useEffect } from "react";
 import { Prompts } from "../../features/auth/Prompts.tsx";
 import { StatusToasts } from "../../features/status/StatusToasts.tsx";

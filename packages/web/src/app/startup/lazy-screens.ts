@@ -1,4 +1,4 @@
-/** Screens that signing in does not need, loaded on demand or when idle; a failed load is shown and retried. */
+/** Screens that sign-in does not need, loaded on demand or when idle; a failed load is shown and retried. */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
@@ -30,7 +30,7 @@ export const LAZY_SCREENS = [
   onboardingScreen.fetch,
 ] as const;
 
-/** What is in the workspace is wanted at once by the one who comes back to it; on other pages it waits until nothing else is to be done. */
+/** Fetches the workspace at once on a /notes page, and everything else when the browser is idle. */
 export function fetchLazyScreens(path: string, preferences: Preferences): void {
   const workspace = [isLocalMode(preferences) ? fetchLocalLibrary : fetchLibrary, appFrame.fetch, workspaceScreen.fetch];
   if (path.startsWith(PATHS.notes)) for (const load of workspace) load().catch(() => undefined);

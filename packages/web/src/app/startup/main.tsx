@@ -1,4 +1,4 @@
-/** Starts the application: first what needs no page, because opening the database takes longer than rendering the frame. */
+/** Starts the application. Opens the database first, because it takes longer than rendering the frame. */
 import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../../styles/index.css";
@@ -25,7 +25,7 @@ const started = loadWithRetry(() => import("./start.ts"), browserTimers).then(({
 fetchLazyScreens(location.pathname, page.preferences);
 void open();
 
-// Nothing is awaited outside of a function: the scripts that come later import what is in this one, and would wait for each other.
+// No top-level await: lazy scripts import from this one, and would wait for each other.
 async function open(): Promise<void> {
   try {
     if (isSignedOut(page.preferences)) renderRoot(composeSignedOutServices(page, started));

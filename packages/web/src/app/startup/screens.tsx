@@ -1,4 +1,4 @@
-/** Which screen is at which route. Paths and guards are core/routing's; screens that are not needed at once are loaded when they are. */
+/** Maps routes to screens. Paths and guards are in core/routing; screens that are not needed at once load on demand. */
 import type { RouteName } from "@satchel/core/model/routes.ts";
 import type { ReactNode } from "react";
 import { FramedScreens } from "../../screens/frame/FramedScreens.tsx";
@@ -14,12 +14,12 @@ import {
   workspaceScreen,
 } from "./lazy-screens.ts";
 
-// One element for all of /notes: going from note to note keeps the list, the tabs and what is being written.
+// One element for all of /notes, so that list, tabs and editor stay when the note changes.
 const notes = <FramedScreens frame={<LazyScreen of={appFrame} />} page={<LazyScreen of={workspaceScreen} />} />;
 const dashboard = <FramedScreens frame={<LazyScreen of={appFrame} />} page={<LazyScreen of={dashboardScreen} />} />;
 const returning = <LazyScreen of={returnScreen} />;
 
-/** `null` are paths that only ever send someone on. */
+/** `null` marks paths that always redirect. */
 export const SCREENS = {
   root: null,
   signup: null,

@@ -1,4 +1,4 @@
-/** All that the page does not need for its first paint: the services over their adapters, and what follows the browser's events. */
+/** Everything that the first paint does not need: the services over their adapters, and listeners to browser events. */
 
 import { prepareDatabases } from "../../adapters/indexed-db/databases/prepare-databases.ts";
 import type { Services } from "../../shared/services.ts";
@@ -9,7 +9,10 @@ import { composeAccountServices } from "../composition/account/account-services.
 import { composeServices } from "../composition/compose.ts";
 import { isSignedOut, type PageServices } from "../composition/signed-out-services.ts";
 
-/** `follow` begins to listen, once the page is rendered: that is what the user waits for. Never answers where there is no space for the notes. */
+/**
+ * `follow` starts the listeners, after the page is rendered, because the user waits for that. Never resolves if there is no space for the
+ * notes.
+ */
 export async function start(page: PageServices, showFullDisk: () => void): Promise<Services & { readonly follow: () => void }> {
   if (!(await prepareDatabases()) && !isSignedOut(page.preferences)) {
     showFullDisk();
@@ -32,11 +35,11 @@ function follow(services: ReturnType<typeof composeServices>): void {
       pageHeight: () => innerHeight,
       keepCaret: () => scrollToCaret(document),
     });
-  // The worker must not compete with the first paint, nor a half-built page be kept by it while developing.
+  // The service worker must not compete with the first paint, nor cache a build during development.
   if (import.meta.env.PROD) void services.updates.start();
 }
 
-/** Journeys that need a thousand notes take the services from here. Shut unless a script that ran before the app has put a hook there. */
+/** Test hook that hands out the services for journeys with a thousand notes. Inert unless a script that ran before the app has set it. */
 declare global {
   interface Window {
     __satchelTestHook?: (services: Services) => void;

@@ -24,11 +24,11 @@ function run(stored: string | null | "refused", prefersDark: boolean): string | 
 }
 
 describe("B4 themes without a flash: /theme.js", () => {
-  it.each(["light", "dark", "amoled", "black", null])("says the same as core for %s", (stored) => {
+  it.each(["light", "dark", "amoled", "black", null])("chooses the same as core for %s", (stored) => {
     for (const prefersDark of [true, false]) expect(run(stored, prefersDark)).toBe(decideTheme(stored ?? undefined, prefersDark));
   });
 
-  it("follows the system where storage is refused", () => {
+  it("follows the system if storage is refused", () => {
     expect(run("refused", true)).toBe("dark");
   });
 });

@@ -1,5 +1,7 @@
 // @vitest-environment node
-/** An account's library, with a drive: whatever it holds can be backed up and restored. Over IndexedDB and the drive server, with real keys. */
+/**
+ * An account's library with a drive: whatever it holds can be backed up and restored. It runs over IndexedDB and the drive server, with real keys.
+ */
 import "fake-indexeddb/auto";
 import type { KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
@@ -40,12 +42,12 @@ const PASSWORD = "of the Sensitive folder 1";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Argon2id is tested where it lives. */
+/** A cheap stand-in for Argon2id, which has tests of its own. */
 async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
 }
 
-/** One account for all libraries, since its keys are none of what is rendered. */
+/** One account for all libraries, because its keys are not part of what the test generates. */
 let sealing: SealingApi;
 let document: KeyDocument;
 
@@ -115,7 +117,7 @@ describeWholeLibrary("an account", {
     return aDevice(createTestDrive());
   },
   another: (browser) => aDevice((browser as Device).drive),
-  /** Held here and in the drive, or in the drive alone. */
+  /** Afterwards files are here and in the drive, or only in the drive. */
   async syncUntilIdle(browser, onlyInDrive) {
     const { uploads, library } = browser as Device;
     await uploads.run();
@@ -124,7 +126,7 @@ describeWholeLibrary("an account", {
     value(await library.transact({}, () => ({ writes: { forgetAttachments: onlyInDrive }, answer: undefined }), "sync"));
   },
   lock: async () => void value(await sealing.lockSensitive(undefined)),
-  /** The drive has everything already: nothing is sent a second time. */
+  /** The drive already has everything, so nothing may be uploaded again. */
   async check(browser) {
     const { uploads, filesInDrive } = browser as Device;
     await uploads.run();

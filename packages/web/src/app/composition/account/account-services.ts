@@ -1,4 +1,4 @@
-/** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
+/** Account, connection, local mode, library and device state over their adapters. Built once, in the order of their dependencies. */
 
 import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
@@ -68,7 +68,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
   const windowId = await claimWindowId(browserIds, browserTimers);
   const unsent = unsentWork(sealing.codec);
   const upgradeCheck = createUpgradeCheck({ backend, preferences: browserPreferences, isLocal: () => localMode.isOn() });
-  // Signing out and clearing close the library first; it is built last because it follows the session.
+  // Sign-out and clearing close the library first; it is built last, because it follows the session.
   const account = composeAccount({
     backend,
     keyring,
@@ -101,7 +101,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
   watchStorage(controller, device);
   const onDemand = composeOnDemand({ ...base, sealing }, connection, controller);
   forwardDriveStatus(controller.store, { connection, refreshSession: () => account.refresh() });
-  // Before any page is rendered: who is here decides which one it is. Never waits for the server; what that says comes in later.
+  // Runs before any page is rendered, because the session decides which page. Does not wait for the server; its response is applied later.
   await account.start();
   if (userOf(account.store.getState()) === undefined) ahead.drop();
   await sensitive.start();
@@ -135,7 +135,7 @@ function createBackend() {
   });
 }
 
-/** Where the work of a revoked session is kept sealed. */
+/** Parts for keeping a revoked session's work sealed. */
 function unsentWork(codec: Sealing["codec"]) {
   const md5 = (bytes: Uint8Array) => lazyModule(loadMd5).ask((hash) => hash(bytes), undefined);
   return { codec, md5, kept: createKeptStore(), clock: browserClock, ids: browserIds };
@@ -207,7 +207,7 @@ function composeLocalMode(account: AccountService, closeLibrary: () => Promise<v
     tryStorage: tryLocalStorageLazily,
     erase: async () => {
       await deleteTemporaryFiles();
-      // In an account its library is what is open; local mode's is closed beside it.
+      // In an account, the account's library is open, and local mode's is separate.
       if (account.token() === undefined) await closeLibrary();
       browserPreferences.write(LOCAL_KEYS.localMirror, undefined);
       const transfers = await eraseDatabase(TRANSFER_DATABASE.local, browserTimers);
@@ -216,7 +216,7 @@ function composeLocalMode(account: AccountService, closeLibrary: () => Promise<v
   });
 }
 
-/** What few sessions need: each is loaded with its first use. */
+/** Services that few sessions need; each loads with its first use. */
 function composeOnDemand(
   { backend, keyring, account, sealing }: Pick<FollowedParts, keyof Base | "sealing">,
   connection: ConnectionService,
@@ -250,7 +250,7 @@ type FollowedParts = Base & {
   readonly deps: OpenDeps & Pick<CloudLibraryDeps, "onAccountChanged">;
 };
 
-/** The library of the session or of local mode: opened and closed as these change. */
+/** The library of the session or of local mode; opens and closes it when these change. */
 function followLibrary(parts: FollowedParts): LibraryController {
   const { backend, keyring, account, sealing, connection, localMode, deps } = parts;
   const controller: LibraryController = keepLibrary({
@@ -284,24 +284,24 @@ function followLibrary(parts: FollowedParts): LibraryController {
   return controller;
 }
 
-/** Whose session it is; undefined when it is no one's, or locked. */
+/** Email of the signed-in user; undefined while signed out or locked. */
 function userOf(session: SessionState): string | undefined {
   return session.kind === "signed-in" && session.vault === "open" ? session.user.email : undefined;
 }
 
-/** The account was just made, here or a while ago, and its first questions are still open. */
+/** True if the account is new and its onboarding is not finished. */
 function isNewcomer(session: SessionState): boolean {
   return session.kind === "signed-in" && session.user.needsOnboarding;
 }
 
-/** Asks now, when the network comes back and when the page comes to the front: another device may have ended this session. */
+/** Refreshes now, when the network returns and when the page becomes visible, because another device may have ended this session. */
 function keepCurrent(refresh: () => Promise<void>): void {
   void refresh();
   browserNetwork.onChange((isOnline) => isOnline && void refresh());
   pageVisibility.onVisible(() => void refresh());
 }
 
-/** The promise to keep what is stored is asked for with the first note; a database that does not open is reported at once. */
+/** Asks the browser to keep stored data with the first note; reports a database that does not open at once. */
 function watchStorage(controller: LibraryController, device: DeviceStateController): void {
   controller.store.subscribe((state) => {
     if (state.kind === "failed" && state.problem.kind !== "not-loaded") device.storageDenied();

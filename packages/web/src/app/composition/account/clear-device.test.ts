@@ -9,7 +9,7 @@ import { type ClearDeps, clearDevice } from "./clear-device.ts";
 const clock = new ManualClock();
 let order: string[];
 
-/** Real timers for what waits on IndexedDB; nothing here runs into a limit. */
+/** Real timers, because IndexedDB needs them; no test reaches a limit. */
 const timers = {
   after(delayMs: number, run: () => void) {
     const timer = setTimeout(run, delayMs);
@@ -37,7 +37,7 @@ beforeEach(() => {
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 describe("B4.7 logout clearing", () => {
-  it("leaves nothing of the user in databases, caches and storage, and keeps local mode and this device's appearance", async () => {
+  it("deletes the user's databases, caches and storage, but not local mode's", async () => {
     const cached = new Set(["cloud-files", "my-notes", "workbox-precache-v2-https://notes.example/", "other"]);
     vi.stubGlobal("caches", { keys: async () => [...cached], delete: async (name: string) => cached.delete(name) });
     for (const name of ["CloudNotesCache", "NotesAppLocal"]) (await openDB(name, 1)).close();
@@ -65,7 +65,7 @@ describe("B4.7 logout clearing", () => {
     vi.unstubAllGlobals();
   });
 
-  it("says that something may remain where a database is held open, and where sealed work is kept for its owner", async () => {
+  it("reports remaining data if a database is in use, or sealed work waits for its owner", async () => {
     const held = await openDB("CloudNotesCache", 1);
     expect(await clearDevice(deps())).toBe(false);
     held.close();
@@ -75,7 +75,7 @@ describe("B4.7 logout clearing", () => {
     expect(await names()).toContain("SatchelKept");
   });
 
-  it("begins a moment later, and gives up after three seconds", async () => {
+  it("starts a moment later, and gives up after three seconds", async () => {
     const clearing = clearDevice(deps({ close: () => new Promise(() => undefined), timers: clock }));
     await clock.advance(99);
     expect(order).toEqual([]);
@@ -85,7 +85,7 @@ describe("B4.7 logout clearing", () => {
     expect(await clearing).toBe(false);
   });
 
-  it("keeps what the next user has by the time a delayed library closes", async () => {
+  it("keeps the next user's data if a delayed library closes late", async () => {
     let closeAtLast = (): void => undefined;
     const close = () => new Promise<void>((resolve) => (closeAtLast = resolve));
     const eraseKept = async () => order.push("kept") > 0;

@@ -1,4 +1,4 @@
-/** Erases the user's databases, caches and keys at sign-out; local mode's stay. Spec B §4 "Logout clearing". */
+/** Erases the user's databases, caches and keys at sign-out, except local mode's. Spec B §4 "Logout clearing". */
 import { SIGN_OUT } from "@satchel/core/model/limits/limits.ts";
 import { CLOUD_DATABASE, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
@@ -7,15 +7,15 @@ import { eraseCaches, erasePersonalKeys, within } from "../../../adapters/browse
 import { eraseDatabase } from "../../../adapters/indexed-db/databases/kept-database.ts";
 
 export type ClearDeps = {
-  /** Closes the library, so that nothing is written behind what is deleted. */
+  /** Closes the library, so that nothing is written after the deletion. */
   readonly close: () => Promise<void>;
   readonly forgetConnection: () => void;
-  /** False while sealed work waits there for its owner. */
+  /** Returns false while sealed work waits for its owner. */
   readonly eraseKept: () => Promise<boolean>;
   readonly timers: Timers;
 };
 
-/** True when nothing remains, and this is known in time. */
+/** Returns true if nothing remains and this is known in time. */
 export async function clearDevice(deps: ClearDeps): Promise<boolean> {
   await new Promise<void>((resolve) => deps.timers.after(SIGN_OUT.clearAfterMs, resolve));
   return (await within(SIGN_OUT.totalMs, deps.timers, (isOver) => clear(deps, isOver))) ?? false;
@@ -25,7 +25,7 @@ async function clear({ close, forgetConnection, eraseKept, timers }: ClearDeps, 
   forgetConnection();
   erasePersonalKeys();
   await close();
-  // Anyone who has signed in meanwhile keeps what is theirs.
+  // Data of a user who has signed in since must stay.
   if (isOver()) return false;
   const cleared = await Promise.all([
     eraseDatabase(CLOUD_DATABASE.name, timers, isOver).then(({ ok }) => ok),

@@ -1,4 +1,4 @@
-/** Routes a sync's drive problems: refusals to the connection, a moved library to the plan. Spec B §4, decision 0009. */
+/** Forwards a sync's drive problems: refusals to the connection, a moved library to the plan. Spec B §4, decision 0009. */
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import { hasMovedAway } from "@satchel/core/connection/link.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
@@ -16,16 +16,16 @@ export function forwardDriveStatus(library: ReadableStore<LibraryState>, { conne
     stop = state.library.sync.store.subscribe((sync, before) => {
       const status = statusOf(sync);
       if (status !== undefined) connection.reportDriveStatus(status);
-      // Another device has moved the library: the plan says where it is now.
+      // Another device has moved the library; the refreshed plan says where.
       if (hasMovedAway(sync.problem) && !hasMovedAway(before.problem)) void refreshSession();
     });
   });
 }
 
-/** What only a drive that lets us read can answer. */
+/** Problems that only a readable drive can cause. */
 const PERMITTED: readonly (string | undefined)[] = ["target-changed", "mass-removal"];
 
-/** A cycle that completed shows that the drive takes us, as does what it found there; one that failed for another reason says nothing. */
+/** A completed cycle, and problems found in the drive, show that access is permitted; other failures show nothing. */
 function statusOf({ phase, problem }: Pick<SyncState, "phase" | "problem">): "not-permitted" | "fine" | undefined {
   if (phase === "waiting" && problem?.kind === "scope-missing") return "not-permitted";
   const isPermitted = phase === "idle" ? problem === undefined : phase === "waiting" && PERMITTED.includes(problem?.kind);

@@ -17,7 +17,7 @@ describe("the account's database, read while its keys are opened", () => {
     return { seen, load: async () => ({ readCloudLibrary }) };
   }
 
-  it("is there for the first library that opens, and for no other", async () => {
+  it("is used by the first library that opens, and by no other", async () => {
     const { seen, load } = reading();
     const ahead = readAhead(() => undefined, true, load);
     expect((await ahead.take())?.ok).toBe(true);
@@ -27,13 +27,13 @@ describe("the account's database, read while its keys are opened", () => {
     expect(seen).toEqual({ reads: 1, closed: 0 });
   });
 
-  it("is let go when no one's keys open", async () => {
+  it("is dropped when no keys open", async () => {
     const { seen, load } = reading();
     readAhead(() => undefined, true, load).drop();
     await expect.poll(() => seen.closed).toBe(1);
   });
 
-  it("is not touched while no one is signed in, and left to later when its code cannot be fetched", async () => {
+  it("is not read while signed out, and is read later if its code cannot load", async () => {
     const { seen, load } = reading();
     expect(await readAhead(() => undefined, false, load).take()).toBeUndefined();
     expect(seen.reads).toBe(0);
@@ -43,7 +43,7 @@ describe("the account's database, read while its keys are opened", () => {
     expect(await readAhead(() => undefined, true, lost).take()).toBeUndefined();
   });
 
-  it("shows nothing of it before it is read, and goes on reading when it is not", async () => {
+  it("shows nothing before it is read, and continues reading otherwise", async () => {
     const first = { vaultId: "v", notes: [] };
     let isRead = false;
     const load = async () => ({

@@ -1,4 +1,4 @@
-/** The library, an account's or local mode's, comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
+/** The library of an account or of local mode. Its code loads with the workspace, after the sign-in page and the first paint. */
 import { CODE_MISSING, type CodeMissing, lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
@@ -26,13 +26,15 @@ export const tryLocalStorageLazily = (): Promise<Result<void, StoreProblem | Cod
 type Read = Result<ReadLibrary, StoreProblem> | undefined;
 
 export type ReadAhead = {
-  /** What was begun, for the first library that opens; another one reads for itself. Nothing is shown before someone takes it. */
+  /** Returns the started read to the first library that opens; a later one reads again. Nothing is shown before the call. */
   readonly take: (showFirst?: ShowFirst) => Promise<Read>;
-  /** No one's keys opened: what was read is let go. */
+  /** Drops the read, because no keys opened. */
   readonly drop: () => void;
 };
 
-/** Reads the account's database while its keys are opened: each takes a while, and neither needs the other. Only where someone is signed in. */
+/**
+ * Reads the account's database while its keys are opened, because each takes a while and they are independent. Only if a user is signed in.
+ */
 export function readAhead(
   onOutdated: () => void,
   isSignedIn: boolean,
@@ -43,7 +45,7 @@ export function readAhead(
     show = resolve;
   });
   const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated, async (first) => (await shown)?.(first));
-  // Code that could not be fetched is reported by the caller, which opens the library.
+  // The caller, which opens the library, reports code that failed to load.
   let begun = isSignedIn ? read().catch(() => undefined) : undefined;
   const take = async (showFirst?: ShowFirst): Promise<Read> => {
     const taken = begun;

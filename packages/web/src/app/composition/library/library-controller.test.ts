@@ -16,7 +16,7 @@ const CONNECTING: ConnectionState = { kind: "connecting", isConfigured: true, is
 const FIRST = { vaultId: "vault", notes: [] };
 const flushTasks = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A library that is read until `finish` says so, and what is shown of it meanwhile. */
+/** A library that is being read until `finish`, and what is shown of it until then. */
 async function opening() {
   const clock = new ManualClock();
   const session = createUnionStore<SessionState>(SIGNED_IN);
@@ -44,7 +44,7 @@ async function opening() {
 }
 
 describe("a large library while it opens", () => {
-  it("shows its first page until it is there", async () => {
+  it("shows its first page until it is open", async () => {
     const { controller, show, finish } = await opening();
     const shown = show(FIRST);
     const state = controller.store.getState();
@@ -56,7 +56,7 @@ describe("a large library while it opens", () => {
     expect(controller.store.getState().kind).toBe("open");
   });
 
-  it("is read on where nothing renders it", async () => {
+  it("continues reading if nothing renders the first page", async () => {
     const { clock, show } = await opening();
     let isOn = false;
     const shown = show(FIRST).then(() => {
@@ -68,7 +68,7 @@ describe("a large library while it opens", () => {
     await shown;
   });
 
-  it("shows nothing of another vault's", async () => {
+  it("does not show the page of another vault", async () => {
     const { controller, show } = await opening();
     await show({ ...FIRST, vaultId: "another" });
     expect(controller.store.getState()).toEqual({ kind: "opening" });
@@ -78,7 +78,7 @@ describe("a large library while it opens", () => {
     ["signed out", { kind: "signed-out" }],
     ["locked", { ...SIGNED_IN, vault: "locked" }],
     ["somebody else", { ...SIGNED_IN, vaultId: "another" }],
-  ] as const)("shows nothing any more to who is %s meanwhile", async (_name, next) => {
+  ] as const)("hides its first page if the user is %s in the meantime", async (_name, next) => {
     const { controller, session, show } = await opening();
     void show(FIRST);
     session.replace(next as SessionState);
@@ -89,7 +89,7 @@ describe("a large library while it opens", () => {
 });
 
 describe("an open library and the drive", () => {
-  it("is shown what to do about it, and again only when that changes", async () => {
+  it("is offered the right action, and again only when that changes", async () => {
     const { connection, finish, taken } = await opening();
     finish();
     await flushTasks();

@@ -1,4 +1,4 @@
-/** Which library is open: the account's, local mode's or none, by session and local mode; one at a time. */
+/** Decides which library is open by session and local mode: the account's, local mode's or none. Only one at a time. */
 
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { decideSyncMode } from "@satchel/core/connection/link.ts";
@@ -17,7 +17,7 @@ export type LibraryControllerDeps = {
   readonly connection: ReadableStore<ConnectionState>;
   readonly localMode: ReadableStore<{ readonly enabled: boolean }>;
   readonly timers: Timers;
-  /** `showFirst`: what may be seen of it while it opens. */
+  /** `showFirst` shows the first page while the library opens. */
   readonly openCloud: (
     vaultId: string,
     showFirst: ShowFirst,
@@ -28,18 +28,18 @@ export type LibraryControllerDeps = {
 
 export type LibraryController = {
   readonly store: ReadableStore<LibraryState>;
-  /** Closes what is open and waits for it: before its database is deleted. It opens again when the session or local mode changes. */
+  /** Closes the library and waits for it, before its database is deleted. It reopens when the session or local mode changes. */
   closeNow(): Promise<void>;
-  /** Ends once what the session has just ended is closed, with all that was typed in it on the disk. */
+  /** Resolves once the library of an ended session is closed, with all typed text on disk. */
   whenLeft(): Promise<void>;
-  /** Its database is at fault: closed, repaired if need be and opened again, with what the page held. */
+  /** After a failure of its database: closes, repairs if needed, and reopens it with the text that the page held. */
   reopen(): Promise<void>;
 };
 
-/** What may be over at the next try, without a reload. */
+/** Problems that a retry without a reload may solve. */
 const PASSING: readonly LibraryProblem["kind"][] = ["not-loaded", "storage-full"];
 
-/** Names what should be open; two equal desired states mean the same library. */
+/** Identifies the library that should be open; equal values mean the same library. */
 type DesiredLibrary = "none" | "local" | `cloud:${string}`;
 
 export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
@@ -49,10 +49,10 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
   let working: Promise<void> = Promise.resolve();
   let left: Promise<void> = working;
   let reopened = 0;
-  /** What the page held of a library whose database is at fault, until that is open again. */
+  /** Content of the page while the library's database is failing, kept until it is open again. */
   let held: { readonly desired: DesiredLibrary; readonly failure: StorageFailure } | undefined;
 
-  /** The page leaves it first, so that nothing is typed into what is being closed. */
+  /** Removes the library from the page first, so that nothing is typed into a closing one. */
   const leave = (): OpenedLibrary | undefined => {
     const left = open?.library;
     open = undefined;
@@ -62,13 +62,13 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
   };
   const close = async (): Promise<void> => {
     const library = leave();
-    // What the page still writes as it goes belongs to it.
+    // Lets the page write its last text into this library.
     await Promise.resolve();
     await library?.close();
   };
 
   const become = async (desired: DesiredLibrary): Promise<void> => {
-    // A user who signs out leaves nothing to the next one; locked notes open again to the same user.
+    // The next user gets nothing of a user who signed out; locked notes reopen for the same user.
     if (deps.session.getState().kind === "signed-out") held = undefined;
     if (desired === current) return;
     await close();
@@ -94,7 +94,7 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
       });
     };
     const failed = { kind: "failed", problem } as const;
-    // What was typed is saved elsewhere by now.
+    // The typed text has been saved elsewhere.
     if (problem.kind === "damaged") store.replace({ ...failed, startAfresh: () => retry(true) });
     else if (failure === undefined && !PASSING.includes(problem.kind)) store.replace(failed);
     else store.replace({ ...failed, tryAgain: () => retry(false), holdsText: (failure?.unsaved.length ?? 0) > 0 });
@@ -104,21 +104,21 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
     return become(desired);
   };
 
-  /** Only to the user whose library it is. Resolves once it is rendered; a hidden page renders nothing and is not awaited. */
+  /** Shows the first page only to the library's user. Resolves once it is rendered, or at once on a hidden page, which renders nothing. */
   const show = (desired: DesiredLibrary, { vaultId, notes }: FirstScreen): Promise<void> =>
     new Promise((resolve) => {
       if (desired !== `cloud:${vaultId}` || desired !== decideDesired()) return resolve();
       deps.timers.after(FIRST_SCREEN.renderedWithinMs, resolve);
       store.replace({ kind: "opening", first: { notes, onRendered: resolve } });
     });
-  /** Who signed out or locked their notes meanwhile shows nothing of them, also where the opening goes on. */
+  /** Hides the first page after sign-out or locking, even if opening continues. */
   const hideFirst = (): void => {
     if (store.getState().kind === "opening" && decideDesired() !== current) store.replace({ kind: "opening" });
   };
 
   const decideDesired = (): DesiredLibrary => decideLibrary(deps.session.getState(), deps.localMode.getState().enabled);
   const follow = (): void => open?.library.setSyncMode(decideSyncMode(deps.connection.getState()));
-  /** Only a change counts: a renewal must not end the pause that the user asked for. */
+  /** Reacts only to a change of mode: a renewed token must not end the user's pause. */
   const followChange = (now: ConnectionState, before: ConnectionState): void => {
     if (decideSyncMode(now) !== decideSyncMode(before)) follow();
   };
@@ -148,11 +148,11 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
         const { tabs, sync } = library.library;
         const unsentCount = sync.store.getState().pendingCount;
         leave();
-        // What the page still wrote as it went is among it.
+        // Waits, to include the page's last writes.
         await Promise.resolve();
         held = { desired, failure: { unsaved: await tabs.unsaved(), unsentCount, mayLose: false } };
         await library.close();
-        // Anyone who signed out meanwhile has nothing opened again.
+        // After a sign-out in the meantime, nothing is reopened.
         if (decideDesired() === desired) await again(desired);
       });
       return working;

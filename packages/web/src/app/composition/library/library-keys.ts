@@ -1,4 +1,7 @@
-/** What ties an open library to the keys: whose vault it is, what a revoked session left sealed, older vaults that joined, and the copy in the drive. */
+/**
+ * Connects an open library to the keys: its vault, the sealed work of a revoked session, older vaults that joined, and the copy in the
+ * drive.
+ */
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import { sealedUnder } from "@satchel/core/model/entities/parsing/sealed-texts.ts";
@@ -25,7 +28,7 @@ export type LibraryKeys = UnsentDeps & {
 
 type FolderKeys = Pick<LibraryKeys, "keys"> & { readonly keyring: Pick<SensitiveKeys, "sensitivePasswords"> };
 
-/** A library belongs to one vault. Another one takes it over only where the older vault's key has joined it: the same user started over. */
+/** Claims the library for the vault. Another vault may take it over only if its owner's key has joined it: the same user started over. */
 export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: LibraryKeys): Promise<Result<void, StoreProblem>> {
   const owner = library.index.meta.vaultId;
   if (owner === vaultId) return ok(undefined);
@@ -37,13 +40,13 @@ export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: L
   return claimed.ok ? ok(undefined) : claimed;
 }
 
-/** Sealed work of an earlier session comes back first, so that the list shows it at once. */
+/** Restores sealed work of an earlier session first, so that the list shows it at once. */
 export async function restoreUnsentWork(library: CoreLibrary, keys: LibraryKeys): Promise<void> {
   await restoreUnsentLazily(keys, { library, vaultId: keys.vaultId });
   await retryUnknownKeys(library);
 }
 
-/** An older vault joined: what it sealed is fetched now. The answer stops listening. */
+/** Fetches what an older vault sealed when it joins. The returned function stops listening. */
 export function followKeys(library: CoreLibrary, { keys }: LibraryKeys, syncNow: () => Promise<boolean>): () => void {
   return keys.subscribe(({ followed }, before) => {
     if (followed === before.followed) return;
@@ -53,7 +56,7 @@ export function followKeys(library: CoreLibrary, { keys }: LibraryKeys, syncNow:
   });
 }
 
-/** The account's sensitive folders as a backup names them; none while its keys are not here. */
+/** The account's Sensitive folders for a backup; empty while their keys are not here. */
 async function sensitiveForBackup({ keyring, keys }: FolderKeys): Promise<readonly LocalSensitive[]> {
   const { latest } = keys.getState();
   const document = latest?.document ?? undefined;
@@ -61,7 +64,7 @@ async function sensitiveForBackup({ keyring, keys }: FolderKeys): Promise<readon
   return found?.ok === true ? found.value : [];
 }
 
-/** What this account's folders seal comes back as it is; another's folder joins them first. */
+/** Notes sealed by this account's Sensitive folders are restored unchanged; a folder of another account must join the account first. */
 export function accountKeysForBackup(keys: FolderKeys, join: SensitiveService["join"]): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
   const sensitive = () => sensitiveForBackup(keys);
   return {
@@ -74,7 +77,7 @@ export function accountKeysForBackup(keys: FolderKeys, join: SensitiveService["j
   };
 }
 
-/** Every key that these envelopes were sealed under is in the account's key document. */
+/** True if the account's key document has every key that sealed these envelopes. */
 export async function hasSensitiveKeys(keys: LibraryKeys, sealed: readonly string[]): Promise<boolean> {
   const known = new Set((await sensitiveForBackup(keys)).map(({ sid }) => sid));
   return sealed.every((text) => known.has(sealedUnder(text) ?? ""));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createDisposerStack } from "./library-parts.ts";
 
-describe("The stack of what has to be closed", () => {
+describe("stack of disposers", () => {
   it("closes one after the other, the last opened first", async () => {
     const closed: string[] = [];
     const disposers = createDisposerStack();
@@ -21,7 +21,7 @@ describe("The stack of what has to be closed", () => {
     expect(database).toHaveProperty("close");
   });
 
-  it("closes the rest also where one fails, and throws the last failure", async () => {
+  it("closes the rest even if one fails, and throws the last failure", async () => {
     const closed: string[] = [];
     const disposers = createDisposerStack();
     disposers.defer(
@@ -37,7 +37,7 @@ describe("The stack of what has to be closed", () => {
     expect(closed).toEqual(["database"]);
   });
 
-  it("closes nothing twice", async () => {
+  it("closes each only once", async () => {
     const closed: string[] = [];
     const disposers = createDisposerStack();
     disposers.use({ close: () => closed.push("database") });

@@ -1,4 +1,4 @@
-/** What the functions that build an account's library hand each other, and the stack by which it is closed again. */
+/** Parts that the builders of an account's library pass to each other, and the stack that closes them. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { SignalSealing } from "@satchel/core/ports/account/signals.ts";
@@ -11,7 +11,7 @@ import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sens
 import type { CloudLocalStore } from "../../../adapters/indexed-db/cloud/cloud-local-store.ts";
 import type { ReadingDeps } from "./read-library.ts";
 
-/** What comes from the account. */
+/** Parts that the account provides. */
 export type CloudLibraryDeps = ReadingDeps & {
   readonly packs: PackCodec;
   readonly attachments: AttachmentCodec;
@@ -19,15 +19,15 @@ export type CloudLibraryDeps = ReadingDeps & {
   readonly access: () => DriveAccess | undefined;
   readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
   readonly signalSealing: SignalSealing;
-  /** What was written here without an account. */
+  /** Access to notes written without an account. */
   readonly local: Omit<LocalNotesAccess, "open">;
   readonly isNewcomer: () => boolean;
   readonly accountRefusal: () => AccountProblem | undefined;
   /** Calls the listener each time access to the drive was renewed. */
   readonly onRenewed: (listener: () => void) => () => void;
-  /** Another device or the server says that something of the account changed. */
+  /** Called when another device or the server reports a change of the account. */
   readonly onAccountChanged: () => void;
-  /** The database that is open is broken or gone. */
+  /** Called when the open database is broken or gone. */
   readonly onFailure: () => void;
 };
 
@@ -41,14 +41,17 @@ export type LibraryParts = {
 type Disposer = () => unknown;
 
 export type DisposerStack = {
-  /** Answers the part, so that it can be added where it is made. */
+  /** Returns the part, so that it can be registered where it is created. */
   use<Part extends { close(): unknown }>(part: Part): Part;
   defer(...disposers: readonly Disposer[]): void;
-  /** Runs all of them, one after the other, also where one fails; the last failure is thrown at the end. A second call finds nothing to do. */
+  /** Runs all disposers one after the other, even if one fails, and throws the last failure. A second call does nothing. */
   close(): Promise<void>;
 };
 
-/** What has to be closed again, collected where it is opened. The last opened closes first, as in JavaScript's `AsyncDisposableStack`, which not all browsers have. */
+/**
+ * Collects disposers where parts are opened and runs them in reverse order, like JavaScript's `AsyncDisposableStack`, which some browsers
+ * lack.
+ */
 export function createDisposerStack(): DisposerStack {
   const disposers: Disposer[] = [];
   return {

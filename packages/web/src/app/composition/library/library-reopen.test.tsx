@@ -18,7 +18,7 @@ const NOT_LOADED: LibraryProblem = { kind: "not-loaded" };
 
 type Kept = Awaited<ReturnType<typeof keeping>>;
 
-/** A library that opens as `answers` say, one after the other; then it is there. */
+/** A library whose first openings fail as `answers` say; then it opens. */
 async function keeping(answers: readonly (LibraryProblem | undefined)[] = [], isLocal = false) {
   const signedIn: SessionState = isLocal ? { kind: "signed-out" } : SIGNED_IN;
   const services = await createMemoryServices({ session: signedIn, localMode: isLocal });
@@ -60,7 +60,7 @@ function renderGate(services: Kept["services"], controller: Kept["controller"]):
 }
 
 describe("an open library whose session ends", () => {
-  it("has been left once it is closed, and one that is wanted is not waited for", async () => {
+  it("reports when it is closed, and does not wait for a desired one", async () => {
     const { session, controller, closed } = await keeping();
     await controller.whenLeft();
     expect([closed(), controller.store.getState().kind]).toEqual([0, "open"]);
@@ -74,7 +74,7 @@ describe("B8 a library that does not open", () => {
   it.each([
     ["of an account", false, "Your notes can't be opened here"],
     ["of local mode", true, "Failed to load local data"],
-  ] as const)("says so with the reason and an action: %s", async (_whose, isLocal, sentence) => {
+  ] as const)("shows the reason and an action: %s", async (_whose, isLocal, sentence) => {
     cleanup();
     const { services, controller } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
     renderGate(services, controller);
@@ -85,7 +85,7 @@ describe("B8 a library that does not open", () => {
 });
 
 describe("B4.7 an open library whose database fails", () => {
-  it("is closed and opened again with what was typed and is nowhere else", async () => {
+  it("is closed and reopened with the text that only the page held", async () => {
     const { services, controller, failures, closed } = await keeping();
     const tabId = services.open.tabs.openNew(null);
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
@@ -97,7 +97,7 @@ describe("B4.7 an open library whose database fails", () => {
     expect(controller.store.getState().kind).toBe("open");
   });
 
-  it("loses nothing that the page still writes as it goes", async () => {
+  it("keeps what the page writes while it closes", async () => {
     const { services, controller, failures } = await keeping();
     const tabId = services.open.tabs.openNew(null);
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
@@ -111,7 +111,7 @@ describe("B4.7 an open library whose database fails", () => {
     expect(failures[1]?.unsaved).toMatchObject([{ content: "<p>typed on</p>" }]);
   });
 
-  it("is not opened again for who signed out meanwhile, nor without end", async () => {
+  it("is not reopened for a signed-out user, nor without end", async () => {
     const { session, controller, failures } = await keeping();
     const reopening = controller.reopen();
     session.replace({ kind: "signed-out" });
@@ -122,7 +122,7 @@ describe("B4.7 an open library whose database fails", () => {
     expect(other.failures).toHaveLength(1 + REPAIR.reopensAtMost);
   });
 
-  it("holds what was typed where the repair code could not be fetched, says so, and gives it to the next try", async () => {
+  it("keeps typed text if the repair code cannot load, and passes it to the next try", async () => {
     cleanup();
     const { services, controller, failures } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
     const tabId = services.open.tabs.openNew(null);
@@ -142,7 +142,7 @@ describe("B4.7 an open library whose database fails", () => {
     expect(failures).toMatchObject([undefined, held, held, held]);
   });
 
-  it("holds it while its user's notes are locked, and not for the next user", async () => {
+  it("keeps the text while its user's notes are locked, but not for the next user", async () => {
     const { services, session, controller, failures } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
     services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
     await controller.reopen();
@@ -159,7 +159,7 @@ describe("B4.7 an open library whose database fails", () => {
     expect(failures[3]).toBeUndefined();
   });
 
-  it("lets go of it also where its user signs out while their notes are locked", async () => {
+  it("drops the text if its user signs out while locked", async () => {
     const { services, session, controller, failures } = await keeping([undefined, NOT_LOADED]);
     services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
     await controller.reopen();
@@ -172,7 +172,7 @@ describe("B4.7 an open library whose database fails", () => {
     expect(failures[2]).toBeUndefined();
   });
 
-  it("is discarded only by its user, who is shown what is saved", async () => {
+  it("is discarded only by its user, who sees what is saved", async () => {
     cleanup();
     const { services, controller, failures } = await keeping([{ kind: "damaged", saved: 2 }]);
     renderGate(services, controller);

@@ -1,4 +1,4 @@
-/** How an account's library reaches the drive: the connection, attachments that travel over it, the sync cycle, and what follows each cycle. */
+/** Connects an account's library to the drive: the connection, attachments, the sync cycle, and follow-up work of each cycle. */
 
 import { keptFileBytes } from "@satchel/core/library/attachments/attachment-status.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
@@ -39,7 +39,7 @@ import type { openNotes } from "./open-notes.ts";
 
 export type LibraryDrive = {
   readonly remote: DriveConnection;
-  /** Whether the drive has stopped answering. */
+  /** Whether the drive has stopped responding. */
   readonly line: ReadableStore<{ readonly isSilent: boolean }>;
 };
 
@@ -96,7 +96,7 @@ type SyncParts = LibraryDrive &
     readonly tabs: Library["tabs"];
   };
 
-/** The sync service with what runs after its cycles; `services` is what screens get of it. */
+/** The sync service with the follow-up work of its cycles; `services` is the part for screens. */
 export function composeSync(parts: LibraryParts, { remote, line, uploads, offlineFiles, notes, tabs }: SyncParts) {
   const { deps, library, store, disposers } = parts;
   const { keyring, keys, codec } = deps.keys;
@@ -156,7 +156,7 @@ export function composeSync(parts: LibraryParts, { remote, line, uploads, offlin
   return { sync, services };
 }
 
-/** Conflicts, which resolve as the sync settings say. */
+/** Conflicts, resolved according to the sync settings. */
 function composeConflicts({ deps, library, store, disposers }: LibraryParts) {
   const channel = disposers.use(openTabChannel(CHANNEL.syncSettings, parseSettingsMessage));
   const settings = createSyncSettings({ preferences: deps.preferences, channel });
@@ -170,7 +170,7 @@ function composeConflicts({ deps, library, store, disposers }: LibraryParts) {
   return { settings, conflicts: disposers.use(conflicts) };
 }
 
-/** Publishes to the user's other devices which note is on screen, and receives it from them. */
+/** Publishes the note on the screen to the user's other devices, and receives theirs. */
 function composeSignals({ deps, library, disposers }: LibraryParts, tabs: Library["tabs"], sync: () => Library["sync"]["store"]) {
   const signals = createLazySignals(
     {

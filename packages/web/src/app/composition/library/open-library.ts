@@ -1,4 +1,4 @@
-/** Builds an account's library on this device; open-local-library.ts does local mode's, library-controller.ts decides when. */
+/** Builds an account's library on this device. For local mode see open-local-library.ts; library-controller.ts decides when. */
 
 import type { SyncMode } from "@satchel/core/connection/link.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
@@ -79,7 +79,7 @@ function composeLibrary(parts: LibraryParts, read: RepairedLibrary): OpenedLibra
   return { library: composed, setSyncMode: (mode) => setSyncMode(mode, library, { notes, sync }), close: () => disposers.close() };
 }
 
-/** Ordinary notes, those of the Sensitive folder, and the screens over both. */
+/** Ordinary notes, those of the Sensitive folder, and the services for screens over both. */
 function openAccountNotes({ deps, library, store, disposers }: LibraryParts, { attachments }: LibraryFiles) {
   const progress = { isSyncing: false };
   const { notes, inFolder, unlocked } = openNotes(library, {
@@ -101,7 +101,7 @@ type AccountNotes = ReturnType<typeof openAccountNotes>;
 type Notes = AccountNotes["notes"];
 type Sync = ReturnType<typeof composeSync>["sync"];
 
-/** How many unsent changes a cleared database took with it; reported once, when the library is shown. */
+/** Number of unsent changes that were lost with a cleared database; reported once, when the library is shown. */
 function markUnsent({ deps, library, disposers }: LibraryParts, notes: Notes): number {
   const { deviceId, formerIds } = library.index.meta;
   const mark = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.unsentChanges, deviceIds: [deviceId, ...formerIds] });
@@ -111,7 +111,7 @@ function markUnsent({ deps, library, disposers }: LibraryParts, notes: Notes): n
   return lost;
 }
 
-/** What changes with each cycle, with an unlocked Sensitive folder and with keys that join. */
+/** Reacts to each cycle, to an unlocked Sensitive folder and to joining keys. */
 function followSync({ deps, library, disposers }: LibraryParts, { notes, inFolder, progress }: AccountNotes, sync: Sync): void {
   const orphanedFiles = createLazyOrphanedFiles({ library, sensitive: inFolder, sealing: deps.keys.keyring });
   disposers.defer(
@@ -123,7 +123,7 @@ function followSync({ deps, library, disposers }: LibraryParts, { notes, inFolde
     }),
     deps.sensitive.onEvent(({ kind }) => {
       if (kind !== "unlocked") return;
-      // What waits for the key is fetched with the next cycle.
+      // The next cycle fetches what waits for the key.
       if (library.index.waiting.size > 0) void sync.syncNow();
       void orphanedFiles.look();
     }),
@@ -195,7 +195,7 @@ type TransferParts = LibraryDrive &
 function transferServices(parts: LibraryParts, { remote, attachments, notes, screens, sync }: TransferParts) {
   const { deps, library, disposers } = parts;
   const upgrade = composeUpgradeOf(parts, { remote, attachments, sync });
-  // The unsaved texts among what moved are listed at once.
+  // Lists unsaved texts that were moved from local mode at once.
   const listMoved = upgrade.store.subscribe(
     (state) => state.kind === "none" && state.moved !== undefined && void screens.tabs.listDrafts(),
   );
@@ -215,7 +215,7 @@ function transferServices(parts: LibraryParts, { remote, attachments, notes, scr
 
 type UpgradeParts = Pick<TransferParts, "remote" | "attachments" | "sync">;
 
-/** The way of local mode's notes into this account. */
+/** Moves local mode's notes into this account. */
 function composeUpgradeOf({ deps, library, store }: LibraryParts, { remote, attachments, sync }: UpgradeParts) {
   return createLazyUpgrade({
     library,
@@ -250,7 +250,7 @@ function setSyncMode(
   { notes, sync }: { readonly notes: Notes; readonly sync: Sync },
 ): void {
   if (mode !== "sync") void sync.stop();
-  // With a drive they are made after a cycle: it may hold them already.
+  // With a drive, default folders are created after a cycle, because the drive may already have them.
   if (mode === "without") void notes.ensureDefaultFolders();
   if (mode !== "sync") return;
   sync.start();

@@ -1,4 +1,7 @@
-/** Builds local mode's library: everything is on this device, and nothing syncs. Fetched where local mode is on; library-controller.ts says when. */
+/**
+ * Builds local mode's library: everything is on this device, and nothing syncs. Loaded if local mode is on; library-controller.ts decides
+ * when.
+ */
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
@@ -39,7 +42,7 @@ import { createLazyBackup, createLazyImport } from "../../lazy/lazy-transfer-ser
 import { createDisposerStack, type DisposerStack } from "./library-parts.ts";
 import { flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 
-/** In local mode everything there is is here. */
+/** Local mode has no notes that are still to arrive. */
 const NOTHING_COMES = { isPending: () => false, onChange: () => () => undefined };
 
 type LocalLibraryDeps = OpenDeps & {
@@ -75,7 +78,7 @@ export async function openLocalLibrary(deps: LocalLibraryDeps): Promise<Result<O
   disposers.use(notes);
   disposers.use(unlocked);
   const defaults = await notes.ensureDefaultFolders();
-  // Any other failure is reported once the screens are shown: what is here can be read all the same.
+  // Other failures are reported once the screens are shown, because the notes can still be read.
   if (!defaults.ok && defaults.problem.kind === "storage-full") {
     await disposers.close();
     return failed(defaults.problem);
@@ -168,7 +171,7 @@ function composeLibrary({ deps, library, store, disposers, sensitive, attachment
   };
 }
 
-/** How many notes a cleared database took with it. */
+/** Number of notes that were lost with a cleared database. */
 function markNotes({
   library,
   notes,
@@ -183,7 +186,7 @@ function markNotes({
   return mark;
 }
 
-/** Whether this browser lets local mode keep anything. */
+/** Checks whether this browser lets local mode store data. */
 export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
   const opened = await openLocalModeStore(BRIEFLY);
   if (!opened.ok) return opened;
@@ -191,7 +194,7 @@ export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
   return ok(undefined);
 }
 
-/** Local mode merges nothing from elsewhere and logs no sync; what its store is given of that it does not keep. */
+/** Services for merging and the sync log, which local mode never uses; its store drops their writes. */
 function withoutSync(
   library: CoreLibrary,
   preferences: Preferences,
@@ -210,7 +213,7 @@ function withoutSync(
   };
 }
 
-/** Local mode: there is no drive, and asking for a sync completes nothing. */
+/** Sync in local mode: there is no drive, so a requested sync never completes. */
 const NO_SYNC: Library["sync"] = {
   store: createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 }),
   start: () => undefined,
@@ -219,7 +222,7 @@ const NO_SYNC: Library["sync"] = {
   resolveRemovals: async () => ok(undefined),
 };
 
-/** Its notes move once their user is signed in. */
+/** Local mode has no upgrade of its own: notes move after sign-in. */
 const NO_UPGRADE: Library["upgrade"] = {
   store: createUnionStore<UpgradeState>({ kind: "none" }),
   look: async () => undefined,

@@ -1,4 +1,4 @@
-/** What an account's library and local mode's have in common: notes, those of the Sensitive folder, and what screens show of them. */
+/** Parts shared by an account's and local mode's library: notes, those of the Sensitive folder, and the services for screens. */
 
 import type { SyncMode } from "@satchel/core/connection/link.ts";
 import { createResealing, type ResealDeps } from "@satchel/core/library/attachments/reseal-service.ts";
@@ -22,7 +22,7 @@ import { createLazyAutosave } from "../../lazy/lazy-library-services.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
-  /** What it does about the drive; local mode's library has nothing to do. */
+  /** Applies the sync mode; does nothing in local mode. */
   setSyncMode(mode: SyncMode): void;
   close(): Promise<void>;
 };
@@ -31,7 +31,7 @@ export type OpenDeps = { readonly windowId: string; readonly preferences: Prefer
 
 export type Outdated = { flush: () => Promise<unknown>; readonly run: () => Promise<void> };
 
-/** What is typed but not yet written goes to disk before the database closes under it; `flush` is known once the tabs are. */
+/** Writes typed text before the database is closed by another tab. `flush` is set once the tabs exist. */
 export function flushThen(onOutdated: () => void): Outdated {
   const outdated = {
     flush: async (): Promise<unknown> => undefined,
@@ -51,7 +51,7 @@ type NotesParts = {
   readonly isCarrying: () => boolean;
 };
 
-/** Ordinary notes, and those of the Sensitive folder as far as it is unlocked. */
+/** Ordinary notes, and those of the Sensitive folder while it is unlocked. */
 export function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, files, isCarrying }: NotesParts) {
   const own = { library, clock: browserClock, ids: browserIds };
   const texts = openTexts({ library, sealing, folder: folder.store });

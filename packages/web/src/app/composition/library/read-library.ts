@@ -1,4 +1,4 @@
-/** The database of an account's library: opened and read, and repaired first where it is broken. Needs no drive. */
+/** The database of an account's library: opens and reads it, and repairs it first if it is broken. Needs no drive. */
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
@@ -16,7 +16,7 @@ import { repairLazily, sealUnsentLazily } from "../../lazy/lazy-library-services
 import type { LibraryKeys } from "./library-keys.ts";
 import { flushThen, type OpenDeps, type Outdated } from "./open-notes.ts";
 
-/** It is opened again because its database is gone or broken: what the page held, and how many changes the drive did not have yet. */
+/** Why a failed library is reopened: text that the page held, and number of changes that the drive did not have. */
 export type StorageFailure = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };
 
 export type ReadLibrary = {
@@ -27,10 +27,10 @@ export type ReadLibrary = {
   readonly close: () => void;
 };
 
-/** Of a large library first what is seen first; the rest is read once that is rendered. */
+/** Shows the first page of a large library; the rest is read once it is rendered. */
 export type ShowFirst = (first: FirstScreen) => Promise<void>;
 
-/** The account's database, opened and read. Needs no key, so that it can be begun beside opening those; whose it is, `claimLibrary` finds out. */
+/** Opens and reads the account's database. Needs no key, so it can run while the keys are opened; `claimLibrary` checks the owner. */
 export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowFirst): Promise<Result<ReadLibrary, StoreProblem>> {
   const outdated = flushThen(onOutdated);
   const failures = createFailureNotifier();
@@ -50,7 +50,7 @@ export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowF
   return ok({ library, store, outdated, failures, close });
 }
 
-/** A failure of the database may show before anyone who could repair it listens. */
+/** Remembers a database failure that happens before the repairing listener exists. */
 function createFailureNotifier() {
   let isNotified = false;
   let listener = (): void => undefined;
@@ -67,16 +67,16 @@ function createFailureNotifier() {
 }
 
 export type ReadingDeps = OpenDeps & {
-  /** What was read while the keys were opened; undefined: nothing was, or it is another library's turn. */
+  /** Library that was read while the keys were opened; undefined if there is none, or if it is another library's turn. */
   readonly readAhead: () => Promise<Result<ReadLibrary, StoreProblem> | undefined>;
   readonly keys: LibraryKeys;
-  /** Why it is opened again. */
+  /** Why the library is reopened; undefined at the first opening. */
   readonly failure: StorageFailure | undefined;
 };
 
 export type RepairedLibrary = ReadLibrary & { readonly recreatedCache: RecreatedCache | undefined };
 
-/** A database that is broken is made again before it is read; one that was only broken for a moment gets what the page held. */
+/** Recreates a broken database before reading it. A database that failed only for a moment gets the text that the page held. */
 export async function readOrRepair(deps: ReadingDeps): Promise<Result<RepairedLibrary, LibraryProblem>> {
   const { failure, keys } = deps;
   const first = failure === undefined ? ((await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated))) : undefined;
@@ -100,7 +100,7 @@ export async function readOrRepair(deps: ReadingDeps): Promise<Result<RepairedLi
   return ok({ ...again.value, recreatedCache: isGone ? { saved: failure.unsaved.length, lost: failure.unsentCount } : undefined });
 }
 
-/** What was never sent is sealed for later, straight from the database, whose library is closed. */
+/** Seals unsent work for later, directly from the database of a closed library. */
 export function sealStored(deps: UnsentDeps) {
   return sealUnsentLazily(deps, () => openCloudLocalStore(BRIEFLY));
 }
