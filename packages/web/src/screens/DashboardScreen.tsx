@@ -1,4 +1,4 @@
-/** /dashboard. Spec A §2.7. */
+/** The page /dashboard. Spec A §2.7. */
 
 import { Menu } from "lucide-react";
 import { useContext } from "react";

@@ -1,4 +1,4 @@
-/** /forgot-password. The address typed at sign-in comes along. Spec A §2.4. */
+/** The page /forgot-password, filled with the address typed at sign-in. Spec A §2.4. */
 import { useState } from "react";
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { ForgotPasswordForm, PasswordSent } from "../features/auth/ForgotPasswordForm.tsx";

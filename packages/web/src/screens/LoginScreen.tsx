@@ -1,4 +1,4 @@
-/** /login. Spec A §2.2. */
+/** The page /login. Spec A §2.2. */
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
 import { accountText } from "../text/account/account.ts";

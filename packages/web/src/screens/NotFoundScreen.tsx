@@ -1,4 +1,4 @@
-/** Any path that leads nowhere. Spec A §2.1. */
+/** Page for unknown paths. Spec A §2.1. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { Link } from "../shared/router/Link.tsx";
 import { useLocation, useNavigate } from "../shared/router/router.ts";
@@ -9,7 +9,7 @@ import { pagesText } from "../text/pages/pages.ts";
 export function NotFoundScreen() {
   const navigate = useNavigate();
   const { isFirst } = useLocation();
-  // In a window that was opened at this address there is nothing to go back to.
+  // A window that was opened at this address has no page to go back to.
   const isAlone = isFirst && history.length === 1;
   return (
     <main className="whole-page">

@@ -1,4 +1,4 @@
-/** /onboarding. A locked vault is opened first: nothing can be set up for notes that no one can read. Spec A §2.5. */
+/** The page /onboarding. A locked vault must be unlocked first, because notes that cannot be read cannot be set up. Spec A §2.5. */
 import { Onboarding } from "../features/onboarding/Onboarding.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useServices } from "../shared/services.ts";

@@ -1,4 +1,4 @@
-/** /register: the form, or what takes its place: a link was mailed, or no one may register. Spec A §2.3, docs/decisions/0016. */
+/** The page /register: the form, or a message that a link was mailed or that registration is closed. Spec A §2.3, docs/decisions/0016. */
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { LinkSent, RegisterForm, RegistrationClosed } from "../features/auth/RegisterForm.tsx";
 import { useRegister } from "../features/auth/use-register.ts";

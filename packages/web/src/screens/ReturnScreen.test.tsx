@@ -19,7 +19,7 @@ async function comeBack(path = "/auth/google/callback?code=c&state=s", problem?:
 }
 
 describe("A2.6 back from the drive's sign-in", () => {
-  it("says that it is on its way until the answer is there, and goes to the path that was left", async () => {
+  it("shows progress until the response arrives, then goes to the former path", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes" });
     let answer: (returned: unknown) => void = () => undefined;
     Object.assign(app.services.connection, { finish: () => new Promise((resolve) => (answer = resolve)) });
@@ -32,7 +32,7 @@ describe("A2.6 back from the drive's sign-in", () => {
     expect(app.path()).toBe("/dashboard");
   });
 
-  it("leads to /notes after a reconnect, whatever page it began on", async () => {
+  it("leads to /notes after a reconnect, whatever page it started on", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes" });
     Object.assign(app.services.connection, {
       finish: async () => ok({ returnTo: "/dashboard", wasReconnect: true, accountChanged: false }),
@@ -43,13 +43,13 @@ describe("A2.6 back from the drive's sign-in", () => {
     expect(app.path()).toBe("/notes");
   });
 
-  it.each(["/auth/google/callback?code=c", "/auth/callback?code=c"])("goes on a second after success: %s", async (path) => {
+  it.each(["/auth/google/callback?code=c", "/auth/callback?code=c"])("continues a second after success: %s", async (path) => {
     const app = await comeBack(path);
     expect(screen.getByRole("heading", { name: "Connected" })).toBeTruthy();
     await pass(999);
     expect(app.path()).toContain("/auth/");
     await pass(1);
-    // The path kept with the question is /onboarding; anyone who is done with it is sent on to the notes.
+    // The stored path is /onboarding; a user who has finished it is redirected to the notes.
     expect(app.path()).toBe("/notes");
   });
 
@@ -58,7 +58,7 @@ describe("A2.6 back from the drive's sign-in", () => {
     [{ kind: "no-code" }, "No authorization code received", "/notes"],
     [{ kind: "scope-missing" }, "Drive access wasn't granted. Connect again and check the drive permission.", "/notes"],
     [{ kind: "failed", status: 500 }, "Connection failed", "/notes"],
-  ] as const)("says what failed and goes back after two seconds: %j", async (problem, sentence, to) => {
+  ] as const)("shows the failure and goes back after two seconds: %j", async (problem, sentence, to) => {
     const app = await comeBack(undefined, problem);
     expect(screen.getByRole("heading", { name: "Connection failed" })).toBeTruthy();
     expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe("A2.6 back from the drive's sign-in", () => {
   it.each([
     ["success", undefined, 1000],
     ["failure", { kind: "refused", error: "access_denied" }, 2000],
-  ] as const)("leads a user who is still being set up back to /onboarding: %s", async (_how, problem, ms) => {
+  ] as const)("leads a user in onboarding back to /onboarding: %s", async (_how, problem, ms) => {
     const session = { ...SIGNED_IN, user: { ...ADA, needsOnboarding: true } } as SessionState;
     const app = await renderApp({ session, path: "/auth/google/callback?code=c&state=s", connectionRefuses: () => problem });
     await flushTimers();
@@ -81,13 +81,13 @@ describe("A2.6 back from the drive's sign-in", () => {
     expect(app.path()).toBe("/onboarding");
   });
 
-  it("A8 says with which status the code could not be exchanged, and that it was a reconnect", async () => {
+  it("A8 shows the status of a failed code exchange, and that it was a reconnect", async () => {
     await comeBack(undefined, { kind: "failed", status: 502, wasReconnect: true });
     expect(screen.getAllByText(/^Failed to exchange authorization code: 502\. /).length).toBe(1);
     expect(screen.getAllByText("Failed to reconnect to Google Drive. Please try again.").length).toBeGreaterThan(0);
   });
 
-  it("asks a signed-out user to log in first", async () => {
+  it("asks a signed-out user to sign in first", async () => {
     const app = await renderApp({ path: "/auth/google/callback?code=c", connectionRefuses: () => ({ kind: "not-signed-in" }) });
     await flushTimers();
     expect(screen.getAllByText(/Please log in first before connecting Google Drive/).length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** /auth/google/callback and /auth/callback: back from the drive's sign-in. Spec A §2.6, A §8 "OAuth return", A §9. */
+/** The pages /auth/google/callback and /auth/callback, which return from the drive's sign-in. Spec A §2.6, A §8 "OAuth return", A §9. */
 import type { ConnectionProblem, Returned } from "@satchel/core/connection/connection-service-types.ts";
 import { OAUTH } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
@@ -115,7 +115,7 @@ function toMessage(problem: ConnectionProblem): StatusMessage {
 
 const SUBJECT = "connection";
 
-/** Syncs after a reconnect and reports failure; another drive is asked about where the notes are. Spec A §8 "OAuth return". */
+/** Syncs after a reconnect and reports failures. If another drive is connected, the workspace asks about it. Spec A §8 "OAuth return". */
 export async function syncAfterReconnect(library: Services["library"], status: Services["status"]): Promise<void> {
   status.show({ id: "reconnected" }, { subject: SUBJECT });
   const state = library.getState();

@@ -5,7 +5,7 @@ import { renderApp } from "../testing/render-app.tsx";
 import { notesText } from "../text/notes/notes.ts";
 import { statusSentence } from "../text/pages/status.ts";
 
-/** Promises that hold only with an account: nothing is encrypted on its way out, and there is no drive. */
+/** Promises that hold only with an account: local mode has no encryption for upload and no drive. */
 const NOT_HERE = /\bdrive\b|before (it|they) leaves?|encrypted (before|in your)|is uploaded|managed storage/i;
 
 const allText = (): string =>
@@ -19,8 +19,8 @@ const allText = (): string =>
 const open = (path = "/notes") =>
   renderApp({ session: { kind: "signed-out" }, localMode: true, path, disk: new MemoryDisk("dev"), sync: { lastCompleteAt: 1 } });
 
-describe("B2 local mode promises nothing that only an account has", () => {
-  it("on the empty list, with a note, while writing one, and where a search finds nothing", async () => {
+describe("B2 local mode promises nothing that requires an account", () => {
+  it("keeps to that on the empty list, a note, the editor, and an empty search", async () => {
     const { services, user, router } = await open();
     await screen.findByRole("button", { name: "Create Note" });
     expect(screen.getByText(/^Write your first note/).textContent).toBe("Write your first note. It stays in this browser.");
@@ -38,7 +38,7 @@ describe("B2 local mode promises nothing that only an account has", () => {
     expect(allText()).not.toMatch(NOT_HERE);
   });
 
-  it("in the settings, the palette, and the questions that are asked", async () => {
+  it("keeps to that in the settings, the palette, and the confirmations", async () => {
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Settings" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
@@ -56,7 +56,7 @@ describe("B2 local mode promises nothing that only an account has", () => {
     expect(allText()).not.toMatch(NOT_HERE);
   });
 
-  it("nor of a file that is gone", () => {
+  it("keeps to that for a missing file", () => {
     const gone = { id: "file-not-opened", problem: { kind: "not-in-drive" }, isLocal: true } as const;
     expect(statusSentence(gone, "drive")).not.toMatch(NOT_HERE);
   });

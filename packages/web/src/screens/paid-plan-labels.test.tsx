@@ -11,7 +11,7 @@ import { statusSentence } from "../text/pages/status.ts";
 import { needsYouText, syncLabel, syncProblemText } from "../text/workspace.ts";
 
 const MANAGED: ConnectionState = { kind: "connected", isConfigured: true, isManaged: true };
-/** What is said of a drive that someone on a paid plan does not have. A drive of one's own may be spoken of: one can move there. */
+/** Words for a drive that users on a paid plan do not have. Their own drive may be named, because they can move there. */
 const A_DRIVE = /\b(your|the|no|another) drive\b|Google Drive/i;
 const BROKEN: DriveEntry = { fileId: "empty", name: "empty.txt", parentId: "app", sizeBytes: 0, isTrashed: false, mark: "none" };
 
@@ -28,8 +28,8 @@ const allText = (): string =>
     ...[...document.querySelectorAll("[title], [aria-label]")].map((one) => `${one.getAttribute("title")} ${one.ariaLabel}`),
   ].join(" ");
 
-describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a drive", () => {
-  it("says so of a note", async () => {
+describe("A3 on a paid plan no sentence mentions a drive", () => {
+  it("keeps to that for a note", async () => {
     const { services } = await open({ sync: { lastCompleteAt: 1 } });
     await act(async () => void (await services.open.notes.create({ title: "Milk", content: "" }, null)));
     expect(allText()).not.toMatch(A_DRIVE);
@@ -37,11 +37,11 @@ describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a dr
       expect(sentence).not.toMatch(/drive/i);
   });
 
-  it("nor where notes have not come yet, on the list, the dashboard, or behind the dot", async () => {
+  it("keeps to that for notes still to arrive: list, dashboard and dot", async () => {
     const { syncs, router } = await open({ sync: { phase: "off" } });
     expect(await screen.findByText("They'll be downloaded from your storage when sync resumes.")).toBeTruthy();
     for (const kind of Object.keys(syncProblemText("storage")) as NonNullable<SyncState["problem"]>["kind"][]) {
-      // The permission is one of Google's alone.
+      // Only Google Drive has permissions.
       if (kind === "scope-missing") continue;
       syncs({ phase: "waiting", problem: { kind, status: 503, count: 42, what: "folder" } as NonNullable<SyncState["problem"]> });
       expect(allText()).not.toMatch(A_DRIVE);
@@ -51,7 +51,7 @@ describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a dr
     expect(allText()).not.toMatch(A_DRIVE);
   });
 
-  it("nor in any tab of the settings, after a scan of the files too", async () => {
+  it("keeps to that in each tab of the settings, even after a file scan", async () => {
     const { user } = await open({
       driveEntries: [BROKEN],
       sync: { lastCompleteAt: 1 },
@@ -83,7 +83,7 @@ describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a dr
     { id: "file-not-opened", problem: { kind: "not-in-drive" } },
     { id: "files-clean", drive: "Google Drive", total: 3 },
     { id: "cleanup-failed", problem: { kind: "storage-full" } },
-  ])("nor in the toast $id", (message) => {
+  ])("keeps to that in the toast $id", (message) => {
     expect(statusSentence(message, "drive")).toMatch(/drive/i);
     expect(statusSentence(message, "storage")).not.toMatch(/drive/i);
   });

@@ -23,7 +23,7 @@ describe("A8 'Reconnected but sync failed. Please try manual refresh.'", () => {
     ]);
   });
 
-  it("is not shown when it completes, or when another drive is a question of its own", async () => {
+  it("is not shown when it completes, or when another drive has its own dialog", async () => {
     expect(await comeBack(true, { phase: "idle", problem: undefined })).toEqual(["reconnected"]);
     expect(await comeBack(false, { phase: "waiting", problem: { kind: "target-changed", what: "account" } })).toEqual(["reconnected"]);
   });

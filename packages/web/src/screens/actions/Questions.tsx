@@ -1,4 +1,4 @@
-/** The dialogs of the workspace, one at a time. Which one is open is the workspace's; what each does is its own feature's. Spec A §2.13. */
+/** The dialogs of the workspace, one at a time. The workspace decides which one is open; features implement them. Spec A §2.13. */
 
 import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";

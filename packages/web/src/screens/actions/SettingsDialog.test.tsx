@@ -8,7 +8,7 @@ const scrollBy = vi.fn();
 const STUBS = { scrollWidth: 1200, scrollBy, scrollIntoView } as const;
 const before = Object.keys(STUBS).map((name) => [name, Object.getOwnPropertyDescriptor(HTMLElement.prototype, name)] as const);
 
-/** jsdom lays nothing out: as if the row of tabs were longer than a phone is wide. */
+/** jsdom has no layout: makes the row of tabs wider than a phone. */
 beforeEach(() => {
   for (const [name, value] of Object.entries(STUBS)) Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
 });
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe("B2 Settings on a phone", () => {
-  it("says that there are more tabs than fit, goes on to them, and brings the chosen one into view", async () => {
+  it("indicates more tabs than fit, scrolls to them, and shows the selected one", async () => {
     const { user } = await renderApp({ session: SIGNED_IN, path: "/notes", widthPx: 390 });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
     await user.click(await screen.findByRole("button", { name: "Settings" }));
@@ -39,7 +39,7 @@ describe("B2 Settings on a phone", () => {
 });
 
 describe("B2 Settings by the keyboard", () => {
-  it("keeps the focus on the tabs while the arrow keys go through them, past forms that are to be filled in as well", async () => {
+  it("keeps the focus on the tabs while arrow keys pass tabs with forms", async () => {
     const { user } = await renderApp({ session: SIGNED_IN, path: "/notes" });
     await user.click((await screen.findAllByRole("button", { name: "Settings" }))[0] as HTMLElement);
     const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));

@@ -1,4 +1,4 @@
-/** Settings as a dialog of tabs, each the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
+/** Settings as a dialog of tabs, each with the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
 import {
   Archive,
   ChevronLeft,
@@ -72,7 +72,7 @@ const cloudTabs = (onClearCaches: () => void): readonly SettingsTab[] => [
 const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
 
 type SettingsDialogProps = {
-  /** The tab to begin with; else the first. Another request while it is open shows its tab. */
+  /** Initial tab; the first if undefined. A new request while the dialog is open switches to its tab. */
   readonly request: { readonly tab?: "sensitive" | "cloud-storage" | "import" };
   readonly onClose: () => void;
 };
@@ -126,10 +126,10 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
 
 type RailProps = { readonly tabs: readonly SettingsTab[]; readonly selected: string; readonly isPhone: boolean };
 
-/** On a narrow screen a row that scrolls; an arrow says on which side there is more. */
+/** A row of tabs that scrolls on a narrow screen; arrows show at which ends there is more. */
 function Rail({ tabs, selected, isPhone }: RailProps) {
   const { scroller, ends, scroll, handleScroll } = useScrollEdges(tabs.length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or another frame, is another place in the row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position in the row depends on tab and frame
   useEffect(() => {
     scroller.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [selected, isPhone]);
@@ -160,7 +160,7 @@ function Rail({ tabs, selected, isPhone }: RailProps) {
   );
 }
 
-/** Of its width, so that what was at the edge stays in view. */
+/** Share of the row's width per step, so that the tab at the edge stays visible. */
 const RAIL_STEP = 0.7;
 
 function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void }) {
@@ -172,7 +172,7 @@ function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void })
   );
 }
 
-/** Something of the account waits for an answer that is under Security. */
+/** True if the Security tab has something for the user to do. */
 function useIsAsked(): boolean {
   const { account, approvals } = useServices();
   const needsPassword = useStore(

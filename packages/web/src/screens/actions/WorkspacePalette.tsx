@@ -1,4 +1,4 @@
-/** The command palette over the workspace: what each of its entries does here. It is opened from anywhere in the frame. */
+/** The command palette over the workspace, and what its entries do. It can be opened from anywhere in the frame. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { Palette } from "../../features/palette/Palette.tsx";
 import { useNavigate } from "../../shared/router/router.ts";

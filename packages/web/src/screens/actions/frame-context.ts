@@ -1,7 +1,7 @@
-/** What pages inside the frame know of it: which frame it is, how to bring the sidebar, and how to ask what outlives a change of frame. */
+/** Frame state for the pages inside: the kind of frame, how to open the sidebar, and dialogs that outlive a change of frame. */
 import { createContext, type ReactNode } from "react";
 
-/** What a band leads to. The frame holds it, so that a window made narrower or wider does not close what is being answered. */
+/** Dialogs that bands open. The frame holds them, so that resizing the window does not close them. */
 export type BandQuestion = "removal" | "target" | "join-sensitive";
 
 export type FrameState = {
@@ -11,7 +11,7 @@ export type FrameState = {
   readonly askAbout: (question: BandQuestion) => void;
 };
 
-/** The page that is in the frame: dashboard or notes. */
+/** The page inside the frame: dashboard or notes. */
 export const InnerScreen = createContext<ReactNode>(null);
 
 export const FrameContext = createContext<FrameState>({

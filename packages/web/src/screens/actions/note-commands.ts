@@ -1,4 +1,4 @@
-/** What can be done with one note or several at once, each with the toast that reports it and takes it back. Spec A §4, A §8. */
+/** Commands for one or several notes, each with a toast that reports and can undo it. Spec A §4, A §8. */
 
 import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
 import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
@@ -28,7 +28,7 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     void status.show({ id: "note-problem", action, problem, isLocal: kind === "local" }, { subject });
   const summaries = (noteIds: readonly string[]): readonly NoteSummary[] =>
     noteIds.flatMap((noteId) => notes.store.getState().notesById.get(noteId) ?? []);
-  /** What was chosen meanwhile stays chosen. */
+  /** Removes these notes from the selection, and keeps others selected in the meantime. */
   const letGo = (noteIds: readonly string[]): void =>
     workspace.select((selection) => keepListed(selection, (noteId) => !noteIds.includes(noteId)));
 
@@ -62,7 +62,7 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
 
   return {
     summaries,
-    /** Into or out of the Sensitive folder. It is not taken back by a button: the way back asks for the password as well. */
+    /** Moves notes into or out of the Sensitive folder. There is no undo button, because moving back also requires the password. */
     async moveAcross(noteIds: readonly string[], folderId: string | null): Promise<Result<void, NoteProblem>> {
       const { folders } = notes.store.getState();
       const moves = movesTo(summaries(noteIds), folderId, folders);
@@ -100,7 +100,7 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
       const moves = movesOffPin(summaries(noteIds), notes.store.getState().folders);
       return move(moves, { id: "notes-unpinned", count: moves.length });
     },
-    /** Answers the copy's id. */
+    /** Returns the copy's id. */
     async duplicate(noteId: string): Promise<string | undefined> {
       const opened = await notes.open(noteId);
       if (!opened.ok) return void fail("load", opened.problem, noteId);
@@ -123,13 +123,13 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
   };
 }
 
-/** What writes Markdown reads HTML first, and comes when it is wanted. */
+/** The Markdown writer needs the HTML parser, so it loads on demand. */
 async function putOnClipboard(note: NoteDraft, state: NotesState): Promise<void> {
   const { toMarkdown } = await fetchMarkdown();
   await navigator.clipboard.writeText(toMarkdown(note, { titleOf: (noteId) => titleOfLink(state, noteId) }));
 }
 
-/** None of a note that is locked or not there. */
+/** Returns undefined for a note that is locked or missing. */
 function titleOfLink(state: NotesState, noteId: string): string | undefined {
   const target = linkTargetOf(state, noteId);
   return target.kind === "note" ? target.title : undefined;

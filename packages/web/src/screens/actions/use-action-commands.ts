@@ -1,4 +1,4 @@
-/** What each action of core/workspace/actions/actions.ts does here: shortcuts and the palette run the same commands. */
+/** Commands of the actions in core/workspace/actions/actions.ts; shortcuts and the palette run the same ones. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
@@ -7,7 +7,7 @@ import { useNavigate } from "../../shared/router/router.ts";
 import { type Library, useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
-/** Commands that need a tab, or a note that has been saved once, and do nothing without one. */
+/** Commands for an open tab or a saved note; they do nothing if there is none. */
 function onActiveTab({ store }: Library["tabs"]) {
   const active = (): Tab | undefined => findTab(store.getState().tabs, store.getState().activeTabId);
   const withTab = (run: (tabId: string) => void) => (): void => {
@@ -32,7 +32,7 @@ export function useActionCommands(): (action: ActionId) => void {
     const { folderId } = workspace.store.getState();
     if (folderId !== null) run(folderId);
   };
-  /** Past the Sensitive folder while it is locked: there it would ask for a password at each turn. */
+  /** Skips the locked Sensitive folder, which would ask for its password each time. */
   const selectFolder = (step: 1 | -1) => (): void => {
     const { folderId } = workspace.store.getState();
     const excluded = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId(notes);

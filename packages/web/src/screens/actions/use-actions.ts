@@ -1,4 +1,4 @@
-/** Answers what the parts of the workspace ask for: runs the command on its service, keeps the address true, and raises the question it needs. */
+/** Implements the workspace actions: runs the service's command, keeps the address up to date, and opens the necessary dialog. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS, toHistoryPath } from "@satchel/core/model/routes.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
@@ -17,13 +17,13 @@ import { createNoteCommands } from "./note-commands.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
 import { useNotesNavigate } from "./use-notes-navigate.ts";
 
-/** What a dialog is open about. */
+/** Subject of the open dialog. */
 export type Question =
-  /** Unsaved text in these tabs; `proceed` is what was asked for. */
+  /** Unsaved text in these tabs; `proceed` runs the action that was requested. */
   | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
   | { readonly kind: "delete"; readonly noteIds: readonly string[]; readonly proceed: () => void }
   | { readonly kind: "move"; readonly noteIds: readonly string[] }
-  /** The Sensitive folder's password is asked for; `proceed` is what it was asked for. */
+  /** Asks for the Sensitive folder's password; `proceed` runs the action that needed it. */
   | { readonly kind: "sensitive"; readonly purpose: SensitivePurpose; readonly proceed: () => void }
   | {
       readonly kind: "move-sensitive";
@@ -50,7 +50,7 @@ export type Question =
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
-/** What covers the workspace goes back to where it was opened. */
+/** State of a screen above the workspace: closing it goes back to where it was opened. */
 const ABOVE = { state: { isAbove: true } };
 
 export function useActions({ question, ask }: Asking): WorkspaceActions {
@@ -72,7 +72,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       navigate(path, { state: locationState, replace });
     };
     const focusActive = (): void => setFocusing(tabs.store.getState().activeTabId);
-    /** A phone shows one thing at a time: after closing it is the list. */
+    /** A phone shows one pane: after closing a tab, the list. */
     const showWhatIsLeft = (): void => {
       if (frameOf(innerWidth) === "phone") navigate(PATHS.notes, { replace: true });
       else showActive(true);
@@ -237,12 +237,12 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
     };
   }, [library, tabs, notes, workspace, sensitive, kind, notices, navigate, ask, status]);
 
-  // On a phone the pane of the note is inert until its address is shown, and nothing in it can take the focus.
+  // On a phone the note's pane is inert until its address is shown, so nothing in it can take the focus yet.
   const shown = isNoteAddress(pathname) ? focusing : null;
   return useMemo(() => ({ ...actions, titleMissingIn, printing, focusing: shown }), [actions, titleMissingIn, printing, shown]);
 }
 
-/** Autosave while chosen and mounted; toasts failures only. `isAsking`: a question about unsaved text is open. */
+/** Autosave while enabled and mounted; toasts only failures. `isAsking`: a dialog about unsaved text is open. */
 function useAutosave(notices: NoteNotices, isAsking: boolean): void {
   const { autosave, status } = useServices();
   const { runAutosave, kind } = useLibrary();

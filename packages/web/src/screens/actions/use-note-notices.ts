@@ -1,4 +1,4 @@
-/** The notices of the open library, alive as long as its screens are. */
+/** Notices of the open library, which live as long as its screens. */
 import { decideUploadAvailability } from "@satchel/core/connection/link.ts";
 import { createNoteNotices, type NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import { findTab, type OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
@@ -37,7 +37,7 @@ export function useNoteNotices(): NoteNotices {
     [onDeleteRefused, status],
   );
   useEffect(() => onUploadFailed((what) => void status.show({ id: "not-uploaded", what })), [onUploadFailed, status]);
-  // Spec A §8: a 401 says what it stopped, then leads to the sign-in page. What was done waits on this device.
+  // A 401 shows what it stopped, then leads to the sign-in page; the change stays on this device. Spec A §8.
   useEffect(
     () =>
       account.store.subscribe((now, before) => {
@@ -50,7 +50,7 @@ export function useNoteNotices(): NoteNotices {
   return notices;
 }
 
-/** What the tab in front is for, where it is an editor. */
+/** Kind of editor in the active tab, if it is one. */
 function writingOf({ tabs, activeTabId }: OpenTabs): "edit" | "create" | undefined {
   const type = findTab(tabs, activeTabId)?.type;
   return type === "new" ? "create" : type === "edit" ? "edit" : undefined;

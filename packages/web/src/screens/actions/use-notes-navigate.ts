@@ -1,4 +1,6 @@
-/** Goes from note to note and back to the list; on a phone so that the back gesture returns to the list. The rule is core/workspace/layout/phone-history.ts. */
+/**
+ * Navigates between notes and the list; on a phone, the back gesture must return to the list. Rule: core/workspace/layout/phone-history.ts.
+ */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { type AboveList, decideStep, frameOf, isNoteAddress } from "@satchel/core/workspace/layout/panes.ts";
 import { useCallback, useEffect, useRef } from "react";
@@ -25,13 +27,13 @@ export function useNotesNavigate() {
   );
 }
 
-/** A note that was opened by a link, or on a wide screen, gets the list beneath it. */
+/** Puts the list into the history below a note that was opened by a link or on a wide screen. */
 export function useListBeneath(isReady: boolean): void {
   const navigate = useNavigate();
   const { pathname, state, key } = useLocation();
   const done = useRef("");
   useEffect(() => {
-    // A new note is given an address of its own first.
+    // A new note gets its own address first.
     const isResolved = isReady && isNoteAddress(pathname) && (pathname !== PATHS.newNote || state !== null);
     if (!isResolved || (state as AboveList | null)?.isAboveList === true || done.current === key) return;
     done.current = key;

@@ -35,7 +35,7 @@ async function openOnPhone(options: Parameters<typeof renderApp>[0] = {}) {
   return { ...app, choose, bottomTabs };
 }
 
-/** A finger that goes sideways over the note or the list. */
+/** A horizontal swipe over the note or the list. */
 function swipe(region: string, byPx: number): void {
   const pane = screen.getByLabelText(region, { selector: "section" });
   fireEvent.touchStart(pane, { touches: [{ clientX: 200, clientY: 300 }] });
@@ -45,7 +45,7 @@ function swipe(region: string, byPx: number): void {
 const sidebar = () => screen.queryByRole("navigation", { name: "Main" });
 
 describe("A2.8 the sidebar", () => {
-  it("hides itself below 1280 px; shown by hand it stays for ten seconds after it was last touched", async () => {
+  it("hides below 1280 px; shown by hand it stays for ten seconds after the last use", async () => {
     const clock = new ManualClock();
     const { user } = await open({ widthPx: NARROW_PX, timers: clock });
     await screen.findByRole("button", { name: "Show sidebar" });
@@ -61,7 +61,7 @@ describe("A2.8 the sidebar", () => {
     expect(sidebar()).toBeNull();
   });
 
-  it("keeps its button in its place while it is over the page, so that the list's does not come under the pointer", async () => {
+  it("keeps its button in place over the page, so that the list's does not slip under", async () => {
     const { user } = await open({ widthPx: NARROW_PX });
     const buttons = () => within(screen.getByRole("main")).getAllByRole("button");
     const button = await screen.findByRole("button", { name: "Show sidebar" });
@@ -74,7 +74,7 @@ describe("A2.8 the sidebar", () => {
     expect(sidebar()).toBeNull();
   });
 
-  it("comes and goes with the width of the window", async () => {
+  it("follows the width of the window", async () => {
     const { resizeTo } = await open();
     await screen.findByRole("navigation", { name: "Main" });
     resizeTo(LAYOUT.sidebarBreakpointPx - 1);
@@ -83,7 +83,7 @@ describe("A2.8 the sidebar", () => {
     expect(sidebar()).not.toBeNull();
   });
 
-  it("counts no notes and no folders before the first listing of the drive has come", async () => {
+  it("hides the counts before the first listing of the drive", async () => {
     const { syncs, make } = await open({ sync: { phase: "syncing" } });
     const nav = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
     const numbers = () => nav.getByRole("region", { name: "Note statistics" }).textContent;
@@ -99,13 +99,13 @@ describe("A2.8 the sidebar", () => {
     expect(nav.getByRole("button", { name: /^Pinned/ }).textContent).toBe("Pinned0");
   });
 
-  it("counts none where there are none", async () => {
+  it("shows 0 in an empty library", async () => {
     await open({ sync: { lastCompleteAt: 1 } });
     const nav = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
     expect(nav.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes0");
   });
 
-  it("B2 marks Dashboard on exactly its page, and Notes on every page of a note", async () => {
+  it("B2 marks Dashboard on its own page only, and Notes on every note page", async () => {
     const { router } = await open({ path: "/notes/note-none", sync: { lastCompleteAt: 1 } });
     const current = async () =>
       (await screen.findAllByRole("link")).filter((link) => link.getAttribute("aria-current") === "page").map((link) => link.textContent);
@@ -114,7 +114,7 @@ describe("A2.8 the sidebar", () => {
     expect(await current()).toEqual(["Dashboard"]);
   });
 
-  it("B2 Note Statistics counts notes, folders and what waits to be synced", async () => {
+  it("B2 Note Statistics counts notes, folders and changes to sync", async () => {
     const { make } = await open({ sync: { lastCompleteAt: 1 } });
     const statistics = () => within(screen.getByRole("region", { name: "Note statistics" })).getAllByRole("definition");
     await screen.findByRole("region", { name: "Note statistics" });
@@ -138,7 +138,7 @@ describe("A2.8 the phone", () => {
     await waitFor(() => expect(atNote()).toBe(true));
   });
 
-  it("returns to the list with the back gesture, whichever notes were gone through", async () => {
+  it("returns to the list by the back gesture, however many notes were opened", async () => {
     const { choose, bottomTabs, user, path, atNote, router } = await openOnPhone();
     await choose("Milk");
     await user.click(screen.getByRole("button", { name: "Back to list" }));
@@ -151,7 +151,7 @@ describe("A2.8 the phone", () => {
     expect(path()).toBe("/notes");
   });
 
-  it("puts the list beneath a note that was opened by a link", async () => {
+  it("puts the list below a note that was opened by a link", async () => {
     const { router, path, here } = await openOnPhone({ path: "/notes/note-none" });
     await waitFor(() => expect(here().state).toEqual({ isAboveList: true }));
     expect(path()).toBe("/notes/note-none");
@@ -173,9 +173,9 @@ describe("A2.8 the phone", () => {
     expect(within(tab).getByText("Shopping for Sunday, unsaved changes")).toBeTruthy();
   });
 
-  it("puts the caret into the title of each new note, once its pane can take it", async () => {
+  it("puts the caret into the title of each new note, once its pane is active", async () => {
     const focus = HTMLElement.prototype.focus;
-    // As browsers do, and jsdom does not.
+    // Browsers do not focus inert elements; jsdom does.
     const spy = vi.spyOn(HTMLElement.prototype, "focus").mockImplementation(function (this: HTMLElement, options) {
       if (this.closest("[inert]") === null) focus.call(this, options);
     });
@@ -191,12 +191,12 @@ describe("A2.8 the phone", () => {
     spy.mockRestore();
   });
 
-  it("says on the note's side that none is selected", async () => {
+  it("shows that no note is selected on the note's pane", async () => {
     await openOnPhone();
     expect(screen.getByRole("heading", { name: "No Note Selected", hidden: true })).toBeTruthy();
   });
 
-  it("shows what asks for a decision above an open note as well, and what can wait only above the list", async () => {
+  it("shows urgent bands above an open note, and others only above the list", async () => {
     const { choose, syncs, user } = await openOnPhone({
       session: { ...SIGNED_IN, hasPendingRecoveryKey: true } as typeof SIGNED_IN,
     });
@@ -213,7 +213,7 @@ describe("A2.8 the phone", () => {
 });
 
 describe("A2.8 the menu of a phone", () => {
-  it("makes way for what was chosen in it", async () => {
+  it("closes after a choice", async () => {
     const { user } = await openOnPhone();
     await user.click(screen.getByRole("button", { name: "Menu" }));
     await user.click(within(await screen.findByRole("dialog", { name: "Menu" })).getByRole("button", { name: "New Folder" }));
@@ -226,7 +226,7 @@ describe("A2.8 between desktop and phone", () => {
   it.each([
     ["mass-removal", { kind: "mass-removal", count: 42 }, "alertdialog", "Notes trashed in your drive"],
     ["folder gone", { kind: "target-changed", what: "folder" }, "dialog", /folder/i],
-  ] as const)("keeps the question open: %s", async (_, problem, role, name) => {
+  ] as const)("keeps the dialog open: %s", async (_, problem, role, name) => {
     const { syncs, user, resizeTo } = await open();
     await screen.findByRole("button", { name: "Sync" });
     syncs({ phase: "waiting", problem });
@@ -243,7 +243,7 @@ describe("A2.8 between desktop and phone", () => {
 });
 
 describe("A2.8 the bubble", () => {
-  it("shows the shortcuts at the bottom right, also while a note is written", async () => {
+  it("shows the shortcuts at the bottom right, even in the editor", async () => {
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Keyboard shortcuts" }));
     const help = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
@@ -256,8 +256,8 @@ describe("A2.8 the bubble", () => {
   });
 });
 
-describe("A2.1 an address that leads nowhere", () => {
-  it("says so, and offers the dashboard", async () => {
+describe("A2.1 an unknown address", () => {
+  it("says that the page was not found, and offers the dashboard", async () => {
     const { user, path } = await renderApp({ session: SIGNED_IN, path: "/nowhere" });
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
     expect(document.title).toBe("Page not found · Satchel");
@@ -265,7 +265,7 @@ describe("A2.1 an address that leads nowhere", () => {
     await waitFor(() => expect(path()).toBe("/dashboard"));
   });
 
-  it("goes back to where one came from, and to the beginning where there is nothing behind", async () => {
+  it("goes back to the former page, or to the start if there is none", async () => {
     const { user, router, path } = await renderApp({ session: SIGNED_IN, path: "/dashboard" });
     await screen.findByRole("link", { name: "Browse Notes" });
     await act(() => router.navigate("/nowhere"));
@@ -279,7 +279,7 @@ describe("A2.1 an address that leads nowhere", () => {
 });
 
 describe("A2.8 the keyboard at the start", () => {
-  it("has a link past sidebar and list as its first stop", async () => {
+  it("has a link to the note, past sidebar and list, as its first stop", async () => {
     const { user } = await open();
     await user.tab();
     expect(document.activeElement?.textContent).toBe("Skip to content");
@@ -287,7 +287,7 @@ describe("A2.8 the keyboard at the start", () => {
     expect(document.activeElement?.tagName).toBe("MAIN");
   });
 
-  it("carries out a shortcut that was pressed before the notes were there", async () => {
+  it("runs a shortcut that was pressed before the notes were loaded", async () => {
     holdShortcut("new-note");
     await renderApp({ session: SIGNED_IN, path: "/notes" });
     expect(await screen.findByRole("textbox", { name: "New note title" })).toBeTruthy();

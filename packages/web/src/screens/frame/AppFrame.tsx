@@ -1,4 +1,4 @@
-/** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what is beside them. Spec A §2.8. */
+/** The frame of dashboard and notes: sidebar, the workspace's dialogs, and the page. Spec A §2.8. */
 import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
@@ -39,7 +39,7 @@ export function AppFrame() {
   );
 }
 
-/** What is pressed while the notes are still being opened is carried out once they are there (WorkspaceScreen.tsx). */
+/** Keeps shortcuts that are pressed while the notes open, and runs them afterwards (WorkspaceScreen.tsx). */
 function EarlyShortcuts() {
   const isOpen = useStore(useServices().library, ({ kind }) => kind === "open");
   const { pathname } = useLocation();
@@ -65,7 +65,7 @@ function Frame() {
   );
 }
 
-/** The palette and the lock are for the dashboard too; the other shortcuts are the workspace's. */
+/** Shortcuts that also work on the dashboard: the palette and the lock. The others belong to the workspace. */
 function FrameShortcuts() {
   const { sensitive } = useLibrary();
   const { openPalette } = useWorkspaceActions();
@@ -76,7 +76,7 @@ function FrameShortcuts() {
   return null;
 }
 
-/** The first stop of the keyboard: past sidebar and list, to the note. */
+/** First stop of the keyboard: skips sidebar and list. */
 function SkipLink() {
   const handleSkip = (): void => {
     const main = document.querySelector<HTMLElement>("main");
@@ -109,7 +109,7 @@ function Panes() {
     if (isPhone) setDrawerOpen(true);
     else workspace.chooseSidebar(!isShown, innerWidth);
   };
-  /** The ten seconds begin when it is left alone. */
+  /** The ten seconds start after the last use. */
   const hold = (): void => {
     if (!isWide) workspace.chooseSidebar(true, innerWidth);
   };
@@ -117,7 +117,7 @@ function Panes() {
     <FrameContext value={{ isPhone, isSidebarShown: !isPhone && isShown, toggleSidebar: toggle, askAbout }}>
       <div className={css.frame} {...drop}>
         {!isPhone && isShown && !isExpanded && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: anyone who is in it keeps it open; there is nothing to operate
+          // biome-ignore lint/a11y/noStaticElementInteractions: any activity inside keeps it open; the element itself is not interactive
           <div className={isWide ? css.sidebar : `${css.sidebar} ${css.over}`} onPointerMove={hold} onFocus={hold} onKeyDown={hold}>
             <SidebarWithActions onHide={toggle} onChoose={() => undefined} />
           </div>
@@ -166,13 +166,16 @@ function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void;
   );
 }
 
-/** Leaving the notes with unsaved text asks first. The browser's own question at unload is app/browser-events/page-lifecycle.ts. Spec A §4 "Leaving". */
+/**
+ * Asks before the user leaves the notes with unsaved changes. The browser's own question is in app/browser-events/page-lifecycle.ts. Spec
+ * A §4 "Leaving".
+ */
 function useLeaveGuard(ask: Asking["ask"]): void {
   const { tabs } = useLibrary();
   const { library } = useServices();
   const { held, stay } = useGuard((from, to) => {
     const leaves = isNotes(from.pathname) && !isNotes(to.pathname);
-    // After signing out there is nothing left to stay for.
+    // The guard does not apply after sign-out.
     return leaves && library.getState().kind === "open" && unsavedTabs(tabs.store.getState()).length > 0;
   });
   useEffect(() => {
@@ -186,7 +189,10 @@ function isNotes(pathname: string): boolean {
   return pathname === PATHS.notes || pathname.startsWith(`${PATHS.notes}/`);
 }
 
-/** Says when the Sensitive folder was unlocked, is about to lock, and has locked. Spec B §2 "Toasts for sensitive-folder lock/unlock", B §8, B §9. */
+/**
+ * Toasts when the Sensitive folder was unlocked, will lock soon, and has locked. Spec B §2 "Toasts for sensitive-folder lock/unlock", B §8,
+ * B §9.
+ */
 function useSensitiveNotices(): void {
   const { status } = useServices();
   const { sensitive } = useLibrary();
@@ -200,7 +206,7 @@ function toMessage(event: SensitiveEvent): StatusMessage {
   return { id: isOver ? "sensitive-expired" : "sensitive-locked" };
 }
 
-/** Paints the choices of Settings, Appearance: styles/tokens.css has what each of them means. */
+/** Applies the choices of Settings, Appearance; styles/tokens.css defines them. */
 function useAppearance(): void {
   const { font, size, width } = useStore(useServices().appearance.store, (all) => all);
   useLayoutEffect(() => {

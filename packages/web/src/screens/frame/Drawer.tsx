@@ -1,4 +1,4 @@
-/** On the phone the sidebar slides in over the page. */
+/** The phone's sidebar, which slides in over the page. */
 import type { ReactNode } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { workspaceText } from "../../text/workspace.ts";

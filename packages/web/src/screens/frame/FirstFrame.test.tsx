@@ -8,7 +8,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 
 type Options = Parameters<typeof renderApp>[0];
 
-/** The library is open, and then still being read, with the first page of what it holds. */
+/** A library that is still being read, with the first page of its notes. */
 async function reading(titles: readonly string[], options: Options = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
   const { notes } = app.services.open;
@@ -27,7 +27,7 @@ async function reading(titles: readonly string[], options: Options = {}) {
 }
 
 describe("A2.9 the list while a large library is read", () => {
-  it.each([1440, 390])("shows the newest notes in their places at %i px, and the whole after them", async (widthPx) => {
+  it.each([1440, 390])("shows the newest notes in their final places at %i px, then the whole list", async (widthPx) => {
     const app = await reading(["Milk", "Bread"], { widthPx });
     expect(screen.getByRole("listbox", { name: "Notes", busy: true })).toBeTruthy();
     expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
@@ -41,7 +41,7 @@ describe("A2.9 the list while a large library is read", () => {
     expect(screen.getAllByRole("option")).toHaveLength(2);
   });
 
-  it("opens the note that was chosen meanwhile", async () => {
+  it("opens a note that was chosen during reading", async () => {
     const app = await reading(["Milk", "Bread"]);
     await app.user.click(screen.getByRole("option", { name: /Milk/ }));
     expect(app.path()).toMatch(/^\/notes\/note-/);
@@ -54,7 +54,7 @@ describe("A2.9 the list while a large library is read", () => {
     ["with pinned notes on top", { preferences: { [LOCAL_KEYS.pinnedOnTop]: "true" } }],
     ["of a search", { path: "/notes?search=milk" }],
     ["on another page", { path: "/dashboard" }],
-  ] as const)("waits where a list %s comes up, and lets the reading go on", async (_name, options) => {
+  ] as const)("waits if a list %s is shown, and lets the reading continue", async (_name, options) => {
     const app = await reading(["Milk", "Bread"], options);
     expect(screen.queryAllByRole("option")).toEqual([]);
     await waitFor(() => expect(app.isRendered()).toBe(true));

@@ -1,4 +1,4 @@
-/** A large library's frame while it loads: its newest notes, or a message on other pages and lists. Spec A §2.8. */
+/** Frame of a large library while it loads: its newest notes, or a message on other pages and lists. Spec A §2.8. */
 
 import { parseListSort } from "@satchel/core/library/notes/list-sort.ts";
 import { matchRoute, PATHS, toNotePath } from "@satchel/core/model/routes.ts";
@@ -27,7 +27,7 @@ export function FirstFrame({ first }: { readonly first: FirstNotes }) {
   return <div className={frame.frame}>{isPhone ? <PhoneFrame first={first} /> : <DesktopFrame first={first} />}</div>;
 }
 
-/** All Notes, last modified first and pinned ones among the others, is what will stand here. */
+/** True if the list will be All Notes by modification time, with pinned notes among the others. */
 function useIsListed(isPhone: boolean): boolean {
   const { preferences } = useServices();
   const { pathname, search, state } = useLocation();

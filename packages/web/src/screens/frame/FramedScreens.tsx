@@ -1,4 +1,4 @@
-/** What is at the frame's paths: at once that which must not miss anything, and the frame itself as soon as it is fetched. */
+/** Content at the frame's paths: always mounted listeners, and the frame once it has loaded. */
 import { type ReactNode, Suspense } from "react";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { InnerScreen } from "../actions/frame-context.ts";

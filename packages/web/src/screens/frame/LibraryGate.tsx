@@ -1,4 +1,4 @@
-/** Waits until the user's notes are open on this device; shows what is wrong when they cannot be. */
+/** Waits until the user's notes are open on this device, or shows why they cannot be opened. */
 import type { ReactNode } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { LibraryProvider, type LibraryState, useServices } from "../../shared/services.ts";
@@ -15,7 +15,7 @@ export function LibraryGate({ children }: { readonly children: ReactNode }) {
   const { library, account, localMode } = useServices();
   const state = useStore(library, (all) => all);
   const session = useStore(account.store, (all) => all);
-  // No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)).
+  // Without a valid secret, nothing is opened, changed or deleted (encryption.md 3.5 (2)).
   if (session.kind === "signed-in" && session.vault === "locked") return <LazyLockedScreen {...session} />;
   if (state.kind === "open") return <LibraryProvider value={state.library}>{children}</LibraryProvider>;
   if (state.kind === "opening" && state.first !== undefined) return <FirstFrame first={state.first} />;

@@ -1,4 +1,4 @@
-/** What is in the place of notes, and of onboarding, while the vault is locked. encryption.md 3.5 (2) (4) (13). */
+/** Shown instead of notes and onboarding while the vault is locked. encryption.md 3.5 (2) (4) (13). */
 import type { LockedVault as Locked } from "@satchel/core/vault/account/account-service-types.ts";
 import { LockedVault } from "../../features/account/LockedVault.tsx";
 import { AuthFrame } from "../../features/auth/AuthFrame.tsx";

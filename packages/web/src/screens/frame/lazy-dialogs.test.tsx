@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { insteadOfQuestions } from "./lazy-dialogs.ts";
 
-it("keeps editing when the question about unsaved changes cannot be loaded and is dismissed", async () => {
+it("keeps editing when the unsaved-changes dialog cannot load and is dismissed", async () => {
   const [stay, proceed, ask] = [vi.fn(), vi.fn(), vi.fn()];
   render(insteadOfQuestions({ question: { kind: "unsaved", tabIds: ["tab"], proceed, stay }, ask }));
   await userEvent.setup().click(screen.getByRole("button", { name: "Dismiss" }));

@@ -1,4 +1,4 @@
-/** Dialogs and menus of the workspace: fetched when the page is shown, so that the notes come first. */
+/** Dialogs and menus of the workspace. Loaded when the page is shown, so that the notes come first. */
 import { createElement } from "react";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Missing } from "../../shared/lazy/Missing.tsx";
@@ -23,7 +23,7 @@ export const LAZY_DIALOGS = [LazyQuestions, LazyLockedScreen, LazyRemovalDialog,
   .map(({ fetch }): (() => Promise<unknown>) => fetch)
   .concat(fetchMenus);
 
-/** Where they cannot be loaded: dismissing it answers a question as its Cancel does. */
+/** Replaces dialogs that cannot be loaded: dismissing it means Cancel. */
 export function insteadOfQuestions({ question, ask }: Asking) {
   const handleClose = (): void => {
     if (question?.kind === "unsaved") question.stay?.();

@@ -1,4 +1,4 @@
-/** What the user reads of a note on its way: the sentences themselves, said by the real rules over a drive that answers as the test says. */
+/** Toasts about a note that is being synced: the real sentences and rules, over a drive that responds as the test says. */
 import { SYNC, TOAST } from "@satchel/core/model/limits/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
@@ -49,8 +49,8 @@ async function withDrive(options: Options = {}, answers?: ScriptedDrive["answers
 const toasts = () => within(screen.getByRole("region", { name: /^Notifications/ }));
 const isRead = async (sentence: string | RegExp) => expect(await screen.findByText(sentence)).toBeTruthy();
 
-describe("A4 create note: what is read", () => {
-  it("that it is on its way, and that it has arrived", async () => {
+describe("A4 create note: toasts", () => {
+  it("report that it is being uploaded, and that it has arrived", async () => {
     const { start, create, pass, user, services } = await withDrive();
     const where = () => services.open.notes.store.getState().notes.map(({ sync }) => sync.kind);
     await start();
@@ -71,7 +71,7 @@ describe("A4 create note: what is read", () => {
     ["there is no network", { kind: "offline" }, "Note saved offline - will sync when connection restored"],
     ["the drive does not answer in time", SLOW, "Note saved offline - will sync when connection restored"],
     ["the drive has a fault", DOWN, "Upload failed - note saved locally"],
-  ] as const)("that it is kept here when %s, and its title once it is there", async (_when, problem, sentence) => {
+  ] as const)("report that it is kept here when %s, and its title once it has arrived", async (_when, problem, sentence) => {
     const { start, create, pass, drive } = await withDrive();
     await start();
     drive.answers = () => problem;
@@ -84,7 +84,7 @@ describe("A4 create note: what is read", () => {
     await isRead('"Milk" uploaded successfully!');
   });
 
-  it("its title once it is there, also where it was given none", async () => {
+  it("name its title once it has arrived, even without one at first", async () => {
     const { start, user, pass, drive, router, services } = await withDrive();
     const { tabs } = services.open;
     await start();
@@ -102,7 +102,7 @@ describe("A4 create note: what is read", () => {
     await isRead('"Untitled Note" uploaded successfully!');
   });
 
-  it("that it is kept here when the drive does not take it", async () => {
+  it("report that it is kept here when the drive rejects it", async () => {
     const { start, create, pass, drive } = await withDrive();
     await start();
     drive.answers = (call) => (call === "create" ? { kind: "rejected", status: 400, reason: "badRequest" } : undefined);
@@ -112,7 +112,7 @@ describe("A4 create note: what is read", () => {
   });
 });
 
-describe("A8 edit save: what is read", () => {
+describe("A8 edit save: toasts", () => {
   const EXPIRED = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false, reason: "revoked" } as const;
 
   it.each([
@@ -124,7 +124,7 @@ describe("A8 edit save: what is read", () => {
     ],
     ["there is no network", { device: { isOnline: false } }, "Note saved offline - will sync when connection restored"],
     ["nothing is synced in local mode", { session: { kind: "signed-out" }, localMode: true }, "Note saved successfully!"],
-  ] as const)("that it was saved, where %s", async (_where, options, sentence) => {
+  ] as const)("report the save if %s", async (_where, options, sentence) => {
     const { user, start, services } = await withDrive(options);
     if (!("localMode" in options)) await start();
     await act(async () => void (await services.open.notes.create({ title: "Milk", content: "<p>a litre</p>" }, null)));
@@ -137,13 +137,13 @@ describe("A8 edit save: what is read", () => {
   });
 });
 
-describe("A8 edit save whose upload fails: what is read", () => {
+describe("A8 edit save whose upload fails: toasts", () => {
   it.each([
     ["the drive has a fault", DOWN, "Server temporarily unavailable. Note saved locally and will sync automatically."],
     ["the drive does not answer in time", SLOW, "Save timeout. Note saved locally and will sync automatically."],
     ["the drive refuses it", { kind: "rejected", status: 404 }, "Upload failed - note saved locally"],
     ["the drive calls the sealed file a bad request", { kind: "rejected", status: 400 }, "Upload failed - note saved locally"],
-  ] as const)("that the edit is kept here when %s", async (_when, problem, sentence) => {
+  ] as const)("report that the edit is kept here when %s", async (_when, problem, sentence) => {
     const { user, start, create, pass, drive } = await withDrive();
     await start();
     await create("Milk");
@@ -161,11 +161,11 @@ describe("A8 edit save whose upload fails: what is read", () => {
   });
 });
 
-describe("A8 OAuth return: what is read", () => {
+describe("A8 OAuth return: toasts", () => {
   it.each([
     ["when the sync after it fails", DOWN, "Reconnected but sync failed. Please try manual refresh."],
     ["when all went well", undefined, "Reconnected to Google Drive successfully!"],
-  ] as const)("of a reconnect, %s", async (_when, problem, sentence) => {
+  ] as const)("report a reconnect: %s", async (_when, problem, sentence) => {
     const clock = new ManualClock();
     const drive: ScriptedDrive = { drive: new MemoryDrive(), answers: () => problem };
     const connection = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false } as const;
@@ -181,8 +181,8 @@ describe("A8 OAuth return: what is read", () => {
   });
 });
 
-describe("A4 delete note: what is read", () => {
-  it("that it is gone; and, when the drive refuses, that it is restored", async () => {
+describe("A4 delete note: toasts", () => {
+  it("report the deletion, and the restored note when the drive refuses", async () => {
     const { start, create, remove, pass, drive } = await withDrive();
     await start();
     await create("Milk");
@@ -197,7 +197,7 @@ describe("A4 delete note: what is read", () => {
     expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
   });
 
-  it("nothing more when the connection expired: the delete waits, and is not rolled back", async () => {
+  it("report only the expired connection: the deletion waits", async () => {
     const { start, create, remove, pass, drive, services } = await withDrive();
     await start();
     await create("Milk");
@@ -217,7 +217,7 @@ describe("A4 delete note: what is read", () => {
     expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull();
   });
 
-  it("that it could not even be restored, when this device cannot keep it", async () => {
+  it("report a note that could not be restored on this device", async () => {
     let refusal: StoreProblem | undefined;
     const { start, create, remove, pass, drive, services } = await withDrive({ diskRefuses: () => refusal });
     await start();
@@ -237,7 +237,7 @@ describe("A4 delete note: what is read", () => {
 });
 
 describe("B8 a note that does not open", () => {
-  it("is skipped with a warning, and the others are there", async () => {
+  it("is skipped with a warning, and the others are shown", async () => {
     const warned = vi.spyOn(console, "warn");
     const { start, create, pass, drive, services } = await withDrive();
     await start();
@@ -257,8 +257,8 @@ describe("B8 a note that does not open", () => {
   });
 });
 
-describe("B8 sync toasts: what is read", () => {
-  it("that the first sync failed, with a way to try again, and when it is through", async () => {
+describe("B8 sync toasts", () => {
+  it("report a failed first sync with a retry, and its completion", async () => {
     const { start, user, pass, drive } = await withDrive({}, () => DOWN);
     await start();
     await isRead("Initial sync failed. Click here to retry.");
@@ -269,7 +269,7 @@ describe("B8 sync toasts: what is read", () => {
     await isRead("Full sync optimization active...");
   });
 
-  it("that the first one takes long, and an offer to work offline after the third", async () => {
+  it("report that the first sync takes long, and offer offline work at the third", async () => {
     const { start, user, pass, path } = await withDrive({}, () => SLOW);
     await start();
     await isRead("Initial sync is taking longer than expected. The app will retry automatically in a few minutes.");
@@ -281,14 +281,14 @@ describe("B8 sync toasts: what is read", () => {
     expect(path()).toBe("/notes");
   });
 
-  it("that some notes may be missing, when some are here", async () => {
+  it("report that some notes may be missing if some are here", async () => {
     const { start, create } = await withDrive({}, () => DOWN);
     await create("Milk");
     await start();
     await isRead("Some notes may not have loaded completely");
   });
 
-  it("that there is nothing to be seen or only what is kept here, later on", async () => {
+  it("report later that there are no notes, or only those kept here", async () => {
     const { start, create, pass, drive, services } = await withDrive();
     await start();
     drive.answers = () => DOWN;
@@ -306,12 +306,12 @@ describe("B8 sync toasts: what is read", () => {
   });
 });
 
-describe("A8 a session that is over: what is read", () => {
+describe("A8 a session that is over: toasts", () => {
   const end = ({ services }: Pick<Awaited<ReturnType<typeof withDrive>>, "services">, reason?: "session-ended" | "session-revoked") =>
     act(() => (services.account.store as UnionStore<SessionState>).replace({ kind: "signed-out", ...(reason && { reason }) }));
   const expired: ScriptedDrive["answers"] = () => ({ kind: "access-expired" });
 
-  it("of a note that was created and has not arrived", async () => {
+  it("report a created note that was not uploaded", async () => {
     const app = await withDrive();
     await app.start();
     app.drive.answers = expired;
@@ -322,7 +322,7 @@ describe("A8 a session that is over: what is read", () => {
     await waitFor(() => expect(app.path()).toBe("/login"));
   });
 
-  it("of an edit, saved or still being typed", async () => {
+  it("report an edit, saved or still being typed", async () => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
@@ -336,7 +336,7 @@ describe("A8 a session that is over: what is read", () => {
     await waitFor(() => expect(app.path()).toBe("/login"));
   });
 
-  it("of a delete", async () => {
+  it("report a deletion", async () => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
@@ -352,7 +352,7 @@ describe("A8 a session that is over: what is read", () => {
   it.each([
     ["everything has arrived", "session-ended"],
     ["the user signed out", undefined],
-  ] as const)("nothing where %s", async (_where, reason) => {
+  ] as const)("report nothing if %s", async (_where, reason) => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
@@ -363,8 +363,8 @@ describe("A8 a session that is over: what is read", () => {
   });
 });
 
-describe("B8 cloud toasts: what is read", () => {
-  it("of a file that could not be uploaded", async () => {
+describe("B8 cloud toasts", () => {
+  it("report a file that could not be uploaded", async () => {
     const { start, pass, drive, services } = await withDrive();
     await start();
     drive.answers = (call) => (/upload|begin/i.test(call) ? DOWN : undefined);
@@ -374,7 +374,7 @@ describe("B8 cloud toasts: what is read", () => {
     await isRead("Failed to upload file to cloud storage");
   });
 
-  it("of a folder that could not be created there", async () => {
+  it("report a folder that could not be created in the drive", async () => {
     const { start, pass, drive, services } = await withDrive();
     await start();
     drive.answers = (call) => (call === "create" ? DOWN : undefined);
@@ -384,8 +384,8 @@ describe("B8 cloud toasts: what is read", () => {
   });
 });
 
-describe("B8 folders of local mode that do not read", () => {
-  it("are announced, and the notes are there", async () => {
+describe("B8 unreadable folders of local mode", () => {
+  it("are reported, and the notes are shown", async () => {
     await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", unreadableFolders: 1 });
     await isRead("Failed to load folders");
     expect(await screen.findByRole("tab", { name: "All Notes" })).toBeTruthy();
@@ -393,7 +393,7 @@ describe("B8 folders of local mode that do not read", () => {
 });
 
 describe("A8 an id that no note can have", () => {
-  it("is refused where a note of that id is to be viewed or edited", async () => {
+  it("is rejected when a note of that id is viewed or edited", async () => {
     const disk = new MemoryDisk("dev");
     disk.entities.set("my note!", aNote({ id: "my note!", title: "Foreign" }));
     const { user, path } = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", disk });

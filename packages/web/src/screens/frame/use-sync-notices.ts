@@ -1,4 +1,4 @@
-/** Says how syncing goes, from the moment the library opens: its screens may still be on their way. What is said when is core/status. Spec B §4. */
+/** Toasts about syncing from the moment the library opens, even before its screens are loaded. Rules: core/status. Spec B §4. */
 import { SYNC_TOAST } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { watchSync } from "@satchel/core/workspace/notifications/sync-notices-service.ts";

@@ -1,4 +1,4 @@
-/** The frame of a wide window: list, a handle to its width, tabs above the note. visual.md "Frame", spec A §2.8. */
+/** The frame of a wide window: list, its resizer, and tabs above the note. visual.md "Frame", spec A §2.8. */
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
 import { type RefObject, useContext, useEffect, useRef } from "react";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
@@ -70,7 +70,7 @@ function Header() {
   const run = useActionCommands();
   return (
     <header className={css.header}>
-      {/* While the sidebar is over the page the button stays, so that the next one does not move under the pointer. */}
+      {/* The button stays while the sidebar covers the page, so that the next one does not move under the pointer. */}
       {(!isSidebarShown || !isWide) && (
         <IconButton
           label={isSidebarShown ? workspaceText.closeSidebar : workspaceText.showSidebar}
@@ -96,7 +96,7 @@ function Header() {
   );
 }
 
-/** While a note is written it is above the row of buttons. */
+/** In the editor, the bubble is above the row of buttons. */
 function ShortcutBubbleOverText() {
   const { tabs } = useLibrary();
   const isWriting = useStore(tabs.store, (state) => {
@@ -106,7 +106,7 @@ function ShortcutBubbleOverText() {
   return <ShortcutBubble isRaised={isWriting} />;
 }
 
-/** Says where the page beside list and sidebar begins, so that toasts stand in its middle and cover no row of the list. styles/base.css. */
+/** Exposes where the page beside list and sidebar begins, so that toasts are centered in it and do not cover list rows. styles/base.css. */
 const LEFT = "--toasts-left";
 
 function useToastPosition(): RefObject<HTMLElement | null> {

@@ -1,4 +1,4 @@
-/** The handle at the list's edge: drag it, or use the arrow keys. The width is remembered. visual.md "Frame". */
+/** Handle at the list's edge: drag it, or use the arrow keys. The width is stored. visual.md "Frame". */
 import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -25,7 +25,7 @@ export function ListResizer() {
     if (event.key === "ArrowRight") workspace.setListWidth(width + STEP_PX);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be dragged; this is the separator of the ARIA practices
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged; this is the separator of the ARIA practices
     <div
       className={css.resizer}
       role="separator"

@@ -1,4 +1,4 @@
-/** Where a frame shows what the tabs hold. */
+/** Element in which a frame shows the tabs' panels. */
 import { useLayoutEffect, useRef } from "react";
 import css from "./workspace.module.css";
 import type { WorkspacePanels } from "./workspace-panels.ts";

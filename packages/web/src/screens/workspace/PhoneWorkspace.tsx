@@ -1,4 +1,4 @@
-/** The frame of a phone: list and note side by side, one of them seen; a swipe or the back gesture changes. Spec A §2.8 "Mobile". */
+/** The frame of a phone: list and note side by side, one of them visible; a swipe or the back gesture switches. Spec A §2.8 "Mobile". */
 
 import { findTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { ChevronLeft, Menu as MenuIcon, Pencil, Plus } from "lucide-react";
@@ -38,7 +38,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
     const tab = findTab(state.tabs, state.activeTabId);
     return tab !== undefined && tab.type !== "view";
   });
-  // Fullscreen is the text and its own buttons.
+  // Fullscreen shows only the text and its own buttons.
   const isFullscreen = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.isExpanded === true) && isWriting;
   const { newNote, showRecoveryKey } = useWorkspaceActions();
   const { askAbout } = useContext(FrameContext);

@@ -1,4 +1,4 @@
-/** What the tabs hold: the one in front, and those being written, which stay as they are behind it. Spec A §2.10. */
+/** Panels of the tabs: the active one, and editors, which stay mounted in the background. Spec A §2.10. */
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus } from "lucide-react";
 import { memo, Suspense, useContext } from "react";
@@ -52,7 +52,7 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
   );
 }
 
-/** Typing in one tab renders only that one again. */
+/** Memoized, so that typing renders only its own tab. */
 const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
   if (tab.type === "view") return <ViewNote tabId={tab.id} noteId={tab.noteId} isExpanded={tab.isExpanded} />;
   return <WriteTab tab={tab} />;

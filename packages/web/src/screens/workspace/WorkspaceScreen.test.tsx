@@ -22,7 +22,7 @@ async function atNotes(options: Options = {}) {
 }
 
 describe("A2.8 the workspace", () => {
-  it("has sidebar, list, tabs and the note beside each other", async () => {
+  it("shows sidebar, list, tabs and the note side by side", async () => {
     const { user, make, tabs } = await atNotes();
     await make("Milk");
     await user.click(await screen.findByRole("option", { name: /Milk/ }));
@@ -32,7 +32,7 @@ describe("A2.8 the workspace", () => {
     expect(tabs()).toHaveLength(1);
   });
 
-  it("A2.9 begins a note by the button of the list", async () => {
+  it("A2.9 starts a note by the button of the list", async () => {
     const { user, path } = await atNotes();
     await user.click(within(screen.getByRole("region", { name: "Notes list" })).getByRole("button", { name: "New Note" }));
     expect(await screen.findByRole("textbox", { name: "New note title" })).toBeTruthy();
@@ -46,7 +46,7 @@ describe("A2.8 the workspace", () => {
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 
-  it("B4 does not show the empty library to a user with notes in the drive that have not come yet", async () => {
+  it("B4 hides the empty state if the drive has notes that have not arrived", async () => {
     const { services } = await atNotes({ sync: { phase: "syncing" } });
     expect(screen.queryByRole("heading", { name: "Welcome to Notes" })).toBeNull();
 
@@ -61,14 +61,14 @@ describe("A2.8 the workspace", () => {
   it.each([
     ["cannot be reached", { kind: "disconnected", isConfigured: true, isManaged: false }],
     ["was put aside to work offline", { kind: "connected", isConfigured: true, isManaged: false }],
-  ] as const)("B4 nor where the drive %s before they came", async (_how, connection) => {
+  ] as const)("B4 hides the empty state if the drive %s before they arrived", async (_how, connection) => {
     await atNotes({ sync: { phase: "off" }, connection });
     expect(await screen.findByRole("heading", { name: "Your notes aren't here yet" })).toBeTruthy();
     expect(screen.getByText("They'll be downloaded from your drive when sync resumes.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 
-  it("makes a note of what is typed, on top of the list and as a view, and says so", async () => {
+  it("creates a note from typed text, shows it at the top and as a view, with a toast", async () => {
     const { user, make, path, rows, tabs } = await atNotes();
     await make("Bread");
     await user.keyboard("{Alt>}n{/Alt}");
@@ -85,7 +85,7 @@ describe("A2.8 the workspace", () => {
     expect(tabs()).toHaveLength(1);
   });
 
-  it("does not call a note on its way that is made while sync is paused", async () => {
+  it("does not show a note created while sync is paused as uploading", async () => {
     const { user } = await atNotes({ sync: { phase: "off" } });
     await user.click(await screen.findByRole("button", { name: "Create Note" }));
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
@@ -94,7 +94,7 @@ describe("A2.8 the workspace", () => {
     expect(await screen.findByText("Note saved offline - will sync when connection restored")).toBeTruthy();
   });
 
-  it("opens a note of the list, and does not open it twice", async () => {
+  it("opens a note of the list only once", async () => {
     const { user, make, tabs, path } = await atNotes();
     const note = await make("Milk", "<p>two litres</p>");
     await user.click(await screen.findByRole("option", { name: /Milk/ }));
@@ -105,7 +105,7 @@ describe("A2.8 the workspace", () => {
     expect(tabs()).toHaveLength(1);
   });
 
-  it("moves through the list with the keyboard", async () => {
+  it("moves through the list by keyboard", async () => {
     const { user, make, path } = await atNotes();
     await make("First");
     await make("Second");
@@ -116,7 +116,7 @@ describe("A2.8 the workspace", () => {
     expect(await screen.findByRole("heading", { name: /First|Second/, level: 1 })).toBeTruthy();
   });
 
-  it("turns an edit into a view of the note when saved, and marks Save closed while nothing changed", async () => {
+  it("turns an edit into a view when saved, and disables Save without changes", async () => {
     const { user, make, tabs } = await atNotes();
     await make("Milk");
     await user.click(await screen.findByRole("option", { name: /Milk/ }));
@@ -133,7 +133,7 @@ describe("A2.8 the workspace", () => {
     expect(await screen.findByRole("heading", { name: /Oat/ })).toBeTruthy();
   });
 
-  it("says at the title that it is missing, and keeps the text", async () => {
+  it("shows a missing title at its field, and keeps the text", async () => {
     const { user, make } = await atNotes();
     await make("Milk");
     await user.click(await screen.findByRole("option", { name: /Milk/ }));
@@ -144,7 +144,7 @@ describe("A2.8 the workspace", () => {
     expect(await screen.findByText("Note title is required")).toBeTruthy();
   });
 
-  it("refuses a title that is too long before it is sent", async () => {
+  it("rejects a title that is too long before it is sent", async () => {
     const { user } = await atNotes({ path: "/notes/new" });
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
     await user.paste("x".repeat(256));
@@ -155,7 +155,7 @@ describe("A2.8 the workspace", () => {
   });
 });
 
-describe("A2.13 questions before something goes", () => {
+describe("A2.13 confirmations", () => {
   async function withUnsaved(options: Options = {}) {
     const app = await atNotes({ path: "/notes/new", ...options });
     await app.user.click(await screen.findByRole("textbox", { name: "New note title" }));
@@ -163,7 +163,7 @@ describe("A2.13 questions before something goes", () => {
     return app;
   }
 
-  it("asks before a tab with unsaved changes is closed, and stays if asked to", async () => {
+  it("asks before closing a tab with unsaved changes, and can stay", async () => {
     const { user, tabs } = await withUnsaved();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Unsaved changes" });
@@ -172,7 +172,7 @@ describe("A2.13 questions before something goes", () => {
     expect(tabs()).toHaveLength(1);
   });
 
-  it("throws the changes away when that is chosen", async () => {
+  it("discards the changes if that is chosen", async () => {
     const { user, services, path } = await withUnsaved();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await user.click(await screen.findByRole("button", { name: "Discard changes" }));
@@ -182,7 +182,7 @@ describe("A2.13 questions before something goes", () => {
     expect(services.disk.drafts.size).toBe(0);
   });
 
-  it("asks before the notes are left with unsaved changes, and saves them when that is chosen", async () => {
+  it("asks before leaving the notes with unsaved changes, and saves them if chosen", async () => {
     const { user, path, services } = await withUnsaved();
     await user.click(screen.getByRole("link", { name: "Dashboard" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Unsaved changes" });
@@ -193,7 +193,7 @@ describe("A2.13 questions before something goes", () => {
     expect(services.open.notes.store.getState().notes[0]?.title).toBe("Bread");
   });
 
-  it("asks before a note is deleted, and can take it back", async () => {
+  it("asks before deleting a note, and can undo it", async () => {
     const { user, make, services } = await atNotes();
     await make("Milk");
     await user.click(await screen.findByRole("option", { name: /Milk/ }));
@@ -209,12 +209,12 @@ describe("A2.13 questions before something goes", () => {
     expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
   });
 
-  it("makes a folder and shows it", async () => {
+  it("creates a folder and shows it", async () => {
     const { user } = await atNotes();
     await user.click(screen.getByRole("button", { name: "New Folder" }));
     await user.click(await screen.findByRole("button", { name: "Create Folder" }));
     expect(screen.getByText("Folder name is required")).toBeTruthy();
-    // The fields take no more than they may; what fills them in besides the keyboard may put more there.
+    // The fields limit typed text, but other input may exceed the limit.
     fireEvent.change(screen.getByRole("textbox", { name: "Name" }), { target: { value: "x".repeat(256) } });
     fireEvent.change(screen.getByRole("textbox", { name: "Description" }), { target: { value: "x".repeat(1001) } });
     await user.click(screen.getByRole("button", { name: "Create Folder" }));
@@ -236,7 +236,7 @@ describe("A2.13 questions before something goes", () => {
 });
 
 describe("A2.1 addresses", () => {
-  it("says that an id is none, and that a note is not there", async () => {
+  it("distinguishes an invalid id from a missing note", async () => {
     const invalid = await renderApp({ session: SIGNED_IN, path: "/notes/a%20b" });
     expect(await screen.findByRole("heading", { name: "Invalid Note ID" })).toBeTruthy();
     expect(screen.getByText("Unable to view note - invalid ID")).toBeTruthy();
@@ -248,7 +248,7 @@ describe("A2.1 addresses", () => {
     expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
   });
 
-  it("opens a note to be written in fullscreen where its address comes with isExpanded", async () => {
+  it("opens a note in fullscreen editing if its address has isExpanded", async () => {
     for (const path of ["/notes/new", "/notes/note-none/edit"]) {
       const app = await renderApp({ session: SIGNED_IN, path, state: { isExpanded: true } });
       await waitFor(() => expect(app.services.open.tabs.store.getState().tabs).toMatchObject([{ isExpanded: true }]));
@@ -269,7 +269,7 @@ describe("A2.1 addresses", () => {
     expect(tabs()[0]?.textContent).toContain("First");
   });
 
-  it("brings typed text back after a reload", async () => {
+  it("restores typed text after a reload", async () => {
     const disk = new MemoryDisk("dev");
     const first = await atNotes({ path: "/notes/new", disk });
     await first.user.click(await screen.findByRole("textbox", { name: "New note title" }));
@@ -296,7 +296,7 @@ describe("A2.15 shortcuts", () => {
     await waitFor(() => expect(tabs()[0]?.getAttribute("aria-selected")).toBe("true"));
   });
 
-  it("goes through the folders with Ctrl+Alt+Right and Left", async () => {
+  it("moves through the folders with Ctrl+Alt+Right and Left", async () => {
     const { user } = await atNotes();
     const shown = () => within(screen.getByRole("tablist", { name: "Folders" })).getByRole("tab", { selected: true }).textContent;
     expect(shown()).toBe("All Notes");
@@ -308,14 +308,14 @@ describe("A2.15 shortcuts", () => {
 });
 
 describe("A2.8 header and B2 footers", () => {
-  it("shows the connection and Sync, and says that a sync completed", async () => {
+  it("shows the connection and Sync, and reports a completed sync", async () => {
     const { user } = await atNotes();
     expect(screen.getByText("Connected")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Sync" }));
     expect(await screen.findByText("Sync completed!")).toBeTruthy();
   });
 
-  it("has neither in local mode, but its badge and its footer", async () => {
+  it("shows only a badge and a footer in local mode", async () => {
     const { path, user, services } = await atNotes({ session: { kind: "signed-out" }, localMode: true });
     expect(screen.queryByText("Connected")).toBeNull();
     expect(screen.queryByRole("button", { name: "Sync" })).toBeNull();
@@ -332,7 +332,7 @@ describe("A2.8 header and B2 footers", () => {
     expect(services.localMode.store.getState().enabled).toBe(false);
   });
 
-  it("shows the banner of an expired connection and takes it away when dismissed", async () => {
+  it("shows the banner of an expired connection until it is dismissed", async () => {
     const expired = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false } as const;
     const { user } = await atNotes({ connection: expired });
     expect(screen.getByText("Google Drive connection expired.")).toBeTruthy();
@@ -341,12 +341,12 @@ describe("A2.8 header and B2 footers", () => {
     expect(screen.queryByText("Google Drive connection expired.")).toBeNull();
   });
 
-  it("speaks of drive files that cannot be opened", async () => {
+  it("reports drive files that cannot be opened", async () => {
     await atNotes({ sync: { unreadableCount: 2 } });
     expect(screen.getByText("2 files in your drive can't be opened. They were left unchanged.")).toBeTruthy();
   });
 
-  it("goes through the themes", async () => {
+  it("cycles through the themes", async () => {
     const { user } = await atNotes();
     await user.click(screen.getByRole("button", { name: /Theme/ }));
     expect(document.documentElement.dataset.theme).toBe("dark");
@@ -357,7 +357,7 @@ describe("A2.8 header and B2 footers", () => {
 });
 
 describe("decision 0005 sign-out", () => {
-  it("says how much is only here before anything is deleted", async () => {
+  it("says how many changes exist only here before anything is deleted", async () => {
     const { user, make, path } = await atNotes();
     await make("Milk");
     await user.click(screen.getByRole("button", { name: "Sign Out" }));
@@ -373,7 +373,7 @@ describe("decision 0005 sign-out", () => {
 });
 
 describe("A2.8 mobile", () => {
-  it("shows the list, then the note, and comes back", async () => {
+  it("shows the list, then the note, and returns", async () => {
     const { user, make, path } = await atNotes({ widthPx: 390 });
     await make("Milk");
     await user.click(await screen.findByRole("option", { name: /Milk/ }));
@@ -384,7 +384,7 @@ describe("A2.8 mobile", () => {
     expect(within(screen.getByRole("navigation", { name: "Open notes" })).getByRole("button").textContent).toContain("Milk");
   });
 
-  it("reaches the sidebar through the menu", async () => {
+  it("opens the sidebar through the menu", async () => {
     const { user } = await atNotes({ widthPx: 390 });
     await user.click(screen.getByRole("button", { name: "Menu" }));
     expect(within(await screen.findByRole("dialog", { name: "Menu" })).getByRole("link", { name: "Dashboard" })).toBeTruthy();
@@ -392,7 +392,7 @@ describe("A2.8 mobile", () => {
 });
 
 describe("A4 search", () => {
-  it("shows what was found, and everything again when cleared", async () => {
+  it("shows the hits, and all notes again when cleared", async () => {
     const { user, make, rows } = await atNotes();
     await make("Milk");
     await make("Bread");

@@ -1,4 +1,4 @@
-/** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
+/** The page /notes and all below it: list, tabs and the active note, as the width allows. Spec A §2.8. */
 import { LAZY_MERGE } from "@satchel/core/merge/lazy-merge.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { Suspense, useContext, useEffect, useRef, useState } from "react";
@@ -38,7 +38,7 @@ const LAZY_PARTS = [
   MissingNote.fetch,
 ];
 
-/** Where a screen covers the note, keys that act on the note do nothing. */
+/** Actions that still work while a screen covers the note. */
 const ACTIONS_ABOVE: readonly ActionId[] = ["new-note", "search-notes", "shortcuts"];
 
 export function WorkspaceScreen() {
@@ -69,7 +69,7 @@ export function WorkspaceScreen() {
 
 const HIDDEN = { visibility: "hidden" } as const;
 
-/** What the tabs hold is rendered once, for whichever frame is shown. */
+/** Panels are rendered once, for whichever frame is shown. */
 function Workspace(address: Address) {
   const { isPhone } = useContext(FrameContext);
   const [panels] = useState(createWorkspacePanels);
@@ -78,7 +78,7 @@ function Workspace(address: Address) {
   const isCovered = screen !== undefined && (isPhone || screen.noteId === undefined);
   return (
     <div className={css.workspace}>
-      {/* Not seen and not reached, but as it was: lists and texts keep where they are. */}
+      {/* Hidden and inert, but mounted, so that lists and texts keep their scroll position. */}
       <div className={css.frame} style={isCovered ? HIDDEN : undefined}>
         <Frame {...address} panels={panels} />
       </div>

@@ -1,4 +1,4 @@
-/** A note as it is written, with what other features add to its toolbar. */
+/** The editor of a note, with the toolbar buttons of other features. */
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Suspense } from "react";
 import { AiTool } from "../../features/ai/lazy-ai.ts";

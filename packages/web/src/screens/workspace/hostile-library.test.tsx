@@ -12,11 +12,11 @@ import { renderApp } from "../../testing/render-app.tsx";
 
 const NOTES = 12;
 
-/** What a screen shows of a note: whatever an edge may have let in before there were ranges. */
+/** Note fields as screens read them: values that got in before there were range checks. */
 const SHOWN = { title: "Poison", content: "<p>p</p>", createdAt: 1, mtime: 1, attachments: [], attIds: [] };
 
 beforeEach(() => {
-  // React reports what a boundary has caught.
+  // React logs errors that a boundary has caught.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 afterEach(() => {
@@ -24,8 +24,8 @@ afterEach(() => {
   cleanup();
 });
 
-describe("a library with values that no screen can show", () => {
-  it.each([1, 2, 3, 4, 5])("still shows its list, and each whole note in it (draw %i)", async (seed) => {
+describe("a library with values that screens cannot show", () => {
+  it.each([1, 2, 3, 4, 5])("still shows its list with each sound note (draw %i)", async (seed) => {
     const disk = new MemoryDisk("memory");
     const generated = fc.sample(poisoned(SHOWN), { numRuns: NOTES, seed });
     for (const [at, values] of generated.entries()) {
@@ -43,7 +43,7 @@ describe("a library with values that no screen can show", () => {
     expect(screen.getAllByRole("option").length).toBeGreaterThan(1);
   });
 
-  it("puts a sentence in place of a row that cannot be rendered, and renders the row once it can be", () => {
+  it("replaces a row that cannot be rendered by a sentence, and renders it once possible", () => {
     const rowProps = {
       id: "r",
       date: "today",

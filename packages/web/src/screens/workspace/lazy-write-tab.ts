@@ -1,4 +1,4 @@
-/** Writing comes after the list. Anyone who begins waits for the page and for its editor at the same time, not for one after the other. */
+/** Loads the editor's page and the editor at the same time, after the list. */
 import { NoteEditor } from "../../features/note/lazy-editor.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 

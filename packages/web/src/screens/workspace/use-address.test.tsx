@@ -14,7 +14,7 @@ function Follower() {
   return null;
 }
 
-/** Begins a note in the moment in which an address was rendered, and what follows it has not run. */
+/** Starts a note right after an address was rendered, before its effects run. */
 function Hurry({ path }: { readonly path: string }) {
   const { tabs } = useLibrary();
   const { pathname } = useLocation();
@@ -28,7 +28,7 @@ function Hurry({ path }: { readonly path: string }) {
   return null;
 }
 
-it("A2.10 an address that was left before it was followed brings nothing to the front", async () => {
+it("A2.10 ignores an address that was left before it was followed", async () => {
   cleanup();
   const services = await createMemoryServices({ session: { kind: "signed-out" }, localMode: true, disk: new MemoryDisk("dev") });
   const { notes, tabs } = services.open;

@@ -1,4 +1,4 @@
-/** Makes the tabs follow the address: a link, a reload, back and forward. What is to be opened is core/workspace/tabs/tab-location.ts. */
+/** Makes the tabs follow the address: links, reloads, back and forward. core/workspace/tabs/tab-location.ts decides what to open. */
 import { matchRoute, PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
 import { decideTab, locationOf, type TabLocationState } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { useEffect, useRef } from "react";
@@ -6,13 +6,13 @@ import { useCurrentLocation, useLocation, useNavigate, useQuery } from "../../sh
 import { useLibrary, useServices } from "../../shared/services.ts";
 
 export type Address = {
-  /** The address names a note or a new one; on the phone the note is shown, else the list. */
+  /** The address names a note or a new one; a phone then shows the note instead of the list. */
   readonly isNoteAddress: boolean;
-  /** The address names something that no note can be. */
+  /** The address names an id that no note can have. */
   readonly isInvalid: boolean;
   /** A screen that covers the workspace, or is beside the note. */
   readonly screen: RouteMatch | undefined;
-  /** `/notes?search=`: the search box takes the focus, at each such visit again; empty otherwise. */
+  /** Key of a visit to `/notes?search=`, at which the search box takes the focus; empty for other addresses. */
   readonly searchFocusKey: string;
 };
 
@@ -29,7 +29,7 @@ export function useAddress(isReady: boolean): Address {
   const isInvalid = match !== undefined && decideTab(match, null, tabs.store.getState()).kind === "invalid";
 
   useEffect(() => {
-    // One that the user has left again before it was rendered would bring its note to the front, and take the focus from what is there.
+    // An address that was left before it was rendered must not open its note or take the focus.
     if (!isReady || match === undefined || handled.current === location.key || currentLocation().key !== location.key) return;
     handled.current = location.key;
     follow(match, location.state as TabLocationState | null);
@@ -52,7 +52,7 @@ export function useAddress(isReady: boolean): Address {
     const { activeTabId, tabs: open } = tabs.store.getState();
     if (state?.isExpanded === true && activeTabId !== null) tabs.setExpanded(activeTabId, true);
     if (route.route.name !== "note-new" || decision.kind === "activate") return;
-    // A new note has an address of its own from now on; one that is gone gives way to what is open.
+    // A new note now has its own address; if its tab is gone, the address changes to the active tab's.
     const shown = locationOf(open.find((tab) => tab.id === activeTabId));
     if (shown.state?.tabId !== state?.tabId || state === null) navigate(shown.path, { state: shown.state, replace: true });
   };

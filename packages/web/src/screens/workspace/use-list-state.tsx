@@ -1,4 +1,4 @@
-/** Says whether the folder that is shown is the Sensitive one and locked, and what is in the place of its notes then. */
+/** Whether the shown folder is the locked Sensitive folder, and what to show instead of its notes. */
 import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
@@ -8,7 +8,7 @@ const LockedFolder = lazyComponent(async () => (await import("../../features/sen
 
 export const fetchLockedFolder = LockedFolder.fetch;
 
-/** A search looks through all that is open, whichever folder is shown. */
+/** A search covers all open folders, whichever is shown. */
 export function useLockedFolder(): ReactNode {
   const { notes, workspace, search, sensitive } = useLibrary();
   const folderId = useStore(workspace.store, (state) => state.folderId);
@@ -25,7 +25,7 @@ export function useLockedFolder(): ReactNode {
   );
 }
 
-/** The note in front, so that the list can mark its row. */
+/** The active note, so that the list can mark its row. */
 export function useOpenNoteId(): string | null {
   const { tabs } = useLibrary();
   return useStore(tabs.store, (state) => {

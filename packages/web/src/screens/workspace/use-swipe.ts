@@ -1,4 +1,4 @@
-/** Swipes change a phone's panes, except inside horizontal scrollers. Listens to the page, not React. Spec A §2.8 "Mobile". */
+/** Swiping changes a phone's panes, except inside horizontal scrollers. Uses native listeners, not React's. Spec A §2.8 "Mobile". */
 import { decideSwipe } from "@satchel/core/workspace/layout/panes.ts";
 import { type RefObject, useEffect, useRef } from "react";
 import { useLibrary } from "../../shared/services.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
 const NARROWER = LAYOUT.mobileBreakpointPx - 1;
@@ -22,7 +22,7 @@ async function writing() {
 }
 
 describe("A2.8 a window that becomes narrower or wider", () => {
-  it("keeps the editor with its caret, its focus and what it can take back", async () => {
+  it("keeps the editor with its caret, focus and undo history", async () => {
     const { text, resizeTo, user } = await writing();
     for (const widthPx of [NARROWER, LAYOUT.mobileBreakpointPx]) {
       resizeTo(widthPx);
@@ -34,7 +34,7 @@ describe("A2.8 a window that becomes narrower or wider", () => {
     await waitFor(() => expect(text.textContent).toBe(""));
   });
 
-  it("keeps the AI dialog and what is being asked", async () => {
+  it("keeps the AI dialog and its running request", async () => {
     const { resizeTo, user } = await writing();
     await user.click(await screen.findByRole("button", { name: "AI Search" }));
     await user.type(await screen.findByRole("textbox", { name: /Ask AI to help/ }), "A list");

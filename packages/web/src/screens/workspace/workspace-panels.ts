@@ -1,9 +1,9 @@
-/** The element of the tabs' panels, moved between frames so that editors keep their state; focus and scroll are restored. */
+/** The element of the tabs' panels, moved between frames so that editors keep their state. Restores focus and scroll position. */
 import css from "./workspace.module.css";
 
 export type WorkspacePanels = {
   readonly element: HTMLElement;
-  /** Answers what to call before the place goes. */
+  /** Returns a function to call before the container is removed. */
   putInto(container: HTMLElement): () => void;
 };
 
@@ -33,7 +33,7 @@ function keepScrollPositions(panels: HTMLElement): () => void {
   };
 }
 
-/** Lines break elsewhere in the other width, so that the share of the way is kept rather than the distance. */
+/** Lines break differently at the other width, so the relative scroll position is kept. */
 function keepScrolls(panels: HTMLElement): () => void {
   const scrolled = [...panels.querySelectorAll("*")].filter(({ scrollTop }) => scrollTop > 0);
   const kept = scrolled.map((scroller) => ({ scroller, share: scroller.scrollTop / scroller.scrollHeight }));

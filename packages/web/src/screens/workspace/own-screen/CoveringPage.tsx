@@ -1,4 +1,4 @@
-/** A screen that covers list and note: its title, the way back, and what is on it. Takes the focus, and gives it back. */
+/** A screen that covers list and note: title, back button and content. Takes the focus, and returns it. */
 import { ChevronLeft, Menu } from "lucide-react";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { useKeptFocus } from "../../../shared/hooks/use-kept-focus.ts";

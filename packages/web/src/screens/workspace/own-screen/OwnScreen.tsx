@@ -1,4 +1,7 @@
-/** Screens of the workspace with addresses of their own: the trash covers it; a note's history is beside the note, and on a phone covers it too. */
+/**
+ * Workspace screens with their own addresses: the trash covers the workspace; a note's history is beside the note, and covers it on a
+ * phone.
+ */
 
 import { PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";

@@ -1,12 +1,12 @@
-/** What is chosen on a screen with an address of its own, and the ways back: a phone shows the choice as a screen of its own, above the list. */
+/** Selection on a screen with its own address, and the ways back. A phone shows the selection as a screen of its own, above the list. */
 import { useContext } from "react";
 import { useLocation, useNavigate, useQuery } from "../../../shared/router/router.ts";
 import { FrameContext } from "../../actions/frame-context.ts";
 
-/** Travels with an address: what the entry beneath it is. */
+/** State of an address: kind of the history entry below it. */
 type Beneath = { readonly isAbove?: boolean; readonly isAboveRows?: boolean };
 
-/** `opensScreen`: on a phone the choice is a step that the back gesture undoes. */
+/** `opensScreen`: on a phone, the back gesture undoes the selection. */
 export function useOwnAddress(name: string, fallback: string, opensScreen = true) {
   const { isPhone } = useContext(FrameContext);
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function useOwnAddress(name: string, fallback: string, opensScreen = true
       const opens = isPhone && opensScreen && value !== undefined && chosen === undefined;
       navigate(to, opens ? { state: { isAboveRows: true } } : { state, replace: true });
     },
-    /** To where it was opened. */
+    /** Returns to where the screen was opened. */
     close: (): void => (state?.isAbove === true ? navigate(-1) : navigate(fallback, { replace: true })),
   };
 }
