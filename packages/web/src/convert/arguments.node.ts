@@ -1,4 +1,4 @@
-/** The command line of `npm run convert`, as a value; undefined and a sentence where it makes no sense. */
+/** Parses the command line of `npm run convert`. Returns undefined with a message for invalid arguments. */
 import { parseArgs } from "node:util";
 import { EXPORT_FORMATS } from "@satchel/core/transfer/export/export-formats.ts";
 

@@ -1,4 +1,4 @@
-/** A conversion's notes as one of our backups, which the app restores: notes are kept on the disk until all are known, then written as any backup is. */
+/** Writes a conversion's notes as one of our backups. Keeps notes on disk until all are known, then writes them like any backup. */
 import { closeSync, createReadStream, createWriteStream, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-/** Converts in two passes with one note in memory: learn all notes for links and places, then write. */
+/** Converts in two passes with one note in memory: first reads all notes for links and paths, then writes. */
 import { createHash } from "node:crypto";
 import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createReportCounter, type ReportItem, type ReportSum } from "@satchel/core/transfer/import/import-report.ts";
@@ -16,12 +16,12 @@ export type ConvertResult = { readonly items: readonly ReportItem[]; readonly su
 export type ConvertOptions = {
   readonly csvAs: "rows" | "table";
   readonly password?: string;
-  /** What could not even be opened. */
+  /** Files that could not be opened. */
   readonly failures?: readonly SourceOther[];
   readonly onNote?: (count: number) => void;
 };
 
-/** Bytes that are kept are in memory here. */
+/** Limits up to which the first pass keeps notes in memory. */
 const KEPT = { chars: 32_000_000, bytes: 16_777_216 } as const;
 
 export async function convertSources(chosen: readonly ChosenBlob[], writer: NoteWriter, options: ConvertOptions): Promise<ConvertResult> {
@@ -58,7 +58,7 @@ async function* readAll({ files, failures, options }: Sources, tools: ImportTool
   try {
     yield* readSource(files, tools, options);
   } catch (error) {
-    // A fault of ours, in whatever the source holds: the rest of it is not known, and the sum says so.
+    // A bug of ours, with whatever the source contains: the rest of the source is lost, and the report says so.
     yield { ...lostItem({ path: `(${error instanceof Error ? error.message.slice(0, 200) : "error"})` }, "cut-off"), usedPaths: [] };
   }
 }

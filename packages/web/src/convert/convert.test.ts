@@ -30,7 +30,7 @@ describe("importing Evernote exports", () => {
     expect(sum).toMatchObject({ notes: 1, attachments: 1, kept: 1, isWhole: true });
   });
 
-  it("finds linked notes in other files, by the title that the link shows", async () => {
+  it("finds linked notes in other files, by the title in the link", async () => {
     const link =
       '<div><a href="evernote:///view/1/s1/11111111-2222-3333-4444-555555555555/11111111-2222-3333-4444-555555555555/">Two</a></div>';
     const { markdown, items } = await convertFiles({ "A.enex": enex(enexNote("One", link)), "B.enex": enex(enexNote("Two", "x")) });
@@ -38,13 +38,13 @@ describe("importing Evernote exports", () => {
     expect(items[0]?.links).toMatchObject([{ kind: "note", target: "B.enex#1" }]);
   });
 
-  it("attaches resources that the text does not show, and says so", async () => {
+  it("attaches resources that the text does not show, and reports them", async () => {
     const { markdown, items } = await convertFiles({ "A.enex": enex(enexNote("One", "<div>x</div>", resource("dot.png"))) });
     expect(markdown.get("One")).toBe("x\n\n![[assets/dot.png]]");
     expect(items[0]).toMatchObject({ status: "approximated", remarks: [{ kind: "attachment-unlinked" }] });
   });
 
-  it("gives out what a cut-off export holds, and the sum is not whole", async () => {
+  it("imports what a truncated export holds, and reports that it is incomplete", async () => {
     const whole = enex(enexNote("One", "<div>x</div>"), enexNote("Two", "<div>y</div>"));
     const { notes, sum, items } = await convertFiles({ "A.enex": whole.slice(0, whole.indexOf("y</div>") + 1) });
     expect([...notes.keys()]).toEqual(["One", "Two"]);
@@ -57,13 +57,13 @@ describe("importing Evernote exports", () => {
     ["another XML", "<html><body>no</body></html>"],
     ["entities that grow", '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><en-export></en-export>'],
     ["noise", "\u0000\u0001\u0002<<<<>>>>&&&&"],
-  ])("has a line for a file that is none: %s", async (_name, text) => {
+  ])("reports a file that is not an export: %s", async (_name, text) => {
     const { items, sum } = await convertFiles({ "A.enex": text });
     expect(items).toMatchObject([{ source: "A.enex", status: "lost" }]);
     expect(sum.unaccountedFiles).toEqual([]);
   });
 
-  it("keeps encrypted parts as they are, and names them", async () => {
+  it("keeps encrypted parts unchanged, and reports them", async () => {
     const { markdown, items } = await convertFiles({
       "A.enex": enex(enexNote("One", '<div>a</div><en-crypt hint="pet">RU5DMA==</en-crypt>')),
     });
@@ -73,7 +73,7 @@ describe("importing Evernote exports", () => {
 });
 
 describe("importing Markdown", () => {
-  it("reads a vault: front matter, links by name and path, embeds, callouts, formulas, footnotes", async () => {
+  it("reads a vault: front matter, links, embeds, callouts, formulas, footnotes", async () => {
     const { markdown, notes, sum } = await convertFiles({
       "Plans/One.md":
         "---\ntags: [work, home]\ncreated: 2024-01-02\nstatus: open\n---\nSee [[Two|the other]] and [again](../Two.md).\n\n![[dot.png|50]]\n\n> [!warning] Careful\n> Hot\n\n$E=mc^2$ and a note.[^1]\n\n[^1]: Below.\n",
@@ -93,7 +93,7 @@ describe("importing Markdown", () => {
     expect(sum).toMatchObject({ notes: 2, attachments: 1, links: { note: 2, unresolved: 0 }, isWhole: true });
   });
 
-  it("leaves the name of a file that is missing, and attaches those that no note shows", async () => {
+  it("keeps the name of a missing file, and attaches files that no note shows", async () => {
     const { markdown, items, sum } = await convertFiles({ "a.md": "![x](gone.png)", "left.pdf": "pdf" });
     expect(markdown.get("a")).toBe("![[gone.png]]");
     expect(items[0]?.remarks).toMatchObject([{ kind: "attachment-missing", status: "lost" }]);
@@ -101,7 +101,7 @@ describe("importing Markdown", () => {
     expect(sum.isWhole).toBe(true);
   });
 
-  it("reads other encodings, and says where it had to guess", async () => {
+  it("reads other encodings, and reports guesses", async () => {
     const { markdown, items } = await convertFiles({
       "utf16.md": Uint8Array.from(Buffer.from("\ufeffcafé", "utf16le")),
       "old.txt": Uint8Array.from(Buffer.from("caf\u00e9", "latin1")),
@@ -110,7 +110,7 @@ describe("importing Markdown", () => {
     expect(items.map(({ status }) => status).sort()).toEqual(["approximated", "kept"]);
   });
 
-  it("opens the archives inside of Notion's archive, and takes its ids off names", async () => {
+  it("opens the archives inside Notion's archive, and removes its ids from names", async () => {
     const id = "0123456789abcdef0123456789abcdef";
     const inner = zipOf([
       {
@@ -158,7 +158,7 @@ describe("importing other formats", () => {
     expect(sum).toMatchObject({ notes: 1, isWhole: true });
   });
 
-  it("reads Joplin's JEX: notebooks in notebooks, tags, resources, links by id", async () => {
+  it("reads Joplin's JEX: nested notebooks, tags, resources, links by id", async () => {
     const ids = {
       note: "1".repeat(32),
       other: "2".repeat(32),
@@ -197,7 +197,7 @@ describe("importing other formats", () => {
     expect(sum).toMatchObject({ notes: 2, attachments: 1, isWhole: true });
   });
 
-  it("reads Standard Notes in clear: tags under tags, Super notes, trashed ones", async () => {
+  it("reads unencrypted Standard Notes: nested tags, Super notes, trashed notes", async () => {
     const note = (uuid: string, content: object): object => ({
       uuid,
       content_type: "Note",
@@ -268,7 +268,7 @@ describe("importing other formats", () => {
     expect(markdown.get("Page")).toBe("x ![[assets/plain.txt]]");
   });
 
-  it("reads CSV as a note for each row, or as a table", async () => {
+  it("reads CSV as one note per row, or as a table", async () => {
     const csv = 'Title,Text\n"A, ""b""","one\ntwo"\nC,\n';
     const rows = await convertFiles({ "t.csv": csv });
     expect(rows.notes.get('A, "b"')?.properties).toEqual([
@@ -308,14 +308,14 @@ describe("importing other formats", () => {
 });
 
 describe("hostile sources", () => {
-  it("keeps the notes beside a bomb", async () => {
+  it("imports the notes beside a zip bomb", async () => {
     const bombs = [0, 1, 2].map((at) => ({ path: `bomb-${at}.md`, bytes: utf8("x"), claimedBytes: 700_000_000 }));
     const { notes, items } = await convertFiles({ "bomb.zip": zipOf([...bombs, { path: "fine.md", bytes: utf8("fine") }]) });
     expect([...notes.keys()]).toEqual(["fine"]);
     expect(items.filter(({ reason }) => reason === "unpacks-too-large")).toHaveLength(3);
   });
 
-  it("refuses what a hostile archive would do, with a line for each, and keeps the rest", async () => {
+  it("rejects the attacks of a hostile archive, reports each, and keeps the rest", async () => {
     const zip = zipOf([
       { path: "good.md", bytes: utf8("fine") },
       { path: "../../etc/passwd.md", bytes: utf8("no") },
@@ -341,7 +341,7 @@ describe("hostile sources", () => {
     expect(sum.unaccountedFiles).toEqual([]);
   });
 
-  it("finds the files of a zip behind other bytes, and refuses those that share theirs or are not what their checksum says", async () => {
+  it("reads zips with a prefix, and rejects files that overlap or fail their checksum", async () => {
     const zip = zipOf([
       { path: "a.md", bytes: utf8("first note") },
       { path: "b.md", bytes: utf8("second note") },
@@ -359,7 +359,7 @@ describe("hostile sources", () => {
     ]);
   });
 
-  it("opens archives in archives only so deep", async () => {
+  it("limits the depth of nested archives", async () => {
     const nest = (depth: number): Uint8Array =>
       depth === 0 ? zipOf([{ path: "deep.md", bytes: utf8("deep") }]) : zipOf([{ path: `n${depth}.zip`, bytes: nest(depth - 1) }]);
     expect((await convertFiles({ "n.zip": nest(2) })).markdown.get("deep")).toBe("deep");
@@ -379,7 +379,7 @@ describe("hostile sources", () => {
     expect(items[0]?.status).toBe("lost");
   });
 
-  it("takes markup nested without end", async () => {
+  it("reads markup of any depth", async () => {
     const { notes } = await convertFiles({
       "a.html": `${"<div>".repeat(50_000)}x`,
       "b.md": `${"> ".repeat(3000)}x`,

@@ -14,7 +14,7 @@ async function remarksOf(files: Parameters<typeof convertFiles>[0]): Promise<rea
 }
 
 describe("importing links of a vault", () => {
-  it("keeps the heading a link leads to, and where a note is shown inside of another", async () => {
+  it("keeps the heading of a link, and embeds of other notes", async () => {
     const { markdown, items } = await convertFiles({
       "a.md": "[[b#Part|there]], [c](b.md#Part), ![[b]], ![[b#Part]], [[#Here]]",
       "b.md": "## Part",
@@ -23,24 +23,24 @@ describe("importing links of a vault", () => {
     expect(items[0]?.remarks.map(({ kind }) => kind)).toEqual(["embed-as-link", "embed-as-link", "link-inside"]);
   });
 
-  it("finds a note by the end of its path, where the vault is a folder of the source", async () => {
+  it("finds a note by the end of its path if the vault is a subfolder", async () => {
     const { items } = await convertFiles({ "v/a/Same.md": "[[b/Same]]", "v/b/Same.md": "x" });
     expect(items[0]?.links).toMatchObject([{ kind: "note", target: "v/b/Same.md" }]);
   });
 
-  it("keeps the target of a link that finds no note", async () => {
+  it("keeps the target of a link whose note is missing", async () => {
     const { markdown } = await convertFiles({ "a.md": "[[gone|shown]] and ![[gone]]" });
     expect(markdown.get("a")).toBe("[[gone|shown]] and ![[gone]]");
   });
 
-  it("writes no link that runs a script", async () => {
+  it("removes links that run scripts", async () => {
     const { markdown } = await convertFiles({ "a.html": '<a href="javascript:alert(1)">words</a>' });
     expect(markdown.get("a")).toBe("words");
   });
 });
 
 describe("importing parts of exports", () => {
-  it("reads the text of an Evernote note that has no export around it", async () => {
+  it("reads the text of an Evernote note without an export around it", async () => {
     const { markdown, notes, sum } = await convertFiles({
       "list.enex":
         '<?xml version="1.0"?>\n<en-note><ul style="--en-todo:true"><li style="--en-checked:true"><div>One</div></li></ul></en-note>',
@@ -62,7 +62,7 @@ describe("importing parts of exports", () => {
 });
 
 describe("importing numbered checklists", () => {
-  it("keeps both the numbers and the boxes, of Evernote's and of Markdown's lists", async () => {
+  it("keeps both numbers and boxes of Evernote's and Markdown's lists", async () => {
     const list = (item: string): string => `<ol start="3" style="--en-todo:true">${item}</ol>`;
     const { notes, markdown, items } = await convertFiles({
       "a.enex": enex(list('<li style="--en-checked:true">done</li><ul><li>in</li></ul><li style="--en-checked:false">open</li>')),
@@ -76,13 +76,13 @@ describe("importing numbered checklists", () => {
 });
 
 describe("importing Markdown of several programs", () => {
-  it("keeps the other names of a note as a property", async () => {
+  it("keeps a note's aliases as a property", async () => {
     const { notes, items } = await convertFiles({ "a.md": "---\naliases: [Other, Third]\n---\nText", "b.md": "[[Third]]" });
     expect(notes.get("a")?.properties).toEqual([["aliases", "Other, Third"]]);
     expect(items[1]?.links).toMatchObject([{ kind: "note", target: "a.md" }]);
   });
 
-  it("takes strokes below a line for a rule in Ulysses's texts, and for a heading elsewhere", async () => {
+  it("reads strokes below a line as a rule in Ulysses, and as a heading elsewhere", async () => {
     const { markdown } = await convertFiles({
       "a.textbundle/text.md": "line\n---- \nmore",
       "a.textbundle/info.json": '{"version":2,"creatorIdentifier":"com.ulyssesapp.mac"}',
@@ -98,14 +98,14 @@ describe("importing Markdown of several programs", () => {
     expect(markdown.get("a")).toContain("open");
   });
 
-  it("keeps front matter that refers to itself as text, and reads the notes beside it", async () => {
+  it("keeps cyclic front matter as text, and reads the notes beside it", async () => {
     const { markdown, sum } = await convertFiles({ "a.md": "---\na: &a [*a]\n---\nText", "b.md": "other" });
     expect(markdown.get("a")).toContain("Text");
     expect(markdown.get("b")).toBe("other");
     expect(sum).toMatchObject({ notes: 2, isWhole: true });
   });
 
-  it("keeps a time that it cannot take in as a property", async () => {
+  it("keeps an invalid time as a property", async () => {
     const { notes } = await convertFiles({ "a.md": "---\ncreated: 1965-05-05\nupdated: soon\n---\nText" });
     expect(notes.get("a")?.properties).toEqual([
       ["created", "1965-05-05"],
@@ -113,19 +113,19 @@ describe("importing Markdown of several programs", () => {
     ]);
   });
 
-  it("takes one tilde for what it is, and for an underline in Bear's notes", async () => {
+  it("reads a single tilde literally, and as an underline in Bear's notes", async () => {
     const bear = { "n.textbundle/text.md": "~x~", "n.textbundle/info.json": '{"net.shinyfrog.bear":{"title":"n"}}' };
     const { markdown } = await convertFiles({ "a.md": "H~2~O ~~gone~~", ...bear });
     expect([markdown.get("a"), markdown.get("n")]).toEqual(["H~2~O ~~gone~~", "<u>x</u>"]);
   });
 
-  it("gives Bear's images their size, and names comments that are not shown", async () => {
+  it("gives Bear's images their size, and reports hidden comments", async () => {
     const { markdown, items } = await convertFiles({ "a.md": '![](p.png)<!-- {"width":50} -->\n\nx <!-- why -->', "p.png": PNG_BYTES });
     expect(markdown.get("a")).toBe("![[assets/p.png|50]]\n\nx");
     expect(items[0]?.remarks).toMatchObject([{ kind: "hidden-dropped", detail: "why" }]);
   });
 
-  it("gives images the size that is written behind their words, in tables too", async () => {
+  it("gives images the size written behind their text, even in tables", async () => {
     const { markdown } = await convertFiles({ "a.md": "![w|50x20](p.png)\n\n| a |\n| --- |\n| ![[p.png\\|30]] |", "p.png": PNG_BYTES });
     expect(markdown.get("a")).toBe("![[assets/p.png|50x20]]\n\n| a |\n| --- |\n| ![[assets/p.png\\|30]] |");
   });
@@ -141,12 +141,12 @@ describe("importing Markdown of several programs", () => {
     expect(markdown.get("a")).toBe("[[b#Part|b/Part]]");
   });
 
-  it("shows the kind of a callout that notes have no name for", async () => {
+  it("shows the kind of an unknown callout", async () => {
     const { markdown } = await convertFiles({ "a.md": "> [!bug]\n> It fails\n\n> [!info]\n> Fine" });
     expect(markdown.get("a")).toBe("> [!caution] Bug\n>\n> It fails\n\n> [!note] Fine");
   });
 
-  it("attaches an image of many megabytes that the text itself holds, and leaves it in code as it is", async () => {
+  it("attaches an embedded image of many megabytes, and leaves it unchanged in code", async () => {
     const url = `data:image/png;base64,${Buffer.alloc(9_000_000, 7).toString("base64")}`;
     const code = `data:image/png;base64,${"A".repeat(12_000)}`;
     const { markdown, notes, items } = await convertFiles({ "a.md": `before\n\n![x](${url})\n\n\`${code}\`` });
@@ -155,7 +155,7 @@ describe("importing Markdown of several programs", () => {
     expect(items[0]?.status).toBe("kept");
   });
 
-  it("finds out what a file without an extension is", async () => {
+  it("detects the type of a file without an extension", async () => {
     const files = { "a.md": "![](files/image) [sound](files/sound)", "files/image": PNG_BYTES, "files/sound": "ID3\u0004" };
     const { notes } = await convertFiles(files);
     expect(notes.get("a")?.files).toMatchObject([
@@ -164,7 +164,7 @@ describe("importing Markdown of several programs", () => {
     ]);
   });
 
-  it("makes one word of Bear's tags of several, so that each stays a tag", async () => {
+  it("joins the words of a Bear tag, so that it stays one tag", async () => {
     const info = JSON.stringify({ "net.shinyfrog.bear": { title: "n", tags: ["two words"] } });
     const { markdown, notes } = await convertFiles({
       "n.textbundle/text.md": "#two words# \\#3 4\\# `#a b#`\n\n```\n#c d#\n```",
@@ -176,7 +176,7 @@ describe("importing Markdown of several programs", () => {
 });
 
 describe("importing Evernote exports in detail", () => {
-  it("keeps reminders as properties, and finds notes by the ids that some exports have", async () => {
+  it("keeps reminders as properties, and finds notes by Evernote's ids", async () => {
     const link =
       '<div><a href="evernote:///view/1/s1/11111111-2222-3333-4444-555555555555/11111111-2222-3333-4444-555555555555/">other words</a></div>';
     const { notes, items } = await convertFiles({
@@ -192,7 +192,7 @@ describe("importing Evernote exports in detail", () => {
     expect(markdown.get("One")).toBe("- [x] Alone");
   });
 
-  it("keeps a time before 1970 as a property, and says so", async () => {
+  it("keeps a time before 1970 as a property, and reports it", async () => {
     const { notes, items } = await convertFiles({ "A.enex": enex("x", "<created>19650505T101500Z</created><updated>soon</updated>") });
     expect(notes.get("One")?.properties).toEqual([
       ["created", "1965-05-05T10:15:00"],
@@ -201,13 +201,13 @@ describe("importing Evernote exports in detail", () => {
     expect(items[0]).toMatchObject({ status: "approximated", remarks: [{ kind: "time-as-text" }, { kind: "time-as-text" }] });
   });
 
-  it("keeps the lines of a cell as lines, and its paragraphs as paragraphs", async () => {
+  it("keeps lines and paragraphs in a table cell", async () => {
     const row = "<tr><td><div>a</div><div><b>b</b></div><div><br/></div><div>c</div></td><td><p>d</p><p>e</p></td></tr>";
     const { markdown } = await convertFiles({ "A.enex": enex(`<table><tr><td>h</td><td>i</td></tr>${row}</table>`) });
     expect(markdown.get("One")).toContain("| a<br>**b**<br><br>c | d<br><br>e |");
   });
 
-  it("names hidden text, and says in words where an attachment is missing", async () => {
+  it("reports hidden text, and names a missing attachment in the text", async () => {
     const body = '<div style="display:none">secret</div><en-media hash="0123456789abcdef0123456789abcdef" type="image/png"/>';
     const { markdown } = await convertFiles({ "A.enex": enex(body) });
     expect(markdown.get("One")).toBe("\\[Missing attachment\\]");
@@ -216,7 +216,7 @@ describe("importing Evernote exports in detail", () => {
 });
 
 describe("importing pages of other programs", () => {
-  it("takes the words of a player, the sources of an image without a place, and the title of one without words", async () => {
+  it("keeps a player's text, an image's sources, and an untitled page's title", async () => {
     const page =
       '<video src="https://example.org/a.webm"><a href="https://example.org/a.webm">download</a></video>' +
       '<p><picture><source srcset="https://example.org/b.png 2x, https://example.org/c.png"></picture></p>' +
@@ -227,7 +227,7 @@ describe("importing pages of other programs", () => {
     );
   });
 
-  it("keeps a callout of Notion's that holds nothing but its icon", async () => {
+  it("keeps a Notion callout that holds only its icon", async () => {
     const page =
       '<html><body><article id="1580080a-a5a3-8148-a10c-d8c7194e753f" class="page sans"><header><h1 class="page-title">N</h1></header><div class="page-body"><p>one</p>' +
       '<figure class="callout"><div style="font-size:1.5em"><span class="icon">i</span></div><div style="width:100%"></div></figure></div></article></body></html>';
@@ -242,14 +242,14 @@ describe("importing pages of other programs", () => {
     expect(markdown.get("a")).toBe("- [ ] a\n- [x] b\n\n```js\nlet a;\n```\n\nSo $x^2$");
   });
 
-  it("reads MathJax, numbers that are only a style, and columns that lay out a page", async () => {
+  it("reads MathJax, styled numbers, and layout columns", async () => {
     const page =
       '<p>So <span class="MathJax">shown</span><script type="math/tex">x_1</script></p><ul style="list-style-type:decimal"><li>a</li></ul><table><tr><td><p>one</p></td></tr><tr><td><p>two</p></td></tr></table>';
     const { markdown } = await convertFiles({ "a.html": page });
     expect(markdown.get("a")).toBe("So $x_1$\n\n1. a\n\none\n\ntwo");
   });
 
-  it("reads the ticks of UpNote, of Quill and of Notesnook", async () => {
+  it("reads the ticks of UpNote, Quill and Notesnook", async () => {
     const lists = [
       '<ul><li data-checked="true">a</li><li data-checked="false">b</li></ul>',
       '<ul data-checked="true"><li>c</li></ul>',
@@ -260,7 +260,7 @@ describe("importing pages of other programs", () => {
     expect(markdown.get("a")?.match(/- \[.\] ./g)).toEqual(["- [x] a", "- [ ] b", "- [x] c", "- [x] d", "- [x] e", "- [ ] f"]);
   });
 
-  it("names a page after its file where its title is only the file's name", async () => {
+  it("names a page after its file if it has no other title", async () => {
     const { notes } = await convertFiles({ "a.html": "<title>a.html</title><h1>a.html</h1>x" });
     expect([...notes.keys()]).toEqual(["a"]);
   });

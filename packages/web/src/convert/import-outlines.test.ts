@@ -24,14 +24,14 @@ describe("importing Tomboy and Gnote", () => {
     });
   });
 
-  it("takes lists of things to do for checklists, and what is struck out for done", async () => {
+  it("reads to-do lists as checklists, and struck-out items as done", async () => {
     const content =
       "<list><list-item><strikethrough>a</strikethrough>\n</list-item><list-item>b</list-item></list>\n\n<size:huge><bold>Notes</bold>\n</size:huge><list><list-item>c</list-item></list>";
     const { markdown } = await convertFiles({ "x.note": tomboy("TODO", content) });
     expect(markdown.get("TODO")).toBe("- [x] a\n- [ ] b\n\n# Notes\n\n- c");
   });
 
-  it("has a line for a file that is none, and attaches what has only the name", async () => {
+  it("reports a file that is not a note, and attaches one that only has the name", async () => {
     const { items, notes } = await convertFiles({ "x.note": "<note-content", "y.note": "other" });
     expect(items.find(({ source }) => source === "x.note")).toMatchObject({ status: "lost", reason: "damaged" });
     expect(notes.get("Files without a note")?.files).toMatchObject([{ name: "y.note" }]);
@@ -79,7 +79,7 @@ describe("importing Roam", () => {
     expect(notes.get("Plan")).toMatchObject({ properties: [["Author", "Ada"]], createdMs: 1_600_000_000_000 });
   });
 
-  it("takes an outline that is nested without end", async () => {
+  it("reads an outline of any depth", async () => {
     let text = '{"string":"deep","uid":"d"}';
     for (let at = 0; at < 3000; at += 1) text = `{"string":"x","uid":"u${at}","children":[${text},{"string":"y"}]}`;
     const { sum } = await convertFiles({ "graph.json": `[{"title":"Deep","uid":"p","children":[${text}]}]` });

@@ -1,4 +1,4 @@
-/** Files and folders of this machine as what an import opens, and temporary files for what it finds inside of them. */
+/** Files and folders of this machine as sources of an import, and temporary files for embedded bytes. */
 import { closeSync, existsSync, mkdtempSync, openAsBlob, openSync, rmSync, writeSync } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,12 +10,12 @@ import type { Spool } from "../adapters/import/spool.ts";
 export type ChosenFiles = { readonly blobs: readonly ChosenBlob[]; readonly failures: readonly SourceOther[] };
 type Found = { readonly blobs: ChosenBlob[]; readonly failures: SourceOther[] };
 
-/** Undefined: there is no such file or folder. */
+/** Returns undefined if there is no such file or folder. */
 export async function chosenFiles(path: string): Promise<ChosenFiles | undefined> {
   const root = resolve(path);
   if (!existsSync(root)) return undefined;
   const found: Found = { blobs: [], failures: [] };
-  // A bundle is a folder whose name says what it is.
+  // A text bundle is a folder with a certain extension.
   const isWhole = !(await lstat(root)).isDirectory() || /\.textbundle$/i.test(root);
   const base = isWhole ? resolve(root, "..") : root;
   if ((await lstat(root)).isDirectory()) await walk(root, base, found);
@@ -23,7 +23,7 @@ export async function chosenFiles(path: string): Promise<ChosenFiles | undefined
   return found;
 }
 
-/** Links are not followed: they may lead anywhere. Each has a line in the report. */
+/** Does not follow symbolic links, which may lead anywhere; reports each. */
 async function walk(folder: string, root: string, found: Found): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) return addFailure(pathIn(root, folder), found);

@@ -16,7 +16,7 @@ const FILES = new Map([["f", Uint8Array.of(7, 8, 9)]]);
 const LINKED = exportedNote({ id: "n1", title: "The other note", content: "<p>other</p>" });
 const linkTitles = new Map([["n1", LINKED.title]]);
 
-/** Every block and mark that a note may hold: whole notes, and each block that the format has a place for as a note of its own. */
+/** Every block and mark that a note may hold: as whole notes, and each block that the format supports as a note of its own. */
 async function randomNotes(format: ExportFormat): Promise<readonly TransferNote[]> {
   const contents = fc.sample(canonicalHtml, { numRuns: 200, seed: 11 }).map(withImageBytes);
   const blocks = contents.flatMap((content) => readStoredHtml(content).content);
@@ -26,7 +26,7 @@ async function randomNotes(format: ExportFormat): Promise<readonly TransferNote[
   return toNotes([LINKED, ...notes], FILES);
 }
 
-/** What the random notes do not have. */
+/** Content that the random notes lack. */
 const SELDOM = [
   '<p><img data-caption="words below" src="data:image/png;base64,AAAA"></p>',
   '<p><img alt="far" data-remote-src="https://example.org/a.png"></p>',
@@ -44,7 +44,7 @@ async function readBack(format: ExportFormat, notes: readonly TransferNote[]) {
   return { ...read, titleOf: (key: string) => titles.get(key) };
 }
 
-/** What is missing has a list of its own. */
+/** Adds missing image bytes; notes without them have a list of their own. */
 function withImageBytes(content: string): string {
   return content.replaceAll('data-image-id="i1" width="3"', 'width="3" src="data:image/png;base64,BBBB"');
 }
@@ -55,11 +55,11 @@ function losesSome(format: ExportFormat, content: StoredDoc["content"]): boolean
   return counter.all().length > 0;
 }
 
-/** Documents of Word are read by what they look like. */
+/** Word documents are excluded, because reading them guesses from appearance. */
 const ROUND = EXPORT_FORMATS.filter((format) => format !== "docx");
 
 describe("notes that are exported and imported again", () => {
-  it.each(ROUND)("are the same in %s, but for what is named", async (format) => {
+  it.each(ROUND)("are unchanged in %s, except for the reported losses", async (format) => {
     const notes = await randomNotes(format);
     const { notes: read, titleOf, sum } = await readBack(format, notes);
     const own = new Map(notes.map(({ key, title }) => [key, title] as const));
@@ -84,7 +84,7 @@ describe("notes that are exported and imported again", () => {
     ]);
   });
 
-  it("name pins where a format has none", () => {
+  it("report pins if a format has none", () => {
     const named = EXPORT_FORMATS.filter((format) => {
       const counter = createLossCounter(format);
       counter.add({ doc: { type: "doc", content: [] }, isPinned: true });
@@ -93,7 +93,7 @@ describe("notes that are exported and imported again", () => {
     expect(named).toEqual(EXPORT_FORMATS.filter((format) => !["markdown", "html", "json"].includes(format)));
   });
 
-  it("are documents that Word takes, with headings, lists, tables, images and links", async () => {
+  it("are valid Word documents with headings, lists, tables, images and links", async () => {
     const png = `data:image/png;base64,${Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), Buffer.from([0, 0, 0, 40, 0, 0, 0, 20])]).toString("base64")}`;
     const content =
       '<h2>Head &amp; <em>shoulders</em></h2><ul><li><p>one</p><ol start="3"><li><p>deep</p></li></ol></li></ul>' +

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { convertFiles } from "./testing/convert-files.node.ts";
 
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-/** Words with all signs that mean something in Markdown. */
+/** Words with every character that has a meaning in Markdown. */
 const words = fc
   .array(
     fc.constantFrom(
@@ -48,7 +48,7 @@ const line = fc.oneof(
 const paragraph = line.map((html) => `<p>${html}</p>`);
 const item = fc.tuple(paragraph, fc.boolean()).map(([html, nested]) => `<li>${html}${nested ? "<ul><li><p>in</p></li></ul>" : ""}</li>`);
 const items = fc.array(item, { minLength: 1, maxLength: 3 }).map((list) => list.join(""));
-/** What is done is struck out by its list: a mark that says so as well is not kept. */
+/** Done tasks are struck out by the checklist, so an extra strike mark is lost. */
 const task = fc
   .tuple(words, fc.boolean())
   .map(([text, checked]) => `<li data-type="taskItem" data-checked="${checked}"><p>${escapeText(text)}</p></li>`);
@@ -77,7 +77,7 @@ const block = fc.oneof(
     ),
 );
 
-/** Two checklists in a row are one. */
+/** Markdown merges two adjacent checklists. */
 const hasNeighbors = (html: string): boolean => html.includes('</ul><ul data-type="taskList">');
 const normalized = (html: string): string => writeStoredHtml(readStoredHtml(html));
 

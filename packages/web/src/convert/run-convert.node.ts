@@ -1,4 +1,7 @@
-/** `npm run convert`: the exports of other programs into a backup, a Markdown vault, a site or JSON, with a report that sums to the source. */
+/**
+ * `npm run convert`: converts exports of other programs to a backup, a Markdown vault, a site or JSON, with a report whose counts match the
+ * source.
+ */
 import { appendFileSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -54,7 +57,7 @@ async function chooseSources(paths: readonly string[]): Promise<ChosenFiles | st
   return { blobs: blobs.filter(({ path, blob }) => blob.size > 0 || !isSystemFile(path)), failures };
 }
 
-/** Several folders keep their own names, so that files of the same path stay apart: two of the same name get a number. */
+/** Prefixes files with their folder's name, so that equal paths stay apart; repeated names get a number. */
 function createPrefixes(): (name: string) => string {
   const uses = new Map<string, number>();
   return (name) => {
@@ -64,7 +67,7 @@ function createPrefixes(): (name: string) => string {
   };
 }
 
-/** A format that is one file is named by where it goes; any other goes into a folder. */
+/** A format that is one file is written to the output path; other formats write into a folder. */
 async function writerFor({ to, out }: ConvertOrder): Promise<NoteWriter> {
   if (to === "satchel-backup") return createBackupWriter(out, browserClock.now());
   const isFile = to === "json" || to === "jex";
@@ -92,7 +95,7 @@ function summaryLine({ sum }: ConvertResult): string {
   return sum.isWhole ? first : `${first} The sum is not whole: see the report.`;
 }
 
-/** What grows is appended to, so that as many files as there are folders can grow at once. */
+/** Appends each write to its file instead of keeping it open, because there may be as many files as folders. */
 function createFolderSink(folder: string): ExportSink {
   mkdirSync(folder, { recursive: true });
   const prepare = (path: string): string => {

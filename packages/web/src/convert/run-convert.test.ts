@@ -26,7 +26,7 @@ async function convert(...args: readonly string[]) {
 }
 
 describe("npm run convert", () => {
-  it("writes a vault, and a report that sums to the source", async () => {
+  it("writes a vault, and a report whose counts match the source", async () => {
     expect(await convert("--to", "markdown", "--out", at("out"))).toMatchObject({ code: 0 });
     expect(readFileSync(at("out", "Plans", "One.md"), "utf8")).toMatch(/See \[\[Two\]\]\.\n\n!\[\[assets\/dot\.png\]\]\n$/);
     expect(readFileSync(at("out", "assets", "dot.png"), "utf8")).toBe("png");
@@ -35,7 +35,7 @@ describe("npm run convert", () => {
     expect(report.items[0].attachments[0].sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("keeps files of folders with the same name apart, and has a line for what is no file", async () => {
+  it("separates folders with the same name, and reports what is not a file", async () => {
     for (const [name, text] of [
       ["a", "1"],
       ["b", "22"],
@@ -56,7 +56,7 @@ describe("npm run convert", () => {
     expect(items[0]).toMatchObject({ source: "notes (2)/link.md", status: "lost" });
   });
 
-  it("writes JSON whose text has the words of links, and properties beside it, and reads both again", async () => {
+  it("writes and reads JSON whose text has the words of links, with properties", async () => {
     mkdirSync(at("words"));
     writeFileSync(at("words", "a.md"), "---\nsource: https://example.org/x\ntags: [t]\n---\nSee [[b|**that** one]].");
     writeFileSync(at("words", "b.md"), "text");
@@ -86,7 +86,7 @@ describe("npm run convert", () => {
     expect(notes[0].html).toContain("<a data-note-id=");
   });
 
-  it("writes a site that leads to its pages and files", async () => {
+  it("writes a site that links its pages and files", async () => {
     expect(await convert("--to", "html", "--out", at("site"))).toMatchObject({ code: 0 });
     expect(readFileSync(at("site", "index.html"), "utf8")).toContain('<a href="Plans/One.html">One</a>');
     const page = readFileSync(at("site", "Plans", "One.html"), "utf8");
@@ -103,7 +103,7 @@ describe("npm run convert", () => {
     expect(paths.some((path) => path.startsWith("attachments/") && path.endsWith("/dot.png"))).toBe(true);
   });
 
-  it("reads a backup of ours again, with links, images and folders", async () => {
+  it("reads our own backup with links, images and folders", async () => {
     await convert("--to", "satchel-backup", "--out", at("backup.zip"));
     expect(await runConvert([at("backup.zip"), "--to", "json", "--out", at("again.json")], () => undefined)).toBe(0);
     const { notes } = JSON.parse(readFileSync(at("again.json"), "utf8"));
@@ -113,7 +113,7 @@ describe("npm run convert", () => {
     ]);
   });
 
-  it("says what is wrong with a command that makes no sense", async () => {
+  it("explains an invalid command", async () => {
     expect(await convert("--to", "pdf", "--out", at("x"))).toMatchObject({ code: 2 });
     const lines: string[] = [];
     expect(await runConvert([at("none"), "--to", "json", "--out", at("x")], (line) => lines.push(line))).toBe(2);

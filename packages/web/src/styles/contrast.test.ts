@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 const SRC = join(import.meta.dirname, "..");
 const TEXT_RATIO = 4.5;
 const THEMES = ["light", "dark", "amoled"] as const;
-/** Where a ground that lets something through may be. */
+/** Backgrounds that may show through a translucent one. */
 const GROUNDS = ["page", "raised", "list", "sidebar"];
-/** Of decoration and of what is disabled: visual.md. */
+/** Color of decorations and disabled text, which visual.md exempts. */
 const FAINT = "text-3";
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
@@ -50,7 +50,7 @@ function contrast(a: Rgba, b: Rgba): number {
 
 type Pair = { readonly where: string; readonly text: string; readonly ground: string };
 
-/** Every rule of the app that sets words and the ground under them, both by tokens: badges, buttons, chips, bands. */
+/** Every rule of the app that sets text and background colors by tokens: badges, buttons, chips, bands. */
 function readPairs(): readonly Pair[] {
   const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".css"));
   return files.flatMap((file) =>
@@ -70,8 +70,8 @@ function ratioOf({ text, ground }: Pair, tokens: Tokens): number | undefined {
   return Math.min(...under.map((each) => contrast(words, each)));
 }
 
-describe("visual.md: words on coloured ground", () => {
-  it.each(THEMES)("reach 4.5:1 in every rule that sets both, %s", (theme) => {
+describe("visual.md: text on colored backgrounds", () => {
+  it.each(THEMES)("reaches 4.5:1 in every rule that sets both, %s", (theme) => {
     const tokens = tokensOf(theme);
     const measured = readPairs().map((pair) => ({ ...pair, ratio: ratioOf(pair, tokens) }));
     expect(measured.length).toBeGreaterThan(20);
@@ -84,7 +84,7 @@ describe("visual.md: words on coloured ground", () => {
     expect(contrast([0, 0, 0, 1], [255, 255, 255, 1])).toBeCloseTo(21, 5);
   });
 
-  it.each(THEMES)("reach 4.5:1 as plain text on every surface, %s", (theme) => {
+  it.each(THEMES)("reaches 4.5:1 as plain text on every surface, %s", (theme) => {
     const tokens = tokensOf(theme);
     const pairs = ["text", "text-2", "accent", "danger", "warn-ink"].flatMap((text) =>
       GROUNDS.map((ground) => ({ where: "", text, ground })),

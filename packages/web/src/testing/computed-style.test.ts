@@ -23,7 +23,7 @@ describe("a computed style in jsdom", () => {
   });
   afterEach(() => document.body.replaceChildren());
 
-  it("is what jsdom itself computes", () => {
+  it("equals jsdom's own result", () => {
     const compute = createComputedStyle(computeWhole);
     document.body.innerHTML = PAGE;
     for (const element of document.body.querySelectorAll("*"))

@@ -1,16 +1,16 @@
-/** What every test of the page has: files of a worker share one page, and each test leaves it empty. */
+/** Setup of every page test: the files of a worker share one page, and each test leaves it empty. */
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { createComputedStyle } from "./computed-style.ts";
 
-// Looking things up by role in a whole page is slow on a busy machine; nothing here waits for time to pass.
+// Queries by role in a whole page are slow on a busy machine; a passing test never waits this long.
 configure({ asyncUtilTimeout: 45_000 });
 
-// jsdom has none, and dialogs and lists find their parts by it.
+// jsdom lacks CSS.escape, which dialogs and lists need.
 const styles = { ...globalThis.CSS, escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") };
 if ("document" in globalThis) Object.defineProperty(globalThis, "CSS", { configurable: true, writable: true, value: styles });
 
-// jsdom has no pointers to hold; toasts are swept away by them.
+// jsdom lacks pointer capture, which swiping toasts away needs.
 if ("Element" in globalThis) {
   Element.prototype.setPointerCapture = () => undefined;
   Element.prototype.releasePointerCapture = () => undefined;

@@ -1,4 +1,4 @@
-/** A router over a history that no window has, for tests. */
+/** A router over an in-memory history, for tests. */
 import { createMemoryHistory } from "@tanstack/history";
 import { createRouter, type Router } from "../shared/router/create-router.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The services in memory, for component tests and for looking at screens: the real rules and the real notes over a store that is not on disk.
- * Only what is outside the browser (account, drive) is played, and each part can be informed how to answer.
+ * Services in memory, for component tests and for looking at screens: the real rules and notes over a store in memory. Only the account and
+ * the drive are simulated, and a test can set their responses.
  */
 
 import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
@@ -97,80 +97,79 @@ export type MemoryOptions = {
   readonly connection?: ConnectionState;
   readonly move?: MoveState;
   readonly sync?: Partial<SyncState>;
-  /** What becomes of asking the drive for versions that only it has. */
+  /** Result of requesting versions that only the drive has. */
   readonly fetchEarlier?: (library: CoreLibrary) => FetchEarlier;
-  /** A drive that is really synced with, once the test starts it; `timers` is best a clock moved by hand. */
+  /** A drive that really syncs once the test starts it; best used with a manual clock as `timers`. */
   readonly drive?: ScriptedDrive;
   readonly device?: Partial<DeviceState>;
-  /** What the browser says when it is asked to keep what is stored. */
+  /** The browser's response to a request for persistent storage. */
   readonly keepAnswer?: KeepAnswer;
   readonly offlineFiles?: Partial<OfflineFilesState>;
-  /** Files that were handed to the user are put here. */
+  /** Receives the files that were downloaded. */
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
   readonly savedBytes?: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
   readonly backup?: BackupState;
   readonly imports?: ImportState;
-  /** What was asked of an import. */
+  /** Receives the calls of an import. */
   readonly importCalls?: (readonly unknown[])[];
-  /** What was asked of an export, and what comes of it. */
+  /** Receives the orders of an export; `exportAnswer` gives its result. */
   readonly exportOrders?: ExportOrder<ExportFormat>[];
   readonly exportAnswer?: (watch: ExportWatch) => Promise<Result<ExportSummary, ExportProblem>>;
-  /** The folder that is kept up to date; without, the browser has none. */
+  /** State of the mirror folder; if undefined, the browser does not support one. */
   readonly mirror?: MirrorState;
   readonly mirrorCalls?: string[];
-  /** What was asked of backup and restore: the password, the file's name and the password, or two passwords. */
+  /** Receives the calls of backup and restore: the password, the file's name and the password, or two passwords. */
   readonly backupCalls?: (readonly (string | undefined)[])[];
-  /** What comes of the password for sensitive notes that a restore left. */
+  /** Result of the password for sensitive notes that a restore left. */
   readonly backupJoin?: Result<void, JoinFailure>;
   readonly upgrade?: UpgradeState;
-  /** What the server says of plans; it does not answer without. */
+  /** Plans that the server offers; if undefined, it does not respond. */
   readonly upgradeOptions?: readonly UpgradeOption[];
-  /** What was cleared beside the device itself. */
+  /** Receives what was cleared apart from the device. */
   readonly cleared?: string[];
-  /** What was asked of the upgrade. */
+  /** Receives the calls of the upgrade. */
   readonly upgradeCalls?: string[];
   readonly upgradeJoins?: (password: string, own: string | undefined) => Result<void, JoinFailure>;
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
-  /** The recovery key does not be on this device any more: only the password shows it. */
+  /** The recovery key is no longer on this device, so only the password shows it. */
   readonly keyNeedsPassword?: boolean;
-  /** How the account answers; `undefined` is a yes. */
-  /** As the server says; open without. */
-  /** Asked each time where it is a function; undefined: the server does not answer. */
+  /** The server's registration mode, open by default. A function is called each time; undefined means that the server does not respond. */
   readonly registration?: RegistrationMode | (() => RegistrationMode | undefined);
   /** Pages that the operator set. */
   readonly legal?: Omit<ServerInfo, "registration">;
-  /** What the account may choose; all plans without. */
+  /** Plans that the account may choose; all if undefined. */
   readonly choosable?: readonly PlanType[];
   readonly pendingSteps?: readonly PendingStep[];
+  /** Problems of the account's calls; `undefined` means success. */
   readonly refuses?: (call: "signIn" | "register" | "forgotPassword" | "completeOnboarding") => AccountProblem | undefined;
-  /** How the Security tab's calls answer; `undefined` is a yes. */
+  /** Problems of the Security tab's calls; `undefined` means success. */
   readonly securityRefuses?: (call: keyof SecurityService) => AccountProblem | undefined;
   readonly sessions?: readonly Session[];
   readonly activity?: readonly ActivityEvent[];
-  /** What the AI host answers, or why it does not. */
+  /** Response or problem of the AI host. */
   readonly ai?: MemoryAi;
   readonly initialSync?: boolean;
   readonly unreadableFolders?: number;
-  /** The user's other devices, as they last said of themselves. */
+  /** The user's other devices, as they last published themselves. */
   readonly devices?: readonly KnownDevice[];
-  /** How many of them an adopted vault brings along. */
+  /** Number of Sensitive folders that an adopted vault brings along. */
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
-  /** What makes images small; without, none can be read. */
+  /** Compresses images; if undefined, no image can be read. */
   readonly imageCompressor?: Pick<Services["imageCompressor"], "compress">;
-  /** How this device's storage answers a write; `undefined` is a yes. */
+  /** Problem of this device's storage at a write; `undefined` means success. */
   readonly diskRefuses?: () => StoreProblem | undefined;
-  /** The Sensitive folder is set up, and locked. */
+  /** Sets up a locked Sensitive folder. */
   readonly sensitive?: { readonly password: string };
   readonly erasing?: readonly ErasingNote[];
-  /** What is in the drive, for its maintenance. */
+  /** Files in the drive, for its maintenance. */
   readonly driveEntries?: readonly DriveEntry[];
-  /** Copies of attachments in the drive, with what each holds; none is damaged. */
+  /** Attachments in the drive with their content; none is damaged. */
   readonly driveAttachments?: readonly (AttachmentFile & { readonly bytes: Uint8Array })[];
   /** Files in the drive that Satchel did not write. */
   readonly unsealed?: Library["unsealed"];
-  /** What this device's database holds and nothing can show. */
+  /** Unusable rows of this device's database. */
   readonly unreadableRows?: Library["unreadableRows"];
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
@@ -178,18 +177,18 @@ export type MemoryOptions = {
 export type MemoryAi = {
   readonly config?: AiConfig;
   readonly operator?: AiOperator;
-  /** Handed over as the host would answer; returns what stops it. */
+  /** Streams a response like the host; returns a function that stops it. */
   readonly answer?: (prompt: string, listener: ChatListener) => () => void;
   readonly cannotSave?: boolean;
   readonly cannotRead?: boolean;
-  /** What a save waits for. */
+  /** Delays a save until it resolves. */
   readonly saving?: Promise<void>;
 };
 
 export const ADA = { email: "ada@example.org", needsOnboarding: false, planType: "free", createdAt: 0 } as const;
 export const SIGNED_IN: SessionState = { kind: "signed-in", user: ADA, vault: "open", vaultId: "vault", hasPendingRecoveryKey: false };
 
-/** Her notes are in managed storage. */
+/** A user whose notes are in managed storage. */
 export const ON_BASIC: SessionState = { ...SIGNED_IN, user: { ...ADA, planType: "basic" } };
 
 const NO_UNREADABLE_ROWS: Library["unreadableRows"] = {
@@ -244,7 +243,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     },
     autosave: createAutosaveChoice(preferences),
     appearance: createAppearanceService(preferences),
-    // Decoding is the browser's alone; the editor's browser test does it.
+    // Only a browser can decode images; the editor's browser test does.
     imageCompressor: {
       compress: async () => failed({ kind: "image-worker-failed" }),
       loadRemote: async () => failed({ kind: "offline" }),
@@ -276,7 +275,7 @@ async function createLibrary(
     sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
     texts: texts.store,
   });
-  // Heard here: what a test reads in toasts is its own.
+  // Consumes this notification, because tests read only their own toasts.
   const unsubscribe = notes.onDefaultFolders(() => undefined);
   await notes.ensureDefaultFolders();
   unsubscribe();
@@ -401,7 +400,7 @@ function createOfflineFiles(state: Partial<OfflineFilesState> = {}): OfflineFile
   return { store, choose: async (isOn) => store.setState({ isOn }), look: async () => undefined, goOn: async () => undefined };
 }
 
-/** The real service over a drive that holds just these. */
+/** The real service over a drive with these files. */
 function createMaintenance({ driveEntries: entries = [], driveAttachments = [] }: MemoryOptions): MaintenanceService {
   const files = () => driveAttachments.map((file) => ({ ...file, trashed: trashed.has(file.fileId) }));
   const fileOf = (fileId: string) => files().find((file) => file.fileId === fileId);
@@ -490,7 +489,7 @@ function createMirror({ mirror = { kind: "unsupported" }, mirrorCalls = [] }: Me
 
 const NOTHING_LOST: ExportSummary = { notes: 1, files: 0, losses: [], missing: [], unread: 0 };
 
-/** The real service; what is written beside the page is the test's. */
+/** The real service; the test replaces the worker's part. */
 function createExports(options: MemoryOptions, parts: Pick<ExportDeps, "library" | "notes">): Library["exports"] {
   const service = createExportService({
     ...parts,
@@ -615,7 +614,7 @@ function createSecurity(
 
 export type MemorySensitiveService = SensitiveService & Awaited<ReturnType<typeof createMemoryFolder>>;
 
-/** The real lock over keys in memory; what only an account can do says yes. */
+/** The real lock over keys in memory; calls that need an account succeed. */
 async function createSensitive({ sensitive }: MemoryOptions, around: Parts): Promise<MemorySensitiveService> {
   const attention = { onAwake: () => () => undefined, onHidden: () => () => undefined };
   const folder = await createMemoryFolder({ ...around, attention, channel: createMemoryTabs<SensitiveMessage>()() }, sensitive ?? {});

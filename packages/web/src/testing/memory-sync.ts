@@ -1,4 +1,7 @@
-/** Syncing in component tests: the real loop and engine over a drive in memory whose answers a test decides, so that toasts say what truly happened. */
+/**
+ * Syncing in component tests: the real loop and engine over a drive in memory whose responses the test sets, so that toasts report real
+ * events.
+ */
 
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
@@ -20,7 +23,7 @@ import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createFailedUploads, type WatchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import { createSyncEngine } from "../app/lazy/on-demand/compose-sync.ts";
 
-/** The drive of a test, and what it answers instead of doing as it is asked. */
+/** The test's drive, and responses that replace its own. */
 export type ScriptedDrive = { readonly drive: MemoryDrive; answers?: (call: string) => RemoteProblem | undefined };
 
 type Deps = {
@@ -40,7 +43,7 @@ export type MemorySync = {
   readonly onUploadFailed: WatchFailedUploads;
 };
 
-/** Nothing is sent by itself before `sync.start()`. */
+/** Sends nothing by itself before `sync.start()`. */
 export function createMemorySync(scripted: ScriptedDrive, deps: Deps): MemorySync {
   const codec = createPlainCodec();
   const fault = async (call: string, at: "before" | "after") => (at === "before" ? scripted.answers?.(call) : undefined);
@@ -64,7 +67,7 @@ export function createMemorySync(scripted: ScriptedDrive, deps: Deps): MemorySyn
     isVisible: () => true,
     onVisible: () => () => undefined,
   });
-  // As in the product: files follow a cycle.
+  // As in the product, file uploads follow a cycle.
   sync.store.subscribe(({ phase }, before) => {
     if (before.phase === "syncing" && phase !== "syncing") void uploads.run();
   });

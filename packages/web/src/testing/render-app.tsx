@@ -1,4 +1,4 @@
-/** The whole application at an address, over services in memory, as a component test sees it. */
+/** Renders the whole application at an address, over services in memory, for component tests. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "../app/startup/App.tsx";
@@ -15,7 +15,7 @@ type Options = MemoryOptions & { readonly path?: string; readonly state?: unknow
 
 const WIDE_PX = 1440;
 
-/** Reading the editor's modules for the first time takes a busy machine longer than a test waits for an element. */
+/** Loaded in advance, because on a busy machine loading the editor takes longer than a test waits for an element. */
 const LAZY_NOTE_PARTS = [ViewNote.fetch, WriteTab.fetch, NoteView.fetch, NoteEditor.fetch];
 
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
@@ -27,7 +27,7 @@ export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...optio
   const here = () => router.store.getState().location;
   const view = render(<App services={services} router={router} />);
   const user = userEvent.setup({ delay: null });
-  /** As if pasted: tests of single keys type them. */
+  /** Pastes the text; tests of single keys type it. */
   const fill = async (label: string, text: string): Promise<void> => {
     await user.click(screen.getByLabelText(label));
     await user.paste(text);
@@ -35,7 +35,7 @@ export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...optio
   return { services, router, user, fill, path: () => here().pathname, here, unmount: view.unmount, resizeTo };
 }
 
-/** jsdom has no layout: a window of this width, and elements tall enough for a virtual list to show its rows. */
+/** jsdom has no layout: sets this window width, and makes elements tall enough for a virtual list to show its rows. */
 export function layOut(firstWidthPx: number): (widthPx: number) => void {
   const listeners = new Set<() => void>();
   let widthPx = firstWidthPx;

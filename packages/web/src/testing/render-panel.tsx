@@ -1,4 +1,4 @@
-/** One panel or dialog over services in memory, with the toasts that it causes. */
+/** Renders one panel or dialog over services in memory, with its toasts. */
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { ToastRegion } from "../features/status/ToastRegion.tsx";

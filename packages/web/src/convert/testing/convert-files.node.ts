@@ -1,4 +1,4 @@
-/** Converts files that a test writes down, and answers the notes in the forms that the tests look at. */
+/** Converts files given by a test, and returns the notes in a comparable form. */
 import { deflateRawSync } from "node:zlib";
 import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import { createVaultLayout } from "@satchel/core/transfer/export/vault/vault-layout.ts";
@@ -38,7 +38,7 @@ export async function convertFiles(
 
 export type ZipEntry = { readonly path: string; readonly bytes: Uint8Array; readonly claimedBytes?: number };
 
-/** A zip as any program writes it, or as an attacker writes one: sizes are what `claimedBytes` says. */
+/** Builds a zip like any program, or like an attacker if `claimedBytes` gives other sizes. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Notes written by a format's writer into memory, and read again by the import, in a form in which they can be compared. */
+/** Writes notes in a format into memory, reads them with the import, and makes them comparable. */
 
 import { writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
@@ -54,7 +54,7 @@ export async function writeNotes(format: ExportFormat, notes: readonly TransferN
   return Object.fromEntries(sink.files.map(({ path, pieces }) => [path, new Uint8Array(Buffer.concat(pieces))]));
 }
 
-/** The text with files by what they hold and links by the titles they lead to. */
+/** The text with files identified by content and links by title. */
 export function comparable(note: Pick<TransferNote, "doc" | "files">, titleOf: (key: string) => string | undefined): string {
   const named = (file: NoteFile | undefined): string => (file === undefined ? "none" : file.sha256.slice(0, 22));
   const mark = (each: StoredMark): StoredMark => {
