@@ -20,7 +20,7 @@ const open = (path = "/notes") =>
   renderApp({ session: { kind: "signed-out" }, localMode: true, path, disk: new MemoryDisk("dev"), sync: { lastCompleteAt: 1 } });
 
 describe("B2 local mode promises nothing that requires an account", () => {
-  it("keeps to that on the empty list, a note, the editor, and an empty search", async () => {
+  it("does not promise a drive on the empty list, in a note, the editor and a search", async () => {
     const { services, user, router } = await open();
     await screen.findByRole("button", { name: "Create Note" });
     expect(screen.getByText(/^Write your first note/).textContent).toBe("Write your first note. It stays in this browser.");
@@ -38,7 +38,7 @@ describe("B2 local mode promises nothing that requires an account", () => {
     expect(allText()).not.toMatch(NOT_HERE);
   });
 
-  it("keeps to that in the settings, the palette, and the confirmations", async () => {
+  it("does not promise a drive in the settings, the palette and the confirmations", async () => {
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Settings" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
@@ -56,7 +56,7 @@ describe("B2 local mode promises nothing that requires an account", () => {
     expect(allText()).not.toMatch(NOT_HERE);
   });
 
-  it("keeps to that for a missing file", () => {
+  it("does not promise a drive for a missing file", () => {
     const gone = { id: "file-not-opened", problem: { kind: "not-in-drive" }, isLocal: true } as const;
     expect(statusSentence(gone, "drive")).not.toMatch(NOT_HERE);
   });

@@ -29,7 +29,7 @@ const allText = (): string =>
   ].join(" ");
 
 describe("A3 on a paid plan no sentence mentions a drive", () => {
-  it("keeps to that for a note", async () => {
+  it("does not mention a drive for a note", async () => {
     const { services } = await open({ sync: { lastCompleteAt: 1 } });
     await act(async () => void (await services.open.notes.create({ title: "Milk", content: "" }, null)));
     expect(allText()).not.toMatch(A_DRIVE);
@@ -37,7 +37,7 @@ describe("A3 on a paid plan no sentence mentions a drive", () => {
       expect(sentence).not.toMatch(/drive/i);
   });
 
-  it("keeps to that for notes still to arrive: list, dashboard and dot", async () => {
+  it("does not mention a drive for notes still to arrive: list, dashboard and dot", async () => {
     const { syncs, router } = await open({ sync: { phase: "off" } });
     expect(await screen.findByText("They'll be downloaded from your storage when sync resumes.")).toBeTruthy();
     for (const kind of Object.keys(syncProblemText("storage")) as NonNullable<SyncState["problem"]>["kind"][]) {
@@ -51,7 +51,7 @@ describe("A3 on a paid plan no sentence mentions a drive", () => {
     expect(allText()).not.toMatch(A_DRIVE);
   });
 
-  it("keeps to that in each tab of the settings, even after a file scan", async () => {
+  it("does not mention a drive in the settings, even after a file scan", async () => {
     const { user } = await open({
       driveEntries: [BROKEN],
       sync: { lastCompleteAt: 1 },
@@ -83,7 +83,7 @@ describe("A3 on a paid plan no sentence mentions a drive", () => {
     { id: "file-not-opened", problem: { kind: "not-in-drive" } },
     { id: "files-clean", drive: "Google Drive", total: 3 },
     { id: "cleanup-failed", problem: { kind: "storage-full" } },
-  ])("keeps to that in the toast $id", (message) => {
+  ])("does not mention a drive in the toast $id", (message) => {
     expect(statusSentence(message, "drive")).toMatch(/drive/i);
     expect(statusSentence(message, "storage")).not.toMatch(/drive/i);
   });
