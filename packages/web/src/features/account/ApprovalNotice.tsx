@@ -1,4 +1,4 @@
-/** A new device asks to be let in: said wherever the notes are, so that no one has to look for it. encryption.md 3.5 (6). */
+/** Shown wherever the notes are when a new device requests access, so that the user need not look for it. encryption.md 3.5 (6). */
 import { Smartphone } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,4 +1,7 @@
-/** Asks an unlocked device for the key, shows the code for it, and uses the answer once the user has seen it accepted. encryption.md 3.5 (6). */
+/**
+ * Requests the key from an unlocked device, shows the code to compare, and uses the response once the user has approved it there.
+ * encryption.md 3.5 (6).
+ */
 import { useEffect } from "react";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { Problem } from "../../shared/forms/Problem.tsx";

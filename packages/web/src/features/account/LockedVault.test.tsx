@@ -8,7 +8,7 @@ const LOCKED = { kind: "signed-in", user: ADA, vault: "locked" } as const;
 const NEXT = "Correct horse 2";
 
 describe("encryption.md 3.5 (2) locked notes", () => {
-  it("offers what can open them, and only 'later' where a password has to be set", () => {
+  it("offers the possible ways to unlock, and 'later' only if a password must be set", () => {
     expect(unlockMethods({ isLimited: true, holdsKey: false })).toEqual([
       "old-password",
       "recovery-key",
@@ -26,7 +26,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     ]);
   });
 
-  it("shows no note and no list while they are locked", async () => {
+  it("hides notes and list while locked", async () => {
     await renderApp({ path: "/notes", session: LOCKED });
     expect(await screen.findByRole("heading", { name: "Your notes are locked" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
@@ -37,7 +37,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeTruthy();
   });
 
-  it("chooses none of them after a reset, and has 'Start over' last, with what it deletes", async () => {
+  it("does not preselect after a reset, and lists 'Start over' last with its effects", async () => {
     const { user } = await renderApp({ path: "/notes", session: { ...LOCKED, limited: true } });
     const radios = await screen.findAllByRole("radio");
     expect(radios.some((radio) => (radio as HTMLInputElement).checked)).toBe(false);
@@ -57,7 +57,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(await screen.findByRole("button", { name: "Settings" })).toBeTruthy();
   });
 
-  it("says at its field what is wrong with it", async () => {
+  it("shows a problem at its field", async () => {
     const { user, fill } = await renderApp({
       path: "/notes",
       session: { ...LOCKED, limited: true },
@@ -73,7 +73,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(await screen.findByText(/typo in this recovery key/)).toBeTruthy();
   });
 
-  it("confirms a password that starts working later, and leaves no button that would begin the wait again", async () => {
+  it("confirms a password that takes effect later, and offers no way to restart the wait", async () => {
     const { user, fill } = await renderApp({
       path: "/notes",
       session: { ...LOCKED, limited: true },

@@ -1,4 +1,4 @@
-/** The ways out of a locked vault: one is chosen, and what it needs is asked for beneath. encryption.md 3.5 (2) (4)–(6). */
+/** Ways to unlock the vault: the user chooses one, and its form appears below. encryption.md 3.5 (2) (4)–(6). */
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useServices } from "../../shared/services.ts";
@@ -17,7 +17,7 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
   const { holdsKey, lookAgain } = useHoldsKey();
   const methods = unlockMethods({ isLimited, holdsKey });
   const [chosen, setChosen] = useState<UnlockMethod>();
-  // After a reset no one is to type a forgotten password first: nothing is chosen until the user does.
+  // After a reset the old password may be forgotten, so nothing is preselected.
   const preselected = isLimited && !holdsKey ? undefined : methods[0];
   const method = chosen !== undefined && methods.includes(chosen) ? chosen : preselected;
   const handleAccepted = (): void => {
@@ -60,12 +60,12 @@ function UnlockMethodForm({ method, isLimited, onAccepted }: UnlockFormProps) {
   }
 }
 
-/** Asked of the keys once, and again when something was accepted. */
+/** Whether this device holds the key; read once, and again after an accepted step. */
 function useHoldsKey() {
   const { security } = useServices();
   const [holdsKey, setHoldsKey] = useState(false);
   const [asked, setAsked] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is what asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` triggers another read
   useEffect(() => {
     let isGone = false;
     void security.holdsKey().then((holds) => {
@@ -82,7 +82,7 @@ type UnlockMethod = "password" | "device" | "old-password" | "recovery-key" | "o
 
 type Locked = { readonly isLimited: boolean; readonly holdsKey: boolean };
 
-/** Ways out of a locked vault, in order; 'later' only while a password has to be set. Pure. encryption.md 3.5 (2) (4)–(6). */
+/** Ways to unlock the vault, in order; 'later' only if a password must be set. Pure. encryption.md 3.5 (2) (4)–(6). */
 export function unlockMethods({ isLimited, holdsKey }: Locked): readonly UnlockMethod[] {
   return [
     ...(holdsKey ? (["device"] as const) : []),

@@ -1,4 +1,7 @@
-/** A device holds the key, but no password opens it: without this device the notes would be locked. encryption.md 3.5 (4) (6). */
+/**
+ * Warns that this device holds the key but no password opens the vault: without this device the notes would be locked. encryption.md 3.5
+ * (4) (6).
+ */
 import { KeyRound } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Notice } from "../../shared/notices/Notice.tsx";

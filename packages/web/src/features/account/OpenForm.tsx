@@ -1,4 +1,4 @@
-/** The account's own password, for a vault that it opens. */
+/** Form for the account's own password, if it opens the vault. */
 
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";

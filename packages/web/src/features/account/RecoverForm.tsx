@@ -1,4 +1,4 @@
-/** Something that opens the vault and a new password, in one form; or, for 'later', the new password alone. encryption.md 3.5 (4) (5). */
+/** Form for a secret that opens the vault and a new password; for 'later', only the new password. encryption.md 3.5 (4) (5). */
 
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import type { OpeningMethod } from "@satchel/core/vault/account/vault-opening-service.ts";
@@ -31,7 +31,7 @@ const OF_SHOWN = {
 
 export function RecoverForm({ method, asksCurrent }: RecoverFormProps) {
   const { security } = useServices();
-  // In a full session a wrong current password and a wrong old one are distinguished only by which was asked for.
+  // In a full session, a wrong current and a wrong old password give the same problem; the requested field decides.
   const { run, formProblem, isAccepted } = useUnlockMethod({ ...OF_SHOWN, "wrong-password": asksCurrent ? "current" : "shown" });
   const needsShown = method === "old-password" || method === "recovery-key";
   const { field, busy, handleSubmit } = useForm<Values>({

@@ -1,4 +1,4 @@
-/** A new vault, after the word has been typed that says so. encryption.md 3.5 (5) "Start over". */
+/** Creates a new vault, after the user typed the confirmation word. encryption.md 3.5 (5) "Start over". */
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { useState } from "react";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";

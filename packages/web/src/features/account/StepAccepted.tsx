@@ -1,4 +1,4 @@
-/** Takes the place of a form whose step was accepted and takes effect in 72 hours: sending it again would start the wait again. docs/decisions/0016. */
+/** Replaces a form whose step was accepted and takes effect in 72 hours: submitting again would restart the wait. docs/decisions/0016. */
 import { useEffect, useRef } from "react";
 import { accountProblemText } from "../../text/account/account-problems.ts";
 import css from "./locked.module.css";

@@ -1,4 +1,6 @@
-/** Runs one way out and sorts what went wrong to its fields. What was accepted and takes effect later is neither done nor wrong. Spec A §5, B §5. */
+/**
+ * Runs a way to unlock and maps problems to fields. A step that was accepted for later is neither finished nor a problem. Spec A §5, B §5.
+ */
 
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
@@ -7,7 +9,7 @@ import { useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountProblemText } from "../../text/account/account-problems.ts";
 
-/** Field by the kind of what went wrong; what has no field is on the form. */
+/** Field by kind of problem; problems without a field belong to the form. */
 type Fields = Partial<Record<AccountProblem["kind"], string>>;
 
 export function useUnlockMethod(fields: Fields) {

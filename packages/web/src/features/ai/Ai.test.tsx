@@ -6,13 +6,13 @@ import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
 type Options = Parameters<typeof renderApp>[0];
 const OPERATOR = { host: "ai.example", model: "small" };
 
-/** A new note with some text, and a host whose answers a test gives by hand. */
+/** A new note with some text, and a host whose responses the test gives by hand. */
 async function writing(options: Options = {}, select: (editor: Editor) => void = (editor) => void editor.commands.setTextSelection(6)) {
   const asked: { readonly prompt: string; readonly listener: ChatListener; stopped: boolean }[] = [];
   const answer = (prompt: string, listener: ChatListener) => {
@@ -34,7 +34,7 @@ const paragraph = (content: string) => ({ type: "paragraph", content: [{ type: "
 const promptBox = () => screen.findByRole("textbox", { name: "Ask AI to help with your content:" });
 
 describe("A4 AI dialog", () => {
-  it("shows the answer as it comes, and pastes it as rich text on a new line where the caret was", async () => {
+  it("streams the response, and pastes it as rich text on a new line at the caret", async () => {
     const { user, last, html, asked } = await writing();
     await user.type(await promptBox(), "A list{Enter}");
     await screen.findByText("Searching...");
@@ -52,7 +52,7 @@ describe("A4 AI dialog", () => {
     expect(await screen.findByText("AI response pasted successfully!")).toBeTruthy();
   });
 
-  it("keeps the answer and says so where what reads it cannot be fetched, and pastes it at the next try", async () => {
+  it("keeps the response if its reader cannot load, and pastes it at the next try", async () => {
     const READER = "@satchel/core/document/markdown/markdown-html.ts";
     vi.doMock(READER, () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
     const { user, last, html } = await writing();
@@ -69,7 +69,7 @@ describe("A4 AI dialog", () => {
     await waitFor(() => expect(html()).toBe("<p>first</p><p><strong>one</strong></p><p>last</p>"));
   });
 
-  it("says where the prompt goes, takes no blank one, and begins a new line with Shift and Enter", async () => {
+  it("names the host, rejects a blank prompt, and breaks lines with Shift and Enter", async () => {
     const { user, asked } = await writing();
     expect(await screen.findByText(/^Sent to ai.example. Only what you write here is sent/)).toBeTruthy();
     const box = await promptBox();
@@ -81,7 +81,7 @@ describe("A4 AI dialog", () => {
     expect(asked).toEqual([]);
   });
 
-  it("stops when asked to, keeps what came, and asks again", async () => {
+  it("stops on request, keeps the partial response, and asks again", async () => {
     const { user, last, asked } = await writing();
     await user.type(await promptBox(), "Go on{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -101,7 +101,7 @@ describe("A4 AI dialog", () => {
     ["no-content", "No response received"],
     ["no-token", "No authentication token found"],
     ["too-long", "This prompt is too long. You can send up to 32000 characters to this server's AI."],
-  ] as const)("says of %s what the catalogue says", async (kind, sentence) => {
+  ] as const)("shows the catalog's message for %s", async (kind, sentence) => {
     const { user, last, asked } = await writing();
     await user.type(await promptBox(), "x{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -109,7 +109,7 @@ describe("A4 AI dialog", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(sentence);
   });
 
-  it("keeps what came of an answer that broke off, says why, and pastes it", async () => {
+  it("keeps a partial response, explains the break, and pastes it", async () => {
     const { user, last, asked, html } = await writing();
     await user.type(await promptBox(), "x{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -121,13 +121,13 @@ describe("A4 AI dialog", () => {
     await waitFor(() => expect(html()).toBe("<p>first</p><p>Half an answer</p><p>last</p>"));
   });
 
-  it("keeps the focus with its buttons, so that Escape closes it all the while", async () => {
+  it("keeps the focus with its buttons, so that Escape always closes it", async () => {
     const { user, last, asked } = await writing();
     await user.type(await promptBox(), "x");
     await user.click(screen.getByRole("button", { name: "Ask" }));
     await waitFor(() => expect(asked).toHaveLength(1));
     const submit = screen.getByRole("button", { name: "Ask" });
-    // A button that is disabled under the focus loses it to the page behind the dialog.
+    // A disabled button would lose the focus to the page behind the dialog.
     expect([submit.hasAttribute("disabled"), submit.getAttribute("aria-disabled")]).toEqual([false, "true"]);
     act(() => last()?.listener.onText("half"));
     await user.click(screen.getByRole("button", { name: "Stop" }));
@@ -139,7 +139,7 @@ describe("A4 AI dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("forgets prompt and answer when it is closed, and lets the host go", async () => {
+  it("forgets prompt and response when closed, and stops the request", async () => {
     const { user, text, asked, last, html } = await writing();
     await user.type(await promptBox(), "Secret{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -159,7 +159,7 @@ describe("A4 AI dialog", () => {
     await waitFor(() => expect(html()).toBe("<p>first</p><p>last</p><p>answer</p>"));
   });
 
-  it("finds its place again when the text above changed meanwhile", async () => {
+  it("finds its position after the text above changed", async () => {
     const { user, text, last, asked, html } = await writing();
     await user.type(await promptBox(), "x{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -183,7 +183,7 @@ describe("AI on a selection", () => {
     return app;
   };
 
-  it("sends it along as Markdown and says so, shows the answer as it will look, and puts it in its place", async () => {
+  it("sends it as Markdown with a notice, previews the response, and replaces it", async () => {
     const { user, asked, html, text } = await selecting(all, "## Milk\n\n**one**");
     expect(asked[0]?.prompt).toMatch(/^Make this text shorter\.[^\n]*\n\nfirst\n\nlast$/);
     expect(screen.getByText(/^Sent to ai.example: what you write here and the selected text/)).toBeTruthy();
@@ -194,14 +194,14 @@ describe("AI on a selection", () => {
     expect(html()).toBe("<p>first</p><p>last</p>");
   });
 
-  it("keeps one line within its line, also where the text above changed meanwhile", async () => {
+  it("keeps one line within its line, even if the text above changed", async () => {
     const { user, html, text } = await selecting(word, "FI");
     act(() => void text.editor.commands.insertContentAt(0, paragraph("above")));
     await user.click(screen.getByRole("button", { name: "Replace" }));
     await waitFor(() => expect(html()).toBe("<p>above</p><p>FIrst</p><p>last</p>"));
   });
 
-  it("inserts it beneath the block of the selection, or nothing where it is discarded", async () => {
+  it("inserts below the selection's block, or nothing if discarded", async () => {
     const { user, html, last, asked } = await selecting(word, "so");
     await user.click(screen.getByRole("button", { name: "Insert below" }));
     await waitFor(() => expect(html()).toBe("<p>first</p><p>so</p><p>last</p>"));
@@ -216,8 +216,8 @@ describe("AI on a selection", () => {
   });
 });
 
-describe("decision 0006 never a byte of a sensitive note goes out without a question", () => {
-  it("asks before each prompt, and sends nothing when the answer is no", async () => {
+describe("decision 0006 no byte of a sensitive note is sent without a question", () => {
+  it("asks before each prompt, and sends nothing if declined", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", ai: { operator: OPERATOR, answer: () => sent() } });
     let prompts = 0;
     const sent = () => {
@@ -241,7 +241,7 @@ describe("decision 0006 never a byte of a sensitive note goes out without a ques
 });
 
 describe("A6 local mode has no AI", () => {
-  it("says who has, and opens nothing", async () => {
+  it("says who has it, and opens no dialog", async () => {
     await writing({ localMode: true, session: { kind: "signed-out" } });
     expect(await screen.findByText("AI features only available once you Sign up")).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -256,7 +256,7 @@ describe("B2 AI settings", () => {
     return app;
   }
 
-  it("keeps an own host, with the token masked, and asks it from then on", async () => {
+  it("stores the user's own host with the token masked, and uses it from then on", async () => {
     const { user, services } = await settings();
     expect(
       await screen.findByText(
@@ -307,7 +307,7 @@ describe("B2 AI settings", () => {
     expect(panel.queryByRole("status", { name: "Loading AI configuration" })).toBeNull();
   });
 
-  it("says when it could not be read, and while it is being kept", async () => {
+  it("reports a failed read, and that saving is in progress", async () => {
     await settings({ ai: { cannotRead: true } });
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to load AI configuration");
     let keep = (): void => undefined;
@@ -321,7 +321,7 @@ describe("B2 AI settings", () => {
     expect(await screen.findByText("AI configuration saved successfully!")).toBeTruthy();
   });
 
-  it("says when it could not be kept", async () => {
+  it("reports a failed save", async () => {
     const { user } = await settings({ ai: { cannotSave: true } });
     expect(await screen.findByText("This server doesn't offer AI. Enter a URL to use your own.")).toBeTruthy();
     await user.click(screen.getByLabelText("Model"));
@@ -330,7 +330,7 @@ describe("B2 AI settings", () => {
     expect(await screen.findByText("Failed to save AI configuration")).toBeTruthy();
   });
 
-  it("says only how the last attempt ended", async () => {
+  it("reports only the last attempt", async () => {
     const ai = { cannotSave: true };
     const { user } = await settings({ ai });
     await user.click(await screen.findByRole("button", { name: "Save Configuration" }));

@@ -1,4 +1,4 @@
-/** The AI dialog: a prompt, where it goes, and the answer, which is pasted as rich text. Spec A §2.14, A §4 "AI dialog". */
+/** The AI dialog: prompt, host, and response, which is pasted as rich text. Spec A §2.14, A §4 "AI dialog". */
 import { ArrowUp, Sparkles, Square } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Problem } from "../../shared/forms/Problem.tsx";
@@ -13,13 +13,13 @@ import css from "./ai.module.css";
 import { RenderedAnswer } from "./RenderedAnswer.tsx";
 import { type AiAnswer, useAiDialog } from "./use-ai-dialog.ts";
 
-/** False: what reads the answer could not be fetched. */
+/** Resolves to false if the code that reads the response could not load. */
 type Put = (markdown: string, where: AnswerTarget) => Promise<boolean>;
 export type AnswerTarget = "replace" | "below";
 
 type AiDialogProps = {
   readonly isSensitive: boolean;
-  /** What was selected, as Markdown: it is sent along, and the answer can take its place. */
+  /** Selected text as Markdown; it is sent along, and the response can replace it. */
   readonly selected: string;
   readonly onPut: Put;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ export function AiDialog({ isSensitive, selected, onPut, onClose }: AiDialogProp
     event.preventDefault();
     ai.submit();
   };
-  // The button that was pressed goes away: the focus would fall to the page behind, where Escape closes nothing.
+  // The pressed button disappears, and the focus would go to the page behind, where Escape does nothing.
   const withFocus = (act: () => void) => () => {
     promptRef.current?.focus();
     act();
@@ -173,7 +173,7 @@ function Answer(props: AnswerProps) {
   );
 }
 
-/** What becomes of an answer that is there. */
+/** Actions for a finished response. */
 function Choices({ markdown, hasSelection, onAgain, onPut, onDiscard }: AnswerProps & { readonly markdown: string }) {
   const [isMissing, setMissing] = useState(false);
   const put = (where: AnswerTarget) => () => void onPut(markdown, where).then((isPut) => setMissing(!isPut));

@@ -1,4 +1,4 @@
-/** The AI Settings tab: a host of one's own, sealed before it leaves the browser. Spec B §2 "AI Settings", decision 0006 "AI". */
+/** The AI Settings tab: the user's own host, sealed before it leaves the browser. Spec B §2 "AI Settings", decision 0006 "AI". */
 
 import type { AiState } from "@satchel/core/ai/ai-service-types.ts";
 import { isAiUrl } from "@satchel/core/model/ai/ai-config.ts";

@@ -1,4 +1,7 @@
-/** The toolbar's AI button: remembers the caret or the selection, opens the dialog, and puts its answer there. In local mode it says why there is none. Spec A §4, A §6. */
+/**
+ * The toolbar's AI button: remembers the caret or selection, opens the dialog, and inserts the response there. In local mode it explains
+ * why there is no AI. Spec A §4, A §6.
+ */
 import type { StoredDoc } from "@satchel/core/document/html/stored-doc.ts";
 import { writeMarkdown } from "@satchel/core/document/markdown/write-markdown.ts";
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
@@ -21,7 +24,7 @@ const AiDialog = lazyComponent(async () => (await import("./AiDialog.tsx")).AiDi
 
 type AiToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab };
 
-/** Where an answer goes: to the caret, or to what was selected when the dialog was opened. */
+/** Target of a response: the caret, or the selection when the dialog opened. */
 type Target = { readonly position: RememberedPosition; readonly selection: RememberedSelection | undefined; readonly markdown: string };
 
 export function AiTool({ editor, tab }: AiToolProps) {

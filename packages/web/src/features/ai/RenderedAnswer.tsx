@@ -1,4 +1,4 @@
-/** An answer as it will look in the note. Until what reads it is there, and where it cannot be fetched, as it was written. */
+/** Preview of a response as in the note. Until the code for it has loaded, or if it cannot, shows the plain response. */
 import { Suspense, useEffect, useState } from "react";
 import { toNoteHtml } from "../../editor/typing/rules/insert-markdown.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";

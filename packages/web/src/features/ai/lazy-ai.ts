@@ -1,4 +1,4 @@
-/** Writing with AI comes with the editor, not with the frame. */
+/** The AI code loads with the editor, not with the frame. */
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
 export const AiTool = lazyComponent(async () => (await import("./AiTool.tsx")).AiTool, "tool");

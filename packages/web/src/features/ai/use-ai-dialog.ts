@@ -1,4 +1,6 @@
-/** What happens in the AI dialog: prompt, answer as it comes, stop, question before a sensitive note's words leave. Spec A §4 "AI dialog". */
+/**
+ * Logic of the AI dialog: prompt, streamed response, stop, and a question before text of a sensitive note is sent. Spec A §4 "AI dialog".
+ */
 import { decideAiDestination } from "@satchel/core/model/ai/ai-config.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
 import { useEffect, useRef, useState } from "react";
@@ -9,10 +11,10 @@ export type AiAnswer =
   | { readonly kind: "none" }
   | { readonly kind: "searching"; readonly text: string }
   | { readonly kind: "answered"; readonly text: string }
-  /** `text`: what came before it failed. */
+  /** `text`: the part that arrived before the failure. */
   | { readonly kind: "failed"; readonly text: string; readonly problem: AiProblem };
 
-/** `selected`: what is sent along with each prompt, as Markdown. */
+/** `selected`: Markdown that is sent with each prompt. */
 export function useAiDialog(isSensitive: boolean, selected: string) {
   const { ai } = useServices();
   const { phase, config, operator } = useStore(ai.store, (state) => state);
@@ -61,7 +63,7 @@ export function useAiDialog(isSensitive: boolean, selected: string) {
       else send();
     },
     keepBack: () => setAsking(false),
-    /** What came so far is kept. */
+    /** Keeps the text so far. */
     stop(): void {
       stopHost.current?.();
       setAnswer((before) => (textOf(before) === "" ? { kind: "none" } : { kind: "answered", text: textOf(before) }));

@@ -14,7 +14,7 @@ async function atAppearance() {
 }
 
 describe("B2 Settings, Appearance", () => {
-  it("sets font, size and line width of notes at once, and keeps them", async () => {
+  it("applies font, size and line width of notes at once, and stores them", async () => {
     const { choose, services } = await atAppearance();
     const { dataset } = document.documentElement;
     expect([dataset.noteFont, dataset.noteSize, dataset.noteWidth]).toEqual(["sans", "normal", "normal"]);
@@ -25,7 +25,7 @@ describe("B2 Settings, Appearance", () => {
     expect(services.preferences.read("appearance")).toBe("serif large full");
   });
 
-  it("chooses a theme, or follows the system", async () => {
+  it("applies a theme, or follows the system", async () => {
     const { choose, services, dialog } = await atAppearance();
     const theme = () => (dialog.getByRole("combobox", { name: "Theme" }) as HTMLSelectElement).value;
     expect(theme()).toBe("system");

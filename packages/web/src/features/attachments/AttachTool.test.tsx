@@ -14,7 +14,7 @@ function aFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): File
 
 const PLAN = aFile("plan.pdf", "application/pdf", Uint8Array.from([1, 2, 3, 4]));
 
-/** A new note with the editor in it. */
+/** A new note with a mounted editor. */
 async function writing(more: Parameters<typeof renderApp>[0] = {}) {
   const savedBytes: { name: string; type: string; bytes: Uint8Array }[] = [];
   const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", savedBytes, ...more });
@@ -25,7 +25,7 @@ async function writing(more: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe("A2.14, A4 attaching a file", () => {
-  it("keeps it, puts its link where the caret is, and says so", async () => {
+  it("stores it, inserts its link at the caret, and reports it", async () => {
     const { user, input, services } = await writing();
     await user.upload(input, PLAN);
 
@@ -35,7 +35,7 @@ describe("A2.14, A4 attaching a file", () => {
     expect(services.open.attachments.store.getState().statuses.size).toBe(1);
   });
 
-  it("puts several in the order they were chosen, each on a line of its own with its size", async () => {
+  it("inserts several in the chosen order, each on its own line with its size", async () => {
     const { user, input } = await writing();
     await user.upload(input, [PLAN, aFile("list.txt", "text/plain", Uint8Array.from([5]))]);
 
@@ -49,7 +49,7 @@ describe("A2.14, A4 attaching a file", () => {
     expect(screen.getAllByRole("button", { name: /^Download/ }).map((button) => button.textContent)).toEqual(["plan.pdf", "list.txt"]);
   });
 
-  it("is in the note with the spec's attributes, counted, and downloads under its name when it is read", async () => {
+  it("is in the note with the spec's attributes, and downloads under its name", async () => {
     const { user, input, services, savedBytes } = await writing();
     await user.upload(input, PLAN);
     await screen.findByRole("button", { name: "Download plan.pdf" });
@@ -73,7 +73,7 @@ describe("A2.14, A4 attaching a file", () => {
     expect([...(savedBytes[0]?.bytes ?? [])]).toEqual([1, 2, 3, 4]);
   });
 
-  it("A8 says what went wrong", async () => {
+  it("A8 explains a failure", async () => {
     let isRefused = false;
     const { user, input } = await writing({ diskRefuses: () => (isRefused ? { kind: "storage-broken", detail: "" } : undefined) });
     isRefused = true;
@@ -83,7 +83,7 @@ describe("A2.14, A4 attaching a file", () => {
     expect(screen.queryByRole("button", { name: "Download plan.pdf" })).toBeNull();
   });
 
-  it("leads from a file that the full storage does not take to the plans, and from a drive of one's own nowhere", async () => {
+  it("leads to the plans if managed storage is full, but not for an own drive", async () => {
     const refuse = async ({ user, input, services }: Awaited<ReturnType<typeof writing>>) => {
       await user.upload(input, PLAN);
       await screen.findByRole("button", { name: "Download plan.pdf" });
@@ -104,7 +104,7 @@ describe("A2.14, A4 attaching a file", () => {
     await waitFor(() => expect(tab.getAttribute("aria-selected")).toBe("true"));
   });
 
-  it("B8 says that the drive did not give a file", async () => {
+  it("B8 reports a file that the drive did not return", async () => {
     const { user, input, services } = await writing();
     await user.upload(input, PLAN);
     const link = await screen.findByRole("button", { name: "Download plan.pdf" });
@@ -115,7 +115,7 @@ describe("A2.14, A4 attaching a file", () => {
     expect(await screen.findByText("Failed to download file from cloud storage")).toBeTruthy();
   });
 
-  it("A8 says that a file which is damaged could not be downloaded", async () => {
+  it("A8 reports a damaged file that could not be downloaded", async () => {
     const { user, input, services, savedBytes } = await writing();
     await user.upload(input, PLAN);
     const link = await screen.findByRole("button", { name: "Download plan.pdf" });
@@ -127,7 +127,7 @@ describe("A2.14, A4 attaching a file", () => {
     expect(savedBytes).toEqual([]);
   });
 
-  it("A5 says what is too large, and attaches nothing", async () => {
+  it("A5 rejects a file that is too large", async () => {
     const { user, input } = await writing();
     await user.upload(input, aFile("film.mov", "video/quicktime", new Uint8Array(ATTACHMENT.maxBytes + 1)));
 

@@ -1,4 +1,4 @@
-/** The toolbar's button for files, attached where the caret was. Spec A §2.14, A §5. */
+/** Toolbar button that attaches files at the caret. Spec A §2.14, A §5. */
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Paperclip } from "lucide-react";

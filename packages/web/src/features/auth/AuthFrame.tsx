@@ -1,4 +1,7 @@
-/** The two halves of the sign-in pages: the form, and what Satchel is. On narrow screens the right half gives way; what an account is good for follows below. */
+/**
+ * The two halves of the sign-in pages: the form, and what Satchel is. Narrow screens drop the right half and show an account's benefits
+ * below.
+ */
 import { Cloud, CloudOff, GitMerge, ShieldCheck, Smartphone, Upload } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Logo } from "../../shared/ui/Logo.tsx";
@@ -35,7 +38,7 @@ export function AuthFrame({ title, sentence, pitch, children }: AuthFrameProps) 
   );
 }
 
-/** Another page in the place of a form takes the focus that the form had, so that it is read out and Tab goes on from its start. */
+/** When a form is replaced, focuses the new heading, so that it is read out and Tab continues from there. */
 function useFocusedHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);

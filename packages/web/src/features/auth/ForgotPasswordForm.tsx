@@ -1,4 +1,4 @@
-/** Asks for a new password by e-mail; the answer is the same for every address. Spec A §2.4, encryption.md 3.5 (4). */
+/** Requests a new password by email; the response is the same for every address. Spec A §2.4, encryption.md 3.5 (4). */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";

@@ -15,7 +15,7 @@ async function atLogin(options: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe("A2.2 login", () => {
-  it("goes to the dashboard after signing in, or back to where one was going", async () => {
+  it("goes to the dashboard after sign-in, or to the requested page", async () => {
     const direct = await atLogin();
     await direct.signIn();
     await waitFor(() => expect(direct.path()).toBe("/dashboard"));
@@ -40,7 +40,7 @@ describe("A2.2 login", () => {
     expect(field.getAttribute("type")).toBe("password");
   });
 
-  it("raises 'Sign in failed', and carries the address to the reset page", async () => {
+  it("opens 'Sign in failed', and carries the address to the reset page", async () => {
     const { user, signIn, path } = await atLogin({ refuses: () => ({ kind: "invalid-credentials" }) });
     await signIn();
 
@@ -52,7 +52,7 @@ describe("A2.2 login", () => {
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
   });
 
-  it("leaves 'Sign in failed' by 'Try again', and the maintenance dialog by 'Close', with what was typed still there", async () => {
+  it("closes its dialogs by 'Try again' and 'Close', and keeps typed text", async () => {
     for (const [kind, role, name, button] of [
       ["invalid-credentials", "alertdialog", "Sign in failed", "Try again"],
       ["unreachable", "dialog", "We'll be right back", "Close"],
@@ -67,7 +67,7 @@ describe("A2.2 login", () => {
     }
   });
 
-  it("counts down to the next attempt after too many, names the mailed password, and then says that it is over", async () => {
+  it("counts down after too many attempts, mentions the mailed password, and ends", async () => {
     const clock = { at: 1_000_000 };
     const { signIn } = await atLogin({
       now: () => clock.at,
@@ -80,7 +80,7 @@ describe("A2.2 login", () => {
     );
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      // The first tick was started before time was in hand: the next refusal starts another.
+      // The first tick started with real timers; the next refusal starts another.
       await act(async () => fireEvent.submit(alert.closest("form") as HTMLFormElement));
       const wait = async (ms: number): Promise<void> => {
         clock.at += ms;
@@ -89,7 +89,7 @@ describe("A2.2 login", () => {
       expect(screen.getByRole("timer").textContent).toBe("14:32");
       await wait(1000);
       expect(screen.getByRole("timer").textContent).toBe("14:31");
-      // The tab slept meanwhile.
+      // The tab was asleep in between.
       await wait(870_000);
       expect(screen.getByRole("timer").textContent).toBe("0:01");
       await wait(1000);
@@ -110,7 +110,7 @@ describe("A2.2 login", () => {
     expect(screen.getByRole("alertdialog", { name: "Sign in failed" })).toBeTruthy();
   });
 
-  it("says maintenance when the server does not answer, and leads to local mode through its warning", async () => {
+  it("shows maintenance if the server is unreachable, and leads to local mode", async () => {
     const { user, signIn, path, services } = await atLogin({ refuses: () => ({ kind: "unreachable" }) });
     await signIn();
     const sentence = "Sorry, the application is under maintenance right now. You can use the offline mode for now.";
@@ -129,7 +129,7 @@ describe("A2.2 login", () => {
   it.each([
     ["has no database for pages", { kind: "unsupported" }, "Your browser does not support local storage"],
     ["does not open it", { kind: "storage-denied" }, "Failed to enable local mode"],
-  ] as const)("B8 says why local mode cannot be entered in a browser that %s, and stays", async (_why, problem, sentence) => {
+  ] as const)("B8 explains why local mode cannot start in a browser that %s, and stays", async (_why, problem, sentence) => {
     const { user, path, services } = await atLogin();
     Object.assign(services.localMode, { enable: async () => ({ ok: false, problem }) });
     await user.click(screen.getByRole("button", { name: "Use Locally (No Account Required)" }));
@@ -139,7 +139,7 @@ describe("A2.2 login", () => {
     expect(path()).toBe("/login");
   });
 
-  it("can be left at the warning without anything changed", async () => {
+  it("leaves everything unchanged if the warning is canceled", async () => {
     const { user, path, services } = await atLogin();
     await user.click(screen.getByRole("button", { name: "Use Locally (No Account Required)" }));
     await user.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -153,7 +153,7 @@ describe("A5 login validation", () => {
   it.each([
     ["", "", ["Email is required", "Password is required"]],
     ["ada", "short", ["Please enter a valid email address", "Password must be at least 8 characters"]],
-  ])("email %j and password %j", async (email, password, sentences) => {
+  ])("checks email %j and password %j", async (email, password, sentences) => {
     let asked = 0;
     const { signIn } = await atLogin({
       refuses: () => {
@@ -168,7 +168,7 @@ describe("A5 login validation", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   });
 
-  it("puts a refused address at its field and takes it away when it is changed", async () => {
+  it("shows a refused address at its field until it is changed", async () => {
     const { user, signIn } = await atLogin({ refuses: () => ({ kind: "email-malformed" }) });
     await signIn();
     expect(await screen.findByText("Please enter a valid email address")).toBeTruthy();
@@ -182,7 +182,7 @@ describe("A8 login: what another server says", () => {
     ["Unknown email", "Unknown email", "Email"],
     ["Password expired", "Password expired", "Password"],
     ["Teapot", "Login failed: Teapot", undefined],
-  ])("%s", async (message, sentence, label) => {
+  ])("shows another server's message: %s", async (message, sentence, label) => {
     const { signIn } = await atLogin({ refuses: () => ({ kind: "foreign-refusal", message }) });
     await signIn();
     expect(await screen.findByText(sentence)).toBeTruthy();
@@ -196,12 +196,12 @@ describe("encryption.md 3.5 (13) after a session", () => {
   it.each([
     ["session-ended", /Everything is still on this device/],
     ["session-revoked", /signed out from another one/],
-  ] as const)("says why it ended by itself: %s", async (reason, sentence) => {
+  ] as const)("explains why it ended by itself: %s", async (reason, sentence) => {
     await renderApp({ path: "/login", session: { kind: "signed-out", reason } });
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("asks before another user's notes are deleted, and keeps them unless the user agrees", async () => {
+  it("asks before deleting another user's notes, and keeps them unless agreed", async () => {
     let isHere = true;
     const { user, fill, path } = await renderApp({
       path: "/login",

@@ -1,4 +1,4 @@
-/** E-mail and password, the links beside them, and the way in without an account. Spec A §2.2. */
+/** Email and password, the links beside them, and local mode. Spec A §2.2. */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { HardDrive, LogOut } from "lucide-react";
@@ -52,7 +52,7 @@ export function LoginForm() {
   );
 }
 
-/** Why the last session ended by itself, so that no one wonders where their notes went. encryption.md 3.5 (13). */
+/** Explains why the last session ended by itself, so that users do not miss their notes. encryption.md 3.5 (13). */
 function EndedNotice() {
   const { account } = useSignedOutServices();
   const reason = useStore(account.store, (state) => (state.kind === "signed-out" ? state.reason : undefined));

@@ -1,4 +1,4 @@
-/** Asks before the notes of another account are deleted from this device. encryption.md 3.5 (13). */
+/** Asks before another account's notes are deleted from this device. encryption.md 3.5 (13). */
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { accountText } from "../../text/account/account.ts";
 import type { useOtherAccount } from "./use-login.ts";

@@ -1,4 +1,4 @@
-/** The dialogs of signing in: a refused one, a server that is away, and the warning before local mode. Spec A §2.2. */
+/** Sign-in dialogs: a refusal, an unreachable server, and the warning before local mode. Spec A §2.2. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { Wrench } from "lucide-react";
 import { useState } from "react";

@@ -6,7 +6,7 @@ import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { ServicesProvider, type SignedOutServices } from "../../shared/services.ts";
 import { Prompts } from "./Prompts.tsx";
 
-it("answers a dialog that cannot be loaded as its Cancel does, when it is dismissed", async () => {
+it("treats dismissing a dialog that cannot load as its Cancel", async () => {
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const Dialogs = lazyComponent<{ readonly onClose: () => void }>(gone, "dialog");
   const prompts = createPromptsService();

@@ -1,17 +1,17 @@
-/** The dialogs of signing in, whose state is held globally so that they outlive a remounted page: fetched when the page is shown. Spec A §2.2. */
+/** Sign-in dialogs, loaded when the page is shown. Their state is global, so that they survive a remounted page. Spec A §2.2. */
 import { type ComponentType, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
 
-/** `onClose` is for what is shown where the dialogs cannot be loaded: dismissing it answers as their Cancel does. */
+/** `onClose`: used if the dialogs cannot be loaded; dismissing the replacement means Cancel. */
 const LazyDialogs = lazyComponent<{ readonly onClose: () => void }>(
   async () => (await import("./PromptDialogs.tsx")).PromptDialogs,
   "dialog",
 );
 export const fetchPromptDialogs = LazyDialogs.fetch;
 
-/** `Dialogs` is for tests: what is in their place where they cannot be loaded. */
+/** `Dialogs`: lets a test simulate dialogs that cannot be loaded. */
 export function Prompts({ Dialogs = LazyDialogs }: { readonly Dialogs?: ComponentType<{ readonly onClose: () => void }> }) {
   const { prompts } = useSignedOutServices();
   const isAsking = useStore(

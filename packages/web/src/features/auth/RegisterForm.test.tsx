@@ -32,7 +32,7 @@ describe("A2.3 register", () => {
     expect(met()).toBe(4);
   });
 
-  it("wants equal passwords and the terms", async () => {
+  it("requires equal passwords and the terms", async () => {
     const { fillIn, send, path } = await atRegister();
     await fillIn("Correct horse 1", "Correct horse 2");
     await send();
@@ -50,7 +50,7 @@ describe("A2.3 register", () => {
     ],
     ["", "", ["Password is required"]],
     ["Ab1", "Ab1", ["Password must be at least 8 characters"]],
-  ])("A5 says what the password %j lacks", async (password, confirmation, sentences) => {
+  ])("A5 names the rules that the password %j breaks", async (password, confirmation, sentences) => {
     const { fillIn, send, path } = await atRegister();
     await fillIn(password, confirmation);
     await send();
@@ -59,7 +59,7 @@ describe("A2.3 register", () => {
     expect(path()).toBe("/register");
   });
 
-  it("A8 shows an unknown failure as unexpected, and keeps what was typed", async () => {
+  it("A8 shows an unknown failure as unexpected, and keeps the typed text", async () => {
     const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "unexpected" }) });
     await fillIn();
     await user.click(screen.getByRole("checkbox"));
@@ -69,7 +69,7 @@ describe("A2.3 register", () => {
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("Correct horse 1");
   });
 
-  it("says that the server does not answer, keeps what was typed, and registers once it does", async () => {
+  it("reports an unreachable server, keeps the typed text, and registers later", async () => {
     let isAway = true;
     const { user, fillIn, send, path } = await atRegister({ refuses: () => (isAway ? { kind: "unreachable" } : undefined) });
     await fillIn();
@@ -87,7 +87,7 @@ describe("A2.3 register", () => {
     await waitFor(() => expect(path()).toBe("/onboarding"));
   });
 
-  it("asks for an invitation code only where the server wants one, and says at the field what is wrong with it", async () => {
+  it("requests an invitation code only if the server does, with problems at its field", async () => {
     const sent = { refused: true };
     const { user, fill, fillIn, send, path } = await atRegister({
       registration: "invite",
@@ -109,7 +109,7 @@ describe("A2.3 register", () => {
     await waitFor(() => expect(path()).toBe("/onboarding"));
   });
 
-  it("links to the operator's terms and privacy policy where they are set, without ticking the box", async () => {
+  it("links to the operator's terms and privacy policy without ticking the box", async () => {
     await atRegister({ registration: "open", legal: { termsUrl: "https://example.org/terms", privacyUrl: "https://example.org/privacy" } });
     const address = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await address("Terms and conditions")).toBe("https://example.org/terms");
@@ -120,18 +120,18 @@ describe("A2.3 register", () => {
     }
   });
 
-  it("links to neither where the operator set none", async () => {
+  it("omits both links if the operator set none", async () => {
     await atRegister({ registration: "open" });
     expect(await screen.findByRole("checkbox")).toBeTruthy();
     expect(screen.queryByRole("link", { name: /Terms|Privacy/ })).toBeNull();
   });
 
-  it("asks for no code where registration is open", async () => {
+  it("does not request a code if registration is open", async () => {
     await atRegister({ registration: "open" });
     expect(screen.queryByLabelText("Invitation code")).toBeNull();
   });
 
-  it("shows the field when the server asks for a code that this page did not know of", async () => {
+  it("shows the field if the server requests a code unexpectedly", async () => {
     const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "invitation-needed" }) });
     await fillIn();
     await user.click(screen.getByRole("checkbox"));
@@ -141,7 +141,7 @@ describe("A2.3 register", () => {
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
   });
 
-  it("says that registration is closed, and leads to signing in", async () => {
+  it("reports closed registration, and leads to sign-in", async () => {
     await atRegister({ registration: "closed" });
 
     expect((await screen.findByText(/doesn't accept new accounts/)).textContent).toContain("sign in");
@@ -150,7 +150,7 @@ describe("A2.3 register", () => {
     expect(screen.getByRole("link", { name: "Sign In" })).toBeTruthy();
   });
 
-  it("says at the address that it is taken", async () => {
+  it("shows a taken address at its field", async () => {
     const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "email-taken" }) });
     await fillIn();
     await user.click(screen.getByRole("checkbox"));
@@ -160,7 +160,7 @@ describe("A2.3 register", () => {
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("Correct horse 1");
   });
 
-  it("asks before another user's notes are deleted, and keeps them unless the user agrees", async () => {
+  it("asks before deleting another user's notes, and keeps them unless agreed", async () => {
     let isHere = true;
     const { user, fillIn, send, path } = await atRegister({
       refuses: () => (isHere ? { kind: "other-account", email: "bob@example.org" } : undefined),
@@ -178,7 +178,7 @@ describe("A2.3 register", () => {
     await waitFor(() => expect(path()).toBe("/onboarding"));
   });
 
-  it("lists what an account is good for", async () => {
+  it("lists the benefits of an account", async () => {
     await atRegister();
     const benefits = within(screen.getByRole("complementary"));
     expect(benefits.getByRole("heading", { name: "What an account gives you" })).toBeTruthy();
@@ -193,7 +193,7 @@ describe("A2.3 register", () => {
   it.each([
     ["An account with this email exists", "Email"],
     ["Password was leaked", "Password"],
-  ])("puts the words of another server at their field: %s", async (message, label) => {
+  ])("shows another server's message at its field: %s", async (message, label) => {
     const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "foreign-refusal", message }) });
     await fillIn();
     await user.click(screen.getByRole("checkbox"));
@@ -202,14 +202,14 @@ describe("A2.3 register", () => {
     expect(screen.getByLabelText(label).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("is where /signup leads, in local mode too", async () => {
+  it("is the target of /signup, even in local mode", async () => {
     const { path } = await renderApp({ path: "/signup", localMode: true });
     await waitFor(() => expect(path()).toBe("/register"));
   });
 });
 
 describe("A2.4 forgot password", () => {
-  it("says 'Check your email', and lets another address be tried", async () => {
+  it("shows 'Check your email', and allows another address", async () => {
     const { user, fill, path } = await renderApp({ path: "/forgot-password" });
     expect(screen.getAllByRole("textbox")).toEqual([screen.getByLabelText("Email")]);
     await fill("Email", "ada@example.org");
@@ -228,7 +228,7 @@ describe("A2.4 forgot password", () => {
   it.each([
     [{ kind: "foreign-refusal", message: "No account has this email" }, "No account has this email", "true"],
     [{ kind: "unexpected" }, "An unexpected error occurred. Please try again.", null],
-  ] as const)("A8 says what went wrong, at the field if it is about that: %j", async (problem, sentence, isInvalid) => {
+  ] as const)("A8 explains a failure, at the field if it concerns that: %j", async (problem, sentence, isInvalid) => {
     const { user, fill } = await renderApp({ path: "/forgot-password", refuses: () => problem });
     await fill("Email", "ada@example.org");
     await user.click(screen.getByRole("button", { name: "Send new password" }));
@@ -237,7 +237,7 @@ describe("A2.4 forgot password", () => {
     expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe(isInvalid);
   });
 
-  it("says so when too many were asked for", async () => {
+  it("reports too many requests", async () => {
     const { user, fill } = await renderApp({ path: "/forgot-password", refuses: () => ({ kind: "rate-limited" }) });
     await fill("Email", "ada@example.org");
     await user.click(screen.getByRole("button", { name: "Send new password" }));
@@ -245,7 +245,7 @@ describe("A2.4 forgot password", () => {
     expect(await screen.findByText(/Too many attempts/)).toBeTruthy();
   });
 
-  it("says how long it takes until it can be asked for again, and registering as well", async () => {
+  it("says when it can be requested again, and so does registration", async () => {
     const refuses = () => ({ kind: "rate-limited", retryAfterMs: 3_599_000 }) as const;
     const startedAt = Date.now();
     const now = () => startedAt;
@@ -264,7 +264,7 @@ describe("A2.4 forgot password", () => {
 });
 
 describe("decision 0016: where the server sends mail", () => {
-  it("says that a link was mailed, the same for every address, and leads to signing in", async () => {
+  it("reports a mailed link, the same for every address, and leads to sign-in", async () => {
     const { user, fill, path } = await renderApp({ path: "/register", refuses: () => ({ kind: "verify-email" }) });
     await fill("Email", "ada@example.org");
     await fill("Password", "Correct horse 1");

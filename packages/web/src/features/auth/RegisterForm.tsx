@@ -1,4 +1,4 @@
-/** E-mail, password twice with its rules ticked off while typing, and the terms. Spec A §2.3. */
+/** Email, password twice with live rules, and the terms. Spec A §2.3. */
 import { ACCOUNT } from "@satchel/contract/limits.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
@@ -67,7 +67,7 @@ export function RegisterForm({ register }: RegisterFormProps) {
   );
 }
 
-/** What the box above is about, where the operator has set it. Beside the box: a link in its label would tick it as well. */
+/** Links to the operator's terms and privacy policy. They are beside the checkbox, because a link in its label would also tick it. */
 function OperatorPages({ termsUrl, privacyUrl }: ServerInfo) {
   const pages = [
     [termsUrl, registrationText.terms],
@@ -88,7 +88,7 @@ function OperatorPages({ termsUrl, privacyUrl }: ServerInfo) {
   );
 }
 
-/** The account comes into being when the link is opened. */
+/** Shown until the user opens the link, which creates the account. */
 export function LinkSent() {
   return (
     <div className={css.stack}>

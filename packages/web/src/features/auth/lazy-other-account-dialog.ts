@@ -1,4 +1,4 @@
-/** Few are ever asked about another account's notes: the dialog is loaded when it is needed. Where it cannot be, `onClose` keeps the notes. */
+/** Loaded on demand, because few users are asked about another account's notes. If it cannot be loaded, `onClose` keeps the notes. */
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import type { OtherAccountDialogProps } from "./OtherAccountDialog.tsx";
 

@@ -1,4 +1,4 @@
-/** The sign-in form: checks before, sends, and sorts refusals into dialogs, fields and the form itself. Spec A §5, A §8 "Login". */
+/** The sign-in form: checks, submits, and maps refusals to dialogs, fields and the form. Spec A §5, A §8 "Login". */
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { checkLogin, credentialFieldOf, type LoginValues } from "@satchel/core/vault/account/check-credentials.ts";
 import { useState } from "react";
@@ -44,7 +44,7 @@ export function useLogin() {
     }
   };
 
-  /** Words that name no field say nothing that can be relied on: the form says that it failed, and they follow. */
+  /** Maps a foreign message to the field that it names; otherwise the form reports the failure with the message. */
   const atField = (message: string): FieldProblems<LoginValues> | undefined => {
     const field = credentialFieldOf(message);
     if (field !== undefined) return { [field]: message };
@@ -60,7 +60,10 @@ export function useLogin() {
   return { ...form, formProblem, other };
 }
 
-/** Another user's notes are still on this device: nothing is sent until they may be deleted, or are kept. encryption.md 3.5 (13). */
+/**
+ * Holds the request while another user's notes are on this device, until the user agrees to delete them or keeps them. encryption.md 3.5
+ * (13).
+ */
 export function useOtherAccount<Values>(sendAnyway: (values: Values) => Promise<unknown>) {
   const [other, setOther] = useState<{ readonly values: Values; readonly owner: string }>();
   const discardOther = async (): Promise<void> => {

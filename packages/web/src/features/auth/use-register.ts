@@ -1,4 +1,4 @@
-/** The registration form: live rules, sends, and puts each refusal at its field. Spec A §2.3, A §5, A §8 "Register". */
+/** The registration form: live rules, submission, and refusals at their fields. Spec A §2.3, A §5, A §8 "Register". */
 import type { RegistrationMode, ServerInfo } from "@satchel/contract/server-info.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
@@ -34,7 +34,7 @@ export function useRegister() {
 
   const send = async (values: Values, discardOther: boolean): Promise<FieldProblems<Values> | undefined> => {
     showProblem();
-    // A plan that was chosen in this browser before was chosen for another account.
+    // A plan that was chosen earlier in this browser belongs to another account.
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     const registered = await account.register(values.email, values.password, {
       discardOther,

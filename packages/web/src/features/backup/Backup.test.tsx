@@ -39,7 +39,7 @@ const LEFT: LocalSensitive = {
 const zip = () => new File([new Uint8Array(2_621_440)], "Satchel-backup.zip", { type: "application/zip" });
 
 describe("B2 Backup and Restore", () => {
-  it("makes a backup in clear and says so, or with a password that must be typed", async () => {
+  it("writes an unencrypted backup with a notice, or one with a confirmed password", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, fill, panel } = await openTab({ backupCalls });
     expect(panel.getByText(/^Without a password, anyone who has the file can read your notes\./)).toBeTruthy();
@@ -52,7 +52,7 @@ describe("B2 Backup and Restore", () => {
     expect(backupCalls).toEqual([[undefined], ["for this file"]]);
   });
 
-  it("includes the history of notes where that is chosen, and says first how much it is", async () => {
+  it("includes the history if chosen, and shows its size first", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const disk = new MemoryDisk("memory");
     const note = aNote({ content: "<p>now</p>", vv: { memory: 2 } });
@@ -78,13 +78,13 @@ describe("B2 Backup and Restore", () => {
     expect(backupCalls).toEqual([["Satchel-backup.zip", undefined]]);
   });
 
-  it("calls no backup empty because it is small", async () => {
+  it("does not call a small backup empty", async () => {
     const { user, panel } = await openTab();
     await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, new File(["PK"], "Small.zip"));
     expect(panel.getByText("Small.zip (0.01 MB)")).toBeTruthy();
   });
 
-  it("asks for the password of a sealed one, and says when it does not open", async () => {
+  it("requests a sealed backup's password, and reports a wrong one", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, fill, panel } = await openTab({ backupCalls, backup: { kind: "sealed", file: zip(), isAgain: true } });
     expect(panel.getByText("That password didn't work. Please try again.")).toBeTruthy();
@@ -128,7 +128,7 @@ describe("B2 Backup and Restore", () => {
       "Restore failed: Invalid backup file: Not a Satchel backup",
       { kind: "failed", work: "restore", problem: { kind: "not-ours", appName: "Other" }, added: NONE },
     ],
-  ])("%s", async (sentence, backup) => {
+  ])("reports: %s", async (sentence, backup) => {
     const { panel } = await openTab({ backup });
     expect(panel.getByText(sentence)).toBeTruthy();
   });
@@ -146,7 +146,7 @@ describe("B2 Backup and Restore", () => {
     expect(backupCalls).toEqual([["Satchel-backup.zip", undefined]]);
   });
 
-  it("asks for the password of sensitive notes that were left, and takes no for an answer", async () => {
+  it("requests the password of sensitive notes left behind, and accepts a refusal", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const result = { ...RESTORED, locked: 2, lockedFolders: [LEFT] };
     const { user, fill, panel } = await openTab({
@@ -166,7 +166,7 @@ describe("B2 Backup and Restore", () => {
     expect(panel.getByRole("button", { name: "Choose a .zip file" })).toBeTruthy();
   });
 
-  it("asks for the account's own Sensitive password too, where there is one, and says which was wrong", async () => {
+  it("requests the account's Sensitive password too, and says which was wrong", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, fill, panel } = await openTab({
       backup: { kind: "restored", result: { ...RESTORED, locked: 1, lockedFolders: [LEFT] } },
@@ -181,7 +181,7 @@ describe("B2 Backup and Restore", () => {
     expect(panel.getByLabelText("Password for your own Sensitive folder", { selector: "input" }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("B4.7, B9 is at 100 when all is restored, says so in a toast, and closes by itself a second later", async () => {
+  it("B4.7, B9 reaches 100 %, shows a toast, and closes by itself a second later", async () => {
     const { services, panel } = await openTab({ backup: { kind: "restoring", step: "refreshing", percent: 95 } });
     const percent = () => panel.getByRole("progressbar").getAttribute("aria-valuenow");
     expect(percent()).toBe("95");
@@ -201,7 +201,7 @@ describe("B2 Backup and Restore", () => {
     expect(await screen.findByText("Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).")).toBeTruthy();
   });
 
-  it("names what the file could not give, and waits until that is read", async () => {
+  it("lists what the file could not restore, and waits until that is read", async () => {
     const damage: readonly BackupDamage[] = [
       { kind: "record-unreadable", path: "notes.json", name: "Poison" },
       { kind: "note-without-id", path: "notes.json" },
@@ -228,7 +228,7 @@ describe("B2 Backup and Restore", () => {
     expect(panel.getByRole("button", { name: "Done" })).toBeTruthy();
   });
 
-  it("says that everything else was restored only where each thing that was not has a line", async () => {
+  it("claims that all else was restored only if each missing item has a line", async () => {
     const damage: readonly BackupDamage[] = [
       { kind: "note-lost", path: "readable/Work/Tern.html", name: "Tern" },
       { kind: "note-without-id", path: "notes.json", name: "Wren" },
@@ -247,14 +247,14 @@ describe("B2 Backup and Restore", () => {
     ).toEqual(["Tern: damaged", "Wren: Cannot save note without noteId", "photo.png: damaged", "Heron"]);
   });
 
-  it("names each attachment that is not in a backup", async () => {
+  it("names each attachment that is missing in a backup", async () => {
     const missing = ["plan.pdf", "orig-1"].map((fileName) => ({ id: "orig-1", fileName, mimeType: "a/b", sizeBytes: 1 }));
     const { panel } = await openTab({ backup: { kind: "written", fileName: "x.zip", totals: { ...TOTALS, missing } } });
     expect(panel.getByText("plan.pdf")).toBeTruthy();
     expect(panel.getByText("Original image orig-1")).toBeTruthy();
   });
 
-  it("goes on visibly when Settings is closed, and can be cancelled there", async () => {
+  it("continues visibly when Settings closes, and can be canceled there", async () => {
     const { user, services } = await openTab({ backup: { kind: "restoring", step: "adding", percent: 40 } });
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -274,20 +274,20 @@ describe("B2 Backup and Restore", () => {
       "Backup failed: there's no space left on this device. Free up some space and try again.",
       { kind: "failed", work: "backup", problem: { kind: "storage-full" } },
     ],
-  ])("says above the notes how it ended while Settings was closed: %s", async (sentence, backup) => {
+  ])("reports above the notes how it ended while Settings was closed: %s", async (sentence, backup) => {
     const { user } = await renderApp({ session: SIGNED_IN, path: "/notes", backup });
     expect(await screen.findByText(sentence)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByText(sentence)).toBeNull();
   });
 
-  it("says in a toast what was restored while Settings was closed", async () => {
+  it("reports in a toast what was restored while Settings was closed", async () => {
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", backup: { kind: "restored", result: RESTORED } });
     expect(await screen.findByText("Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).")).toBeTruthy();
     expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
   });
 
-  it("shows how far it is with a number, and can be cancelled", async () => {
+  it("shows its progress as a number, and can be canceled", async () => {
     const { user, panel, services } = await openTab({ backup: { kind: "writing", done: 250, total: 1000 } });
     expect(panel.getByRole("progressbar", { name: "Creating backup…" }).getAttribute("aria-valuenow")).toBe("25");
     expect(panel.getByText("Creating backup…").parentElement?.textContent).toMatch(/^Creating backup…25\s?%$/);
@@ -301,7 +301,7 @@ describe("B2 Backup and Restore", () => {
     [{ storage: "kept" }, /^Storage is persistent/],
     [{ storage: "may-be-cleared" }, /^Storage isn't persistent/],
     [{ storage: "denied" }, /^This browser doesn't allow Satchel to store data\./],
-  ] as const)("says what the browser promised of its storage: %j", async (device, sentence) => {
+  ] as const)("shows the browser's promise about storage: %j", async (device, sentence) => {
     const { panel } = await openTab({ device });
     expect(panel.getByText(sentence)).toBeTruthy();
     expect(panel.getByText(/^Notes already in your drive come back/)).toBeTruthy();
@@ -311,20 +311,20 @@ describe("B2 Backup and Restore", () => {
     ["kept", "Storage is now persistent."],
     ["refused", /^The browser declined\./],
     ["cannot-be-asked", "This browser doesn't support persistent storage."],
-  ] as const)("asks the browser again when the user wants that, and shows what it answered: %s", async (keepAnswer, sentence) => {
+  ] as const)("asks the browser again on request, and shows its response: %s", async (keepAnswer, sentence) => {
     const { user, panel } = await openTab({ device: { storage: "may-be-cleared" }, keepAnswer });
     await user.click(panel.getByRole("button", { name: "Request persistent storage" }));
     expect(await panel.findByText(sentence)).toBeTruthy();
   });
 
-  it("does not offer to ask where the browser has promised, or lets nothing be stored", async () => {
+  it("does not offer to ask if the browser has promised, or refuses storage", async () => {
     for (const storage of ["kept", "denied"] as const) {
       const { panel } = await openTab({ device: { storage } });
       expect(panel.queryByRole("button", { name: "Request persistent storage" })).toBeNull();
     }
   });
 
-  it("B3 hands local mode's notes over as JSON, and says so", async () => {
+  it("B3 downloads local mode's notes as JSON, and reports it", async () => {
     const savedFiles: { readonly name: string; readonly text: string }[] = [];
     const { user, panel, services } = await openTab({ session: { kind: "signed-out" }, localMode: true, savedFiles });
     await services.open.notes.create({ title: "Milk", content: "<p>two</p>" }, null);
@@ -335,18 +335,18 @@ describe("B2 Backup and Restore", () => {
     expect(JSON.parse(savedFiles[0]?.text ?? "")).toMatchObject({ sessionId: "local-memory", notes: [{ title: "Milk" }] });
   });
 
-  it("B3 shows in local mode how much space notes take, folder by folder", async () => {
+  it("B3 shows the space of local notes by folder", async () => {
     const { panel } = await openTab({ session: { kind: "signed-out" }, localMode: true });
     const table = within(await panel.findByRole("table"));
     expect(table.getByRole("row", { name: /^Total 0 notes/ })).toBeTruthy();
   });
 
-  it("B3 has no export in an account", async () => {
+  it("B3 does not offer the JSON export in an account", async () => {
     const { panel } = await openTab();
     expect(panel.queryByRole("button", { name: "Export as JSON" })).toBeNull();
   });
 
-  it("B2 comes first in local mode, before the Sensitive folder and the editor, and nothing else is there", async () => {
+  it("B2 is the first and only panel in local mode beside Sensitive and Editor", async () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
     expect(tabs.map(({ textContent }) => textContent)).toEqual([

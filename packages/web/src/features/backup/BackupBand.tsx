@@ -1,4 +1,4 @@
-/** The place of `BackupNotice`, whose code comes when a backup or a restore is under way. */
+/** Loads `BackupNotice` when a backup or a restore is under way. */
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";

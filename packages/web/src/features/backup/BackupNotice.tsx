@@ -1,4 +1,7 @@
-/** A backup or a restore above the notes: it goes on when Settings is closed, and says there how it ended. Spec B §4 "Backup and restore". */
+/**
+ * Progress of a backup or restore above the notes: it continues when Settings closes, and its end is reported here. Spec B §4 "Backup and
+ * restore".
+ */
 
 import { createStore } from "@satchel/core/model/store.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
@@ -48,7 +51,7 @@ export function BackupNotice() {
   );
 }
 
-/** A restore that left nothing to read is reported in a toast. */
+/** A restore without remaining problems is reported in a toast. */
 function useToast(state: BackupState | undefined): void {
   const { status } = useServices();
   const { backup } = useLibrary();
@@ -97,7 +100,7 @@ function outcomeOf(state: BackupState): string | undefined {
 
 const openPanels = createStore({ count: 0 });
 
-/** Whether the panel of backup and restore is on the screen: it shows then what the band above the notes shows otherwise. */
+/** Registers that the backup panel is on the screen, where it replaces the band above the notes. */
 export function useOpenPanel(): void {
   useEffect(() => {
     openPanels.setState({ count: openPanels.getState().count + 1 });

@@ -1,4 +1,4 @@
-/** Backup and Restore: makes a file of everything, and adds what is missing from one. Spec B §2 "Backup and Restore". */
+/** Backup and Restore: writes a file of everything, and adds missing items from one. Spec B §2 "Backup and Restore". */
 
 import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
@@ -38,13 +38,13 @@ export function BackupPanel({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** What asks for nothing more begins again the next time; what is under way goes on above the notes. */
+/** Resets a finished state for the next visit; work in progress continues above the notes. */
 function leave(backup: BackupService): void {
   const { kind } = backup.store.getState();
   if (kind !== "writing" && kind !== "restoring") backup.reset();
 }
 
-/** What was restored is said in a toast, and nothing is left to do here; where notes stayed behind it is said in place and waits to be read. */
+/** A complete restore is reported in a toast; if notes stayed behind, the panel shows that until it is read. */
 function useRestored(state: BackupState, onDone: () => void): void {
   const { status } = useServices();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Makes a backup, with a password of its own or in clear, and says what it means. */
+/** Creates a backup, with a password or unencrypted, and explains the consequences. */
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -82,7 +82,7 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
   );
 }
 
-/** How much that is, is counted when it is chosen: before a backup is made of it. */
+/** The size of the history is computed when this is chosen, before the backup starts. */
 function HistoryChoice({ isChosen, onChoose }: { readonly isChosen: boolean; readonly onChoose: (isChosen: boolean) => void }) {
   const { history } = useLibrary();
   const [size, setSize] = useState<string>();

@@ -1,4 +1,4 @@
-/** Whether this browser promises to keep what is stored here, and what deletes it all the same. decision 0007. */
+/** Whether this browser promises to keep stored data, and what deletes it anyway. Decision 0007. */
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -13,7 +13,7 @@ export function DeviceStorage() {
   const { kind } = useLibrary();
   const storageLabel = useStorageLabel();
   const storage = useStore(device, (state) => state.storage);
-  // It stays under the finger that pressed it.
+  // Constant while mounted, so that the button stays where it was pressed.
   const [isOffered] = useState(storage !== "kept");
   return (
     <Section title={deviceStorageText.title} sentence={deviceStorageText.promise[storage]}>

@@ -1,4 +1,7 @@
-/** Sensitive notes that a restore left in the backup: the password of their folder brings them, or they are left out. encryption.md 3.5 (12). */
+/**
+ * Sensitive notes that a restore left in the backup: the password of their folder restores them, or the user skips them. encryption.md 3.5
+ * (12).
+ */
 
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";

@@ -1,4 +1,4 @@
-/** What a backup could not give or take, by name. */
+/** Items that a backup could not write or restore, by name. */
 import { backupDamageText } from "../../text/transfer/backup-damage.ts";
 import css from "./backup.module.css";
 
@@ -14,7 +14,7 @@ export function ProblemList({ heading, sentences, after }: ProblemListProps) {
       <p>{heading}</p>
       <ul className={css.damageList}>
         {shown.map((sentence, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may read alike, and none of them moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences may repeat, and the list does not change
           <li key={at}>{sentence}</li>
         ))}
         {restCount > 0 && <li>{backupDamageText.more(restCount)}</li>}

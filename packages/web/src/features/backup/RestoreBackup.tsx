@@ -1,4 +1,4 @@
-/** Takes a chosen backup in: asks for its password if it has one, shows how far it is, and says what was added. */
+/** Restores a chosen backup: requests its password, shows the progress, and lists what was added. */
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { FileArchive } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -76,7 +76,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
   );
 }
 
-/** Something stayed in the file, and waits to be read. */
+/** True if something stayed in the file that the user should read. */
 function isLeft({ result }: Extract<BackupState, { readonly kind: "restored" }>): boolean {
   return result.locked + result.damage.length > 0;
 }

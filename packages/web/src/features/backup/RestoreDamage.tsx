@@ -1,4 +1,4 @@
-/** What a restore found wrong with its file: notes that came from their readable copies, and what could not be restored. */
+/** Damage that a restore found in its file: notes recovered from their readable copies, and items that could not be restored. */
 import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
 import { backupDamageText, damageReport } from "../../text/transfer/backup-damage.ts";
 import { ProblemList } from "./ProblemList.tsx";

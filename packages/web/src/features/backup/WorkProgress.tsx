@@ -1,4 +1,4 @@
-/** How far something long is, in words and numbers, with a way to end it. */
+/** Progress of a long operation in words and numbers, with a cancel button. */
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { backupText } from "../../text/transfer/backup.ts";

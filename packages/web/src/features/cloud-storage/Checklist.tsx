@@ -1,4 +1,4 @@
-/** What must be in place before a drive can be connected, ticked or not. Spec B §2 "configuration status checklist", B §5. */
+/** Prerequisites for connecting a drive, each ticked or not. Spec B §2 "configuration status checklist", B §5. */
 import { CircleCheck, CircleX } from "lucide-react";
 import { useServices } from "../../shared/services.ts";
 import { cloudStorageText, configurationText } from "../../text/drive/cloud-storage.ts";

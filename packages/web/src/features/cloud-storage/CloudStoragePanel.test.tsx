@@ -51,13 +51,13 @@ describe("B2 Cloud Storage panel", () => {
   it.each([
     ["Connect", "none", { connect: async () => ok(undefined) }],
     ["Reconnect", "expired", { quickReconnect: async () => ok("leaving" as const) }],
-  ] as const)("can %s again when the user came back by the browser's Back", async (name, kind, more) => {
+  ] as const)("can %s again after the browser's Back", async (name, kind, more) => {
     const { user } = await show({ ...CONNECTED, kind }, more);
     await user.click(screen.getByRole("button", { name }));
     expect(button(name)?.getAttribute("aria-disabled")).toBeNull();
   });
 
-  it("shows drive, account, state, live usage, providers and what a drive means", async () => {
+  it("shows drive, account, state, live usage, providers and the drive's purpose", async () => {
     await show(CONNECTED);
     const card = screen.getByRole("region", { name: "Connection" });
     for (const text of ["Google Drive", /ada@gmail.example/, "Connected"]) expect(within(card).getByText(text)).toBeTruthy();
@@ -90,7 +90,7 @@ describe("B2 Cloud Storage panel", () => {
     ["not-responding", "Google services are not responding..."],
     ["unreachable", "Cannot reach Google services..."],
     ["failed", "Failed to connect to cloud storage"],
-  ] as const)("B8 says why it could not be connected: %s", async (kind, sentence) => {
+  ] as const)("B8 explains a failed connection: %s", async (kind, sentence) => {
     const { user } = await show(
       { kind: "none", label: "Google Drive", isConfigured: true, isManaged: false },
       {
@@ -101,7 +101,7 @@ describe("B2 Cloud Storage panel", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(sentence);
   });
 
-  it("says 'Unable to load storage information', and loads it a second after the connection is back", async () => {
+  it("shows 'Unable to load storage information', and retries after reconnecting", async () => {
     let isDown = true;
     const usage = async () => (isDown ? failed({ kind: "unreachable" } as const) : ok(USAGE));
     const { become } = await show({ ...CONNECTED, kind: "expired", reason: "revoked" }, { usage });
@@ -122,7 +122,7 @@ describe("B2 Cloud Storage panel", () => {
     }
   });
 
-  it("keeps the space of the usage while it is asked for, so that no plan moves away under a press", async () => {
+  it("reserves the space of the usage, so that no plan moves under a press", async () => {
     let answer: () => void = () => undefined;
     const asked = new Promise<ReturnType<typeof ok<typeof USAGE>>>((resolve) => {
       answer = () => resolve(ok(USAGE));
@@ -138,7 +138,7 @@ describe("B2 Cloud Storage panel", () => {
     expect(section.getAttribute("aria-busy")).toBe("false");
   });
 
-  it("has no bar for a drive without a limit", async () => {
+  it("omits the bar for a drive without a limit", async () => {
     const open = {
       ...USAGE,
       totalBytes: null,
@@ -152,7 +152,7 @@ describe("B2 Cloud Storage panel", () => {
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
-  it("without a drive offers Connect, and says what went wrong", async () => {
+  it("offers Connect without a drive, and explains a failure", async () => {
     const none = { kind: "none", label: "Google Drive", isConfigured: true, isManaged: false } as const;
     const { user } = await show(none, { connect: async () => failed({ kind: "failed", status: 500 }) });
     expect(within(screen.getByRole("region", { name: "Connection" })).getByText("Not connected")).toBeTruthy();
@@ -160,7 +160,7 @@ describe("B2 Cloud Storage panel", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to connect to cloud storage");
   });
 
-  it("says of managed storage what is true of it, and has nothing to connect", async () => {
+  it("describes managed storage correctly, without a Connect button", async () => {
     await show({ kind: "connected", isConfigured: true, isManaged: true });
     expect(screen.getByText("Managed storage")).toBeTruthy();
     expect(screen.getByText(/storage this server manages for you/)).toBeTruthy();
@@ -168,7 +168,7 @@ describe("B2 Cloud Storage panel", () => {
     expect([button("Connect"), button("Disconnect"), button("Debug")]).toEqual([null, null, null]);
   });
 
-  it("B5 shows 'Coming Soon' while no drive is set up, with the checklist", async () => {
+  it("B5 shows 'Coming Soon' with the checklist while no drive is configured", async () => {
     const checks = [{ item: "drive-configured", isMet: false }] as const;
     await show({ kind: "none", isConfigured: false, isManaged: false }, { checkConfiguration: () => checks });
     expect(screen.getByText("Coming Soon")).toBeTruthy();
@@ -182,15 +182,15 @@ describe("B2 Cloud Storage panel", () => {
     [{ hasProvider: true, hasToken: false, tokenValid: false, scope: null }, /No token found/],
     [{ hasProvider: true, hasToken: true, tokenValid: false, scope: "drive.file" }, /invalid or has expired/],
     [{ hasProvider: true, hasToken: true, tokenValid: true, scope: "drive.file" }, /Everything looks good/],
-  ] as const)("B8 debug says what is missing: %j", async (found, sentence) => {
+  ] as const)("B8 debug names what is missing: %j", async (found, sentence) => {
     const { user } = await show(CONNECTED, { debug: async () => ok(found) });
     await user.click(button("Debug") as HTMLElement);
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
   });
 });
 
-describe("B4 disconnecting asks what to do with what is only here", () => {
-  it("disconnects after one question when everything is in the drive", async () => {
+describe("B4 disconnecting asks what to do with unsynced changes", () => {
+  it("disconnects after one question if everything is in the drive", async () => {
     const disconnect = vi.fn(async () => ok(undefined));
     const { user } = await show(CONNECTED, { disconnect });
     await user.click(button("Disconnect") as HTMLElement);
@@ -200,7 +200,7 @@ describe("B4 disconnecting asks what to do with what is only here", () => {
     expect(disconnect).toHaveBeenCalledTimes(1);
   });
 
-  it("offers to sync first, and does not disconnect when that does not bring everything over", async () => {
+  it("offers to sync first, and stays connected if that is incomplete", async () => {
     const disconnect = vi.fn(async () => ok(undefined));
     const { user, services } = await show(CONNECTED, { disconnect });
     await act(async () => void (await services.open.notes.create({ title: "Only here", content: "<p>x</p>" }, null)));
@@ -215,7 +215,7 @@ describe("B4 disconnecting asks what to do with what is only here", () => {
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Only here"]);
   });
 
-  it("says so when it fails", async () => {
+  it("reports a failure", async () => {
     const { user } = await show(CONNECTED, { disconnect: async () => failed({ kind: "offline" }) });
     await user.click(button("Disconnect") as HTMLElement);
     const dialog = await screen.findByRole("alertdialog");
@@ -229,7 +229,7 @@ describe("decision 0005 attachments on this device", () => {
   const keep = () => screen.getByRole("checkbox", { name: "Keep all attachments offline" });
   const section = () => within(screen.getByRole("region", { name: "Attachments on this device" }));
 
-  it("shows how many are here of how many, what the others take and what space there is, and is turned on and off", async () => {
+  it("shows counts, remaining size and free space, and is toggled", async () => {
     const counts = { all: 40, here: 12, hereBytes: 8 * MB, missingBytes: 90 * MB, freeBytes: 2048 * MB };
     const { services, user } = await show(CONNECTED, {}, counts);
     expect(section().getByText("12 of 40 attachments stored here (8.00 MB)")).toBeTruthy();
@@ -251,7 +251,7 @@ describe("decision 0005 attachments on this device", () => {
     [/^Paused\. Satchel keeps 100\.00 MB free for your notes/, { isOn: true, hold: "no-space", all: 1 }],
     [/^Paused because your drive can't be reached\./, { isOn: true, hold: "out-of-reach", all: 1 }],
     [/^1 attachment unavailable: .* Satchel will check again\.$/, { isOn: true, all: 1, notToBeHad: 1 }],
-  ])("says %s", async (sentence, state) => {
+  ])("shows: %s", async (sentence, state) => {
     await show(CONNECTED, {}, state);
     expect(section().getByText(sentence)).toBeTruthy();
   });

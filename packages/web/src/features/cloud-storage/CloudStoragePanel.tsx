@@ -1,4 +1,4 @@
-/** The Cloud Storage tab: where the notes are kept, how full it is, and connecting or disconnecting. Spec B §2 "Cloud Storage panel". */
+/** The Cloud Storage tab: where the notes are stored, usage, and connecting or disconnecting. Spec B §2 "Cloud Storage panel". */
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

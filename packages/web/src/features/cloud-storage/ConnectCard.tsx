@@ -1,4 +1,4 @@
-/** Which drive, whose, connected or not; with Connect, Disconnect and Debug. Spec B §2 "Google Drive connect card". */
+/** The drive, its account and its state; with Connect, Disconnect and Debug. Spec B §2 "Google Drive connect card". */
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { HardDrive } from "lucide-react";

@@ -1,4 +1,4 @@
-/** What the server knows of the connection, for the one who is asked for it. Shows no token. Spec B §2 "Debug", B §8 "debug messages". */
+/** The server's data about the connection, for diagnosis. Shows no token. Spec B §2 "Debug", B §8 "debug messages". */
 import type { DebugToken } from "@satchel/contract/drives/cloud.ts";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";

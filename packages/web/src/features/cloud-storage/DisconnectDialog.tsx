@@ -1,4 +1,7 @@
-/** Disconnecting asks first what is to become of what is only on this device. Nothing is deleted either way. Spec B §2, B §4, decision 0005. */
+/**
+ * Before disconnecting, asks what to do with changes that are only on this device. Nothing is deleted in any case. Spec B §2, B §4,
+ * decision 0005.
+ */
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

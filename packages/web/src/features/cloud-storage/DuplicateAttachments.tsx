@@ -1,4 +1,4 @@
-/** Shows how many files of attachments are duplicates, and moves them to the drive's trash once the user has agreed. */
+/** Number of duplicate attachment files; moves them to the drive's trash once the user agrees. */
 import type { Duplicate } from "@satchel/core/transfer/maintenance/duplicates.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";

@@ -31,7 +31,7 @@ const press = (name: string) => within(part()).getByRole("button", { name });
 const figure = (name: string) => within(part()).getByText(name).nextElementSibling?.textContent;
 
 describe("B2 Google Drive Maintenance", () => {
-  it("says that a drive is clean", async () => {
+  it("reports a clean drive", async () => {
     const { user } = await show({ driveEntries: [file("fine.txt", 500)] });
 
     await user.click(press("Scan Files"));
@@ -41,7 +41,7 @@ describe("B2 Google Drive Maintenance", () => {
     expect(within(part()).queryByRole("button", { name: /Clean Up/ })).toBeNull();
   });
 
-  it("has what came last read before it is judged", async () => {
+  it("reads new files before it judges them", async () => {
     const { user, services } = await show({ driveEntries: FILES });
     const { sync } = services.open;
     let foundBefore: unknown = "not read";
@@ -57,7 +57,7 @@ describe("B2 Google Drive Maintenance", () => {
     expect(figure("Total Files")).toBe("3");
   });
 
-  it("shows what was found, moves it to the trash once that was agreed to, and brings it back", async () => {
+  it("shows the files found, trashes them after a question, and restores them", async () => {
     const { user } = await show({ driveEntries: FILES });
     await user.click(press("Scan Files"));
     await isRead("Found 2 suspicious files that may be causing backend errors.");
@@ -73,7 +73,7 @@ describe("B2 Google Drive Maintenance", () => {
     await isRead("2 files were restored from the trash.");
   });
 
-  it("counts one file as one", async () => {
+  it("uses the singular for one file", async () => {
     const { user } = await show({ driveEntries: FILES.filter(({ name }) => name.startsWith("deleted_note-")) });
     await user.click(press("Scan Files"));
     await isRead("Found 1 suspicious file that may be causing backend errors.");
@@ -82,7 +82,7 @@ describe("B2 Google Drive Maintenance", () => {
     await isRead("Cleanup complete! Moved 1 corrupted file to trash...");
   });
 
-  it("moves nothing before it was agreed to", async () => {
+  it("moves nothing before the user agrees", async () => {
     const { user } = await show({ driveEntries: FILES });
     await user.click(press("Scan Files"));
     await user.click(press("Clean Up 2 Files"));
@@ -94,7 +94,7 @@ describe("B2 Google Drive Maintenance", () => {
     expect(figure("Suspicious Files")).toBe("2");
   });
 
-  it("says so when another device was quicker, and nothing was left to be moved", async () => {
+  it("reports that another device was faster, and nothing was left to move", async () => {
     const { user, services } = await show({ driveEntries: FILES });
     await user.click(press("Scan Files"));
     Object.assign(services.open.maintenance as object, { cleanUp: async () => ok(0) });
@@ -104,7 +104,7 @@ describe("B2 Google Drive Maintenance", () => {
     await isRead("No files were cleaned up");
   });
 
-  it("says why a clean-up failed", async () => {
+  it("explains a failed clean-up", async () => {
     const { user, services } = await show({ driveEntries: FILES });
     await user.click(press("Scan Files"));
     Object.assign(services.open.maintenance as object, { cleanUp: async () => failed({ kind: "offline" }) });
@@ -114,7 +114,7 @@ describe("B2 Google Drive Maintenance", () => {
     expect(await screen.findByText(/^Cleanup failed: .*(internet|network|online|offline)/i)).toBeTruthy();
   });
 
-  it("shows how many attachment files are duplicates and their size, and moves them once that was agreed to", async () => {
+  it("shows duplicate attachment files with their size, and moves them when agreed", async () => {
     const copy = { attachmentId: "a", trashed: false, version: 1, bytes: new Uint8Array(1024) };
     const driveAttachments = ["1", "2", "3"].map((fileId) => ({ ...copy, fileId, md5: fileId }));
     const { user, services } = await show({ driveEntries: [file("fine.txt", 500)], driveAttachments });
@@ -136,7 +136,7 @@ describe("B2 Google Drive Maintenance", () => {
     expect(press("Move 2 Duplicates to Trash")).toBeTruthy();
   });
 
-  it("is not there in local mode, nor without a drive", async () => {
+  it("is hidden in local mode, and without a drive", async () => {
     await show({ localMode: true });
     expect(screen.queryByRole("region", { name: /Maintenance/ })).toBeNull();
     await show({ connection: { kind: "none", isConfigured: true, isManaged: false } });

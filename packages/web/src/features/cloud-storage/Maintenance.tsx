@@ -1,4 +1,4 @@
-/** Looks for broken and duplicate files in the drive, shows what was found, and moves it to the drive's trash once the user has agreed. Spec B §2. */
+/** Finds broken and duplicate files in the drive, lists them, and moves them to the drive's trash once the user agrees. Spec B §2. */
 import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
@@ -16,7 +16,7 @@ import { useMaintenance } from "./use-maintenance.ts";
 
 type MaintenanceProps = {
   readonly maintenance: MaintenanceService;
-  /** Asks whether everything that is kept in this browser goes. */
+  /** Asks whether to delete everything that is stored in this browser. */
   readonly onClearCaches: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** All attachments on this device: the choice, how many are here of how many, and what it waits for. Decision 0005, sync.md §11. */
+/** All attachments on this device: the setting, progress, and what it waits for. Decision 0005, sync.md §11. */
 import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { useEffect } from "react";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";

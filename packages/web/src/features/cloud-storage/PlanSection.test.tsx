@@ -26,7 +26,7 @@ async function show(move?: MoveState, more: Partial<MoveService> = {}, connectio
 const button = (name: string) => screen.queryByRole("button", { name });
 
 describe("decision 0010 changing the plan in Settings", () => {
-  it("shows the three plans and which one it is", async () => {
+  it("shows the three plans and marks the current one", async () => {
     await show();
     const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(rows).toEqual([
@@ -36,7 +36,7 @@ describe("decision 0010 changing the plan in Settings", () => {
     ]);
   });
 
-  it("says which plans this server does not offer, and has no button for them", async () => {
+  it("marks plans that this server does not offer, without a button", async () => {
     const services = await createMemoryServices({ session: SIGNED_IN, choosable: ["free", "basic"] });
     cleanup();
     render(
@@ -51,7 +51,7 @@ describe("decision 0010 changing the plan in Settings", () => {
     expect(button("Change to Basic")).toBeTruthy();
   });
 
-  it("says what will happen before it begins, and how far it is", async () => {
+  it("explains the change before it starts, and shows its progress", async () => {
     const { user } = await show();
     await user.click(button("Change to Pro") as HTMLElement);
     const dialog = await screen.findByRole("alertdialog", { name: "Change to Pro?" });
@@ -64,7 +64,7 @@ describe("decision 0010 changing the plan in Settings", () => {
     expect((button("Change to Basic") as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it("speaks of no drive that is copied from where none is connected", async () => {
+  it("does not mention a source drive if none is connected", async () => {
     const { user } = await show(undefined, {}, { kind: "none", isConfigured: true, isManaged: false });
     await user.click(button("Change to Basic") as HTMLElement);
     const { textContent } = await screen.findByRole("alertdialog", { name: "Change to Basic?" });
@@ -72,7 +72,7 @@ describe("decision 0010 changing the plan in Settings", () => {
     expect(textContent).not.toMatch(/your drive|old storage/);
   });
 
-  it("keeps the question open when it is refused, with why", async () => {
+  it("keeps the dialog open when refused, with the reason", async () => {
     const { user } = await show(undefined, { change: async () => "too-small" });
     await user.click(button("Change to Basic") as HTMLElement);
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Change plan" }));

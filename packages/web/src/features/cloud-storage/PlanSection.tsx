@@ -1,4 +1,4 @@
-/** The three plans, which one is the user's, and changing to another: copy, check, switch. Decision 0010. */
+/** The three plans, the current one, and changing to another: copy, verify, switch. Decision 0010. */
 import { needsOwnDrive, PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { useEffect, useState } from "react";
 import { useMove } from "../../shared/hooks/use-move.ts";

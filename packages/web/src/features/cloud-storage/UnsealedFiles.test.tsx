@@ -65,7 +65,7 @@ describe("decision 0017 files in the drive that Satchel did not write", () => {
     expect((await part().findByRole("status")).textContent).toBe("1 note imported. 1 file couldn't be imported.");
   });
 
-  it("stay where they are when the question is declined", async () => {
+  it("stay unchanged if the user declines", async () => {
     const user = await show([file("note-1-old", "note-1-i1")]);
     await user.click(part().getByRole("button", { name: "Import as new notes…" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -73,7 +73,7 @@ describe("decision 0017 files in the drive that Satchel did not write", () => {
     expect(imports).toBe(0);
   });
 
-  it("can be tried again when the drive could not be reached", async () => {
+  it("can be retried if the drive could not be reached", async () => {
     const user = await show([file("note-1-old", "note-1-i1")], failed({ kind: "offline" }));
     await user.click(part().getByRole("button", { name: "Import as new notes…" }));
     await user.click(screen.getByRole("button", { name: "Import" }));
@@ -81,7 +81,7 @@ describe("decision 0017 files in the drive that Satchel did not write", () => {
     expect((await part().findByRole("status")).textContent).toBe("Import failed. Check your connection and try again.");
   });
 
-  it("are nothing to speak of where there are none", async () => {
+  it("are not mentioned if there are none", async () => {
     await show([]);
     expect(screen.queryByRole("region", { name: "Files not written by Satchel" })).toBeNull();
   });

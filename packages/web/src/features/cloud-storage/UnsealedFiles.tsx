@@ -1,4 +1,4 @@
-/** Lists the notes and folders in the drive that are not encrypted, and imports the notes once the user has agreed. Decision 0017. */
+/** Lists unencrypted notes and folders in the drive, and imports the notes once the user agrees. Decision 0017. */
 import { IMPORT } from "@satchel/core/sync/unsealed-files/import-target.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
@@ -15,7 +15,7 @@ type UnsealedFilesProps = { readonly unsealed: NonNullable<Library["unsealed"]> 
 export function UnsealedFiles({ unsealed }: UnsealedFilesProps) {
   const { sync } = useLibrary();
   const storage = useStorageLabel();
-  // The list is worked out when it changes in number: that is when sync has looked, or an import has ended.
+  // The list changes with this count, after a sync or an import.
   useStore(sync.store, ({ unsealedCount }) => unsealedCount);
   const { isAsking, ask, isBusy, outcome, handleImport } = useImport(unsealed);
   const files = unsealed.files();

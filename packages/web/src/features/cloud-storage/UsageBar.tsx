@@ -1,4 +1,4 @@
-/** How full the drive is, live. A drive without a limit has no bar. Spec B §2 "storage usage bar", B §3 "Cloud usage response". */
+/** Live usage of the drive. A drive without a limit has no bar. Spec B §2 "storage usage bar", B §3 "Cloud usage response". */
 import type { CloudUsage } from "@satchel/contract/drives/cloud.ts";
 import { CONNECTION } from "@satchel/core/model/limits/limits.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -27,7 +27,7 @@ export function UsageBar() {
   );
 }
 
-/** As tall as what it becomes, so that no button below moves away from under a finger. */
+/** As high as the loaded content, so that buttons below do not move. */
 function Loading() {
   return (
     <>
@@ -65,7 +65,7 @@ function Usage({ usage }: { readonly usage: CloudUsage }) {
 
 type LoadedUsage = { readonly kind: "loading" } | { readonly kind: "failed" } | { readonly kind: "known"; readonly value: CloudUsage };
 
-/** The drive's usage: asked for when the panel opens, and again a second after the connection came back. Spec B §9. */
+/** The drive's usage: requested when the panel opens, and again a second after the connection returns. Spec B §9. */
 function useUsage() {
   const { connection } = useServices();
   const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");

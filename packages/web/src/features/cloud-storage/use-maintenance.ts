@@ -1,4 +1,4 @@
-/** What the buttons of the maintenance do, and what is said of it. Spec B §8 "Cleanup". */
+/** Commands of the maintenance and their messages. Spec B §8 "Cleanup". */
 import { TOAST } from "@satchel/core/model/limits/limits.ts";
 import type { MaintenanceProblem, MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
@@ -11,7 +11,7 @@ export function useMaintenance(maintenance: MaintenanceService, drive: string) {
   const { status } = useServices();
   const { sync } = useLibrary();
   const [isCatchingUp, setCatchingUp] = useState(false);
-  /** How many duplicates the last clean-up moved; undefined: none was asked for since. */
+  /** Number of duplicates moved by the last clean-up; undefined if there was none since. */
   const [movedDuplicates, setMovedDuplicates] = useState<number>();
   const say = (message: StatusMessage): void => void status.show(message, { subject: SUBJECT });
   const sayProblem = (problem: MaintenanceProblem): void =>
@@ -22,7 +22,7 @@ export function useMaintenance(maintenance: MaintenanceService, drive: string) {
     if (back.ok) say({ id: "files-brought-back", count: back.value });
     else sayProblem(back.problem);
   };
-  /** Whether a file can be opened shows when sync has read it: those that came since are read first. */
+  /** Syncs first: only files that sync has read can be judged. */
   const catchUp = async (): Promise<void> => {
     setCatchingUp(true);
     await sync.syncNow();
@@ -38,7 +38,7 @@ export function useMaintenance(maintenance: MaintenanceService, drive: string) {
       if (!scanned.ok) return sayProblem(scanned.problem);
       const { totalFiles, suspiciousFiles } = scanned.value.stats;
       if (suspiciousFiles > 0) return say({ id: "files-suspicious", count: suspiciousFiles });
-      // A drive with duplicates is not called clean; the panel shows how many there are.
+      // A drive with duplicates is not called clean; the panel shows their number.
       if (scanned.value.duplicates.length === 0) say({ id: "files-clean", drive, total: totalFiles });
     },
     async handleCleanUp(): Promise<void> {

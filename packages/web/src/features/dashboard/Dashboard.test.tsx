@@ -14,7 +14,7 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe("A2.7 dashboard", () => {
-  it("has a card for a new note, all notes, search, and statistics that are to come", async () => {
+  it("has cards for a new note, all notes, search, and future statistics", async () => {
     await open({ sync: { lastCompleteAt: 1 } });
     const cards = within(within(screen.getByRole("main")).getAllByRole("list")[0] as HTMLElement);
     expect(cards.getAllByRole("link").map((card) => card.getAttribute("href"))).toEqual(["/notes/new", "/notes", "/notes?search="]);
@@ -22,11 +22,11 @@ describe("A2.7 dashboard", () => {
     expect(cards.getByText("0 notes in 2 folders")).toBeTruthy();
   });
 
-  it("counts what changed today as every other number is written", () => {
+  it("formats today's changes like every other number", () => {
     expect([0, 1, 10_001].map(dashboardText.changedToday)).toEqual(["", "One note changed today.", "10,001 notes changed today."]);
   });
 
-  it("invites to the first note, and to another once there is one", async () => {
+  it("invites to a first note, or to another one", async () => {
     const { services, user, path } = await open({ sync: { lastCompleteAt: 1 } });
     expect(screen.getByRole("link", { name: "Create Your First Note" }).getAttribute("href")).toBe("/notes/new");
     await act(async () => void (await services.open.notes.create({ title: "Milk", content: "" }, null)));
@@ -37,7 +37,7 @@ describe("A2.7 dashboard", () => {
     expect(path()).toBe("/notes");
   });
 
-  it("leads to the search box with the caret in it", async () => {
+  it("leads to the focused search box", async () => {
     const { user, path, search } = await open();
     await user.click(within(screen.getByRole("main")).getByRole("link", { name: /^Search/ }));
     const box = await screen.findByRole("searchbox", { name: "Search notes" });
@@ -45,20 +45,20 @@ describe("A2.7 dashboard", () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it("says that notes are on this device only while no drive was ever connected", async () => {
+  it("says that notes are only on this device if no drive was ever connected", async () => {
     await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
     expect(screen.getByText(/^Your notes are only on this device\./)).toBeTruthy();
     expect(screen.queryByText(/up to date/i)).toBeNull();
   });
 
-  it("does not call notes on this device only that are in a drive which was disconnected", async () => {
+  it("does not call notes local that are in a disconnected drive", async () => {
     const { services } = await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
     act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
     expect(screen.getByText(/^No drive connected\./)).toBeTruthy();
     expect(screen.queryByText(/only on this device|Up to date/)).toBeNull();
   });
 
-  it("calls nothing in step on a device to which no note has come yet", async () => {
+  it("does not claim to be in sync before any note has arrived", async () => {
     const { services } = await open();
     expect(screen.getByText(/^Your notes haven't been downloaded from your drive yet\./)).toBeTruthy();
     act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
@@ -70,7 +70,7 @@ describe("A2.7 dashboard", () => {
     ["while the first sync runs", { phase: "syncing" }],
     ["after it failed", { phase: "waiting", problem: { kind: "server-error", status: 503 } }],
     ["where no sync runs", { phase: "off" }],
-  ] as const)("neither invites to a first note nor counts none %s", async (_when, state) => {
+  ] as const)("shows neither an invitation nor a count %s", async (_when, state) => {
     const { services } = await open();
     act(() => (services.open.sync.store as Store<SyncState>).setState(state));
     expect(screen.getByRole("link", { name: "Create new note" }).getAttribute("href")).toBe("/notes/new");
@@ -81,7 +81,7 @@ describe("A2.7 dashboard", () => {
     expect(screen.getByText("0 notes in 2 folders")).toBeTruthy();
   });
 
-  it("A2.1 is there in local mode too", async () => {
+  it("A2.1 is available in local mode too", async () => {
     const { path } = await open({ session: { kind: "signed-out" }, localMode: true });
     expect(path()).toBe("/dashboard");
     expect(screen.getByText(/^Your notes are only on this device\./)).toBeTruthy();

@@ -1,4 +1,4 @@
-/** The overview: a welcome, four cards, and what was written last. Spec A §2.7. */
+/** The overview: a welcome, four cards, and the latest notes. Spec A §2.7. */
 
 import { countHidden, countWaiting, selectNotes } from "@satchel/core/library/notes/note-list.ts";
 import { hourOf, isOnSameDay } from "@satchel/core/model/readable/readable-values.ts";
@@ -34,7 +34,7 @@ export function Dashboard() {
 function Welcome() {
   const { notes } = useLibrary();
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
-  // Anyone who has notes in the drive that are not here yet is not invited to a first one.
+  // Users whose notes are in the drive but not here yet are not invited to a first note.
   const mayHaveNotes = usePendingNotes() !== undefined || hasNotes;
   return (
     <header className={css.welcome}>

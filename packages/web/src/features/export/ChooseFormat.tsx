@@ -1,4 +1,4 @@
-/** What is exported, and as what; sensitive notes only where they are open, and ticked. */
+/** Choice of format; sensitive notes are exported only if unlocked and ticked. */
 import { chooseNotes, notesInScope } from "@satchel/core/transfer/export/choose-notes.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { ExportScope, ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
@@ -20,7 +20,7 @@ export type ExportingProps = { readonly service: ExportService; readonly scope: 
 type Choice = ExportFormat | "pdf";
 
 const CHOICES = [...EXPORT_FORMATS, "pdf" as const].map((value: Choice) => ({ value, name: formatText[value].name }));
-/** A browser lays all pages out at once. */
+/** Maximum number of notes to print, because browsers lay out all pages at once. */
 const MOST_PRINTED = 500;
 
 export function ChooseFormat({ service, scope }: ExportingProps) {

@@ -15,7 +15,7 @@ async function openTab(options: MemoryOptions = {}) {
 }
 
 describe("exporting in Settings", () => {
-  it("exports all notes in the format that is chosen, and says what it could not hold", async () => {
+  it("exports all notes in the chosen format, and reports losses", async () => {
     const exportOrders: ExportOrder<ExportFormat>[] = [];
     const losses = [{ kind: "alignment", count: 1200 }] as const;
     const summary = { notes: 2, files: 0, losses, missing: ["plan.pdf"], unread: 0 };
@@ -28,7 +28,7 @@ describe("exporting in Settings", () => {
     expect(exportOrders).toMatchObject([{ format: "html", name: "Satchel notes", notes: [{ title: "Two" }, { title: "One" }] }]);
   });
 
-  it("counts while it works, and says when it was canceled", async () => {
+  it("shows progress, and reports a cancellation", async () => {
     let watch: ExportWatch | undefined;
     const exportAnswer = (given: ExportWatch) => {
       watch = given;
@@ -44,7 +44,7 @@ describe("exporting in Settings", () => {
     expect(await panel.findByText("Export canceled. Nothing was saved.")).toBeTruthy();
   });
 
-  it("says why it failed", async () => {
+  it("explains a failure", async () => {
     const { user, panel } = await openTab({ exportAnswer: async () => failed({ kind: "storage-full" }) });
     await user.click(await panel.findByRole("button", { name: "Export 2 notes" }));
     expect(await panel.findByText("There isn't enough space on this device. Free up some space and try again.")).toBeTruthy();
@@ -52,7 +52,7 @@ describe("exporting in Settings", () => {
 });
 
 describe("printing notes", () => {
-  it("lays out the notes one after the other for the browser's own print, and takes them away after it", async () => {
+  it("lays out the notes for the browser's print, and removes them afterwards", async () => {
     const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
     const { user, panel } = await openTab();
     await user.selectOptions(await panel.findByRole("combobox", { name: "Format" }), "pdf");
@@ -65,7 +65,7 @@ describe("printing notes", () => {
     print.mockRestore();
   });
 
-  it("begins several notes with their titles, and shows formulas and the titles of linked notes", async () => {
+  it("starts each note with its title, and shows formulas and linked titles", async () => {
     const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
     const { user, panel, services } = await openTab();
     const one = services.open.notes.store.getState().notes.find(({ title }) => title === "One")?.noteId;
@@ -83,7 +83,7 @@ describe("printing notes", () => {
     print.mockRestore();
   });
 
-  it("can be canceled while the notes are read, and ends when the Sensitive folder is locked meanwhile", async () => {
+  it("can be canceled while reading, and ends if the Sensitive folder locks", async () => {
     const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
     const { user, panel, services } = await openTab();
     const open = vi.spyOn(services.open.notes, "open").mockImplementation(() => new Promise(() => undefined));
@@ -101,8 +101,8 @@ describe("printing notes", () => {
   });
 });
 
-describe("a folder that is kept up to date", () => {
-  it("is chosen in Settings, and says how far it is", async () => {
+describe("a mirror folder", () => {
+  it("is chosen in Settings, and shows its progress", async () => {
     const mirrorCalls: string[] = [];
     const { user, panel } = await openTab({ mirror: { kind: "off" }, mirrorCalls });
     await user.click(await panel.findByRole("button", { name: "Choose a folder" }));
@@ -111,7 +111,7 @@ describe("a folder that is kept up to date", () => {
     expect(await writing.findByRole("progressbar", { name: "Writing to “Vault”: 1 of 4 notes" })).toBeTruthy();
   });
 
-  it("says what is wrong, and what can be done", async () => {
+  it("shows a problem, and what to do", async () => {
     const mirrorCalls: string[] = [];
     const { user, panel } = await openTab({ mirror: { kind: "needs-permission", folder: "Vault" }, mirrorCalls });
     await user.click(await panel.findByRole("button", { name: "Allow" }));
@@ -123,7 +123,7 @@ describe("a folder that is kept up to date", () => {
 });
 
 describe("exporting from elsewhere", () => {
-  it("asks in a dialog for the note of the menu", async () => {
+  it("opens a dialog for the note of the menu", async () => {
     const exportOrders: ExportOrder<ExportFormat>[] = [];
     const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes", exportOrders });
     await act(() => services.open.notes.create({ title: "Milk", content: "<p>x</p>" }, null));

@@ -1,4 +1,4 @@
-/** Exports one note, several, a folder or all notes, from wherever that was asked for. */
+/** Exports one note, several, a folder or all notes. */
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { FileOutput } from "lucide-react";
 import { Dialog } from "../../shared/ui/Dialog.tsx";

@@ -1,4 +1,4 @@
-/** Chooses a format, exports, shows how far it is, and says what the format could not hold. */
+/** Chooses a format, exports with progress, and reports losses. */
 import type { ExportScope, ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
 import { useEffect, useState } from "react";
 import { Problem } from "../../shared/forms/Problem.tsx";
@@ -23,7 +23,7 @@ export function ExportNotes({ scope }: { readonly scope: ExportScope }) {
 
 function Exporting({ service, scope }: ExportingProps) {
   const state = useStore(service.store, (each) => each);
-  // What is under way goes on; what has ended is not shown the next time.
+  // Work in progress continues; a finished state is not shown again.
   useEffect(() => () => service.reset(), [service]);
   switch (state.kind) {
     case "exporting":

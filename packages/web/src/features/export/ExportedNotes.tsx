@@ -1,4 +1,4 @@
-/** What was exported, what the format could not hold, and which files could not be had. */
+/** Result of an export: count, losses of the format, and unavailable files. */
 import type { ExportState } from "@satchel/core/transfer/export/export-service-types.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
@@ -21,7 +21,7 @@ export function ExportedNotes({ state: { fileName, summary }, onAgain }: Exporte
           <p className={css.warning}>{exportsText.missing(missing.length)}</p>
           <ul className={css.list}>
             {missing.slice(0, SHOWN_NAMES).map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list does not change.
+              // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list does not change.
               <li key={at}>{name}</li>
             ))}
             {missing.length > SHOWN_NAMES && <li>{exportsText.more(missing.length - SHOWN_NAMES)}</li>}

@@ -1,4 +1,4 @@
-/** The folder that is kept up to date: chosen here, and what became of it. */
+/** The mirror folder: choosing it, and its state. */
 import type { MirrorService, MirrorState } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import { FolderSync } from "lucide-react";
 import { useEffect, useState } from "react";

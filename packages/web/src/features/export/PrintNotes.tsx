@@ -1,4 +1,4 @@
-/** Notes one after the other on paper, or as a PDF by the browser's own print. On the screen nothing of it is seen. */
+/** Prints notes one after the other, or saves a PDF by the browser's print. Invisible on the screen. */
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -14,7 +14,7 @@ import panel from "../../shared/ui/transfer-panel.module.css";
 import { exportsText } from "../../text/transfer/exports.ts";
 import css from "./print-notes.module.css";
 
-/** `printed`: but for so many that could not be read. */
+/** `unread`: number of notes that could not be read. */
 export type PrintOutcome =
   | { readonly kind: "printed"; readonly unread: number }
   | { readonly kind: "cancelled" }
@@ -64,7 +64,7 @@ function Preparing({ done, total, onCancel }: { readonly done: number; readonly 
 
 type Reading = { readonly noteIds: readonly string[]; readonly onProgress: (done: number) => void; readonly isStopped: () => boolean };
 
-/** A Sensitive folder that is locked on the way ends it: half of its notes would pass for all. */
+/** Stops if the Sensitive folder locks in between, because a part of its notes would look complete. */
 async function readNotes(
   notes: Library["notes"],
   { noteIds, onProgress, isStopped }: Reading,
@@ -91,7 +91,7 @@ function Paper({ notes, onDone }: { readonly notes: readonly Note[]; readonly on
     window.addEventListener("afterprint", finish, { once: true });
     if (paper.current !== null) linkWithin(paper.current);
     const images = [...(paper.current?.querySelectorAll("img") ?? [])].map((image) => image.decode());
-    // What cannot be shown is no reason not to print the rest.
+    // Prints the rest even if some content fails to render.
     void Promise.allSettled([...images, formulasShown(), codeColored()]).then(() => isOver || window.print());
     return () => {
       isOver = true;
@@ -132,7 +132,7 @@ function ContentsPage({ notes }: { readonly notes: readonly Note[] }) {
 
 const pageId = (noteId: string): string => `printed-${noteId}`;
 
-/** A sensitive note's title is on paper only where the note is. */
+/** The title of a linked sensitive note is printed only if the note itself is. */
 function useLinksOnPaper(notes: readonly Note[]): NoteLinks {
   const links = useNoteLinks(null);
   const { notes: service } = useLibrary();
@@ -143,7 +143,7 @@ function useLinksOnPaper(notes: readonly Note[]): NoteLinks {
   }, [links, notes, service]);
 }
 
-/** In a PDF a link to a note that is in it leads to its page. */
+/** Makes links to included notes lead to their page in a PDF. */
 function linkWithin(paper: HTMLElement): void {
   for (const link of paper.querySelectorAll<HTMLElement>("a[data-note-id]")) {
     const id = pageId(link.dataset.noteId ?? "");

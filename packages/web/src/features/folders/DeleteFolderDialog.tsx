@@ -1,4 +1,4 @@
-/** Asks before an empty folder goes. Spec A §2.13, A §8 'Failed to delete folder'. */
+/** Asks before an empty folder is deleted. Spec A §2.13, A §8 'Failed to delete folder'. */
 import { useRef } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";

@@ -1,4 +1,4 @@
-/** A new folder, or one that changes: name, description, and one of ten colors. Spec A §2.13, A §5 "Folder creation". */
+/** Creates or edits a folder: name, description, and one of ten colors. Spec A §2.13, A §5 "Folder creation". */
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { TextField } from "../../shared/forms/TextField.tsx";
@@ -11,7 +11,7 @@ import { useFolderForm } from "./use-folder-form.ts";
 
 const FORM_ID = "folder";
 
-/** Without an id a new one is made. */
+/** Without an id, a new folder is created. */
 type FolderDialogProps = { readonly folderId?: string; readonly onClose: () => void };
 
 export function FolderDialog({ folderId, onClose }: FolderDialogProps) {

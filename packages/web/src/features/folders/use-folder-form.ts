@@ -1,4 +1,4 @@
-/** What the user types for a folder, checked, and then made or changed. Spec A §5 "Folder creation", B §8 "Folder toasts". */
+/** Checks the typed values, then creates or changes the folder. Spec A §5 "Folder creation", B §8 "Folder toasts". */
 import { checkFolder, type FolderValues } from "@satchel/core/library/folders/check-folder.ts";
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { useState } from "react";
@@ -11,7 +11,7 @@ export function useFolderForm(folderId: string | undefined, onClose: () => void)
   const { status } = useServices();
   const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
 
-  // As they were when the dialog opened: the one that it makes is none of the others.
+  // Read when the dialog opens, so that the folder it creates is not among the others.
   const [others] = useState(() => notes.store.getState().folders.filter((one) => one.folderId !== folderId));
 
   const create = async (values: FolderValues): Promise<void> => {

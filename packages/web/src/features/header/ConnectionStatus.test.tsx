@@ -42,7 +42,7 @@ const PROBLEMS: readonly (CycleProblem | undefined)[] = [
   { kind: "rejected", status: 403, reason: "domainPolicy" },
 ];
 const REFUSALS: readonly (NeedsYouReason | undefined)[] = [undefined, "refused", "storage-full", "not-permitted"];
-/** Of these the next cycle may be the one that goes through. */
+/** Problems after which the next cycle may succeed. */
 const STAYS_CONNECTED = ["throttled", "rejected"];
 
 type Holds = {
@@ -61,7 +61,7 @@ const EVERY: readonly Holds[] = [true, false].flatMap((isOnline) =>
   ),
 );
 
-/** From the most serious one down; what holds is said by the first of them. */
+/** Conditions from the most to the least serious; the first that holds gives the sentence. */
 const SENTENCES: readonly ((holds: Holds) => string | undefined)[] = [
   ({ isOnline }) => (isOnline ? undefined : connectionText.offline),
   ({ connection: { kind } }) => (kind === "none" ? connectionText.none(STORAGE) : undefined),
@@ -91,7 +91,7 @@ async function open() {
 }
 
 describe("A2.8 the connection dot", () => {
-  it("says the most serious of all that holds at once, and 'Connected' only where the drive may be reached", async () => {
+  it("shows the most serious condition, and 'Connected' only if the drive is reachable", async () => {
     const { become, dot } = await open();
     const wrong: string[] = [];
     for (const holds of EVERY) {
@@ -106,7 +106,7 @@ describe("A2.8 the connection dot", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("never says 'Connected' while access is revoked, in whatever order it is learned, and says it again once access is back", async () => {
+  it("never shows 'Connected' while access is revoked, and does so afterwards", async () => {
     const { become, dot } = await open();
     const fine: Holds = { isOnline: true, connection: CONNECTED, phase: "idle", problem: undefined, refusal: undefined };
     const revoked: ConnectionState = { ...CONNECTED, kind: "expired", reason: "revoked" };

@@ -1,4 +1,4 @@
-/** The connection dot with its word, and the Sync button. Local mode has neither. Spec A §2.8, A §4 "Manual sync". */
+/** The connection dot with its label, and the Sync button. Local mode has neither. Spec A §2.8, A §4 "Manual sync". */
 import { decideLink, type Link } from "@satchel/core/connection/link.ts";
 import { type DriveStatus, decideDriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { RefreshCw } from "lucide-react";

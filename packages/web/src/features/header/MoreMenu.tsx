@@ -1,4 +1,4 @@
-/** The menu at the end of the tab strip: rows of the table of actions (core/workspace/actions/actions.ts) around those of the note in front. Spec A §2.10. */
+/** Menu at the end of the tab strip: actions of core/workspace/actions/actions.ts around those of the active note. Spec A §2.10. */
 
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { isDirty } from "@satchel/core/workspace/tabs/tab.ts";
@@ -15,7 +15,7 @@ import { workspaceText } from "../../text/workspace.ts";
 
 type MoreMenuProps = { readonly onAction: (action: ActionId) => void };
 
-/** Those of tabs keep their places while there is nothing to close. */
+/** Tab actions that stay visible, disabled, while there is nothing to close. */
 const ALWAYS: readonly ActionId[] = ["close-other-tabs", "close-all-tabs"];
 const ROWS = [
   { id: "close-other-tabs", icon: <X /> },

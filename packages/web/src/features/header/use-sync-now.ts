@@ -1,4 +1,4 @@
-/** The Sync button: a lost connection opens reconnection, anything else runs a whole cycle. Spec A §4 "Manual sync". */
+/** The Sync button: reconnects after a lost connection, otherwise runs a whole cycle. Spec A §4 "Manual sync". */
 import { decideManualSync, hasMovedAway, isConnectionLost } from "@satchel/core/connection/link.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
@@ -26,7 +26,7 @@ export function useSyncNow() {
   const signIn = async (): Promise<void> => {
     const plan = planOf();
     await account.refresh();
-    // Another device has changed the plan: that one's place is followed by itself, and no one is led to the former drive.
+    // Another device has changed the plan: the app follows it by itself, and must not lead to the former drive.
     if (planOf() !== plan) return;
     status.show({ id: "connection-lost" }, { subject: SUBJECT });
     const left = await connection.connect(PATHS.notes);
@@ -39,7 +39,7 @@ export function useSyncNow() {
     setAsked(false);
   };
 
-  /** First the connection, then the sync. */
+  /** Tests the connection first, then syncs. */
   const test = async (): Promise<void> => {
     const decided = decideManualSync(connection.store.getState());
     if (decided === "sign-in") return signIn();
@@ -52,7 +52,7 @@ export function useSyncNow() {
     const state = sync.store.getState();
     const { problem } = state;
     if (!isComplete && isConnectionLost(problem)) return signIn();
-    // Another device has moved the library: it is followed by itself, and syncs there.
+    // Another device has moved the library: the app follows it by itself, and syncs there.
     if (!isComplete && hasMovedAway(problem)) return;
     const answer = decideSyncAnswer(isComplete, state);
     const isFull = answer.id === "changes-wait" && answer.reason === "storage-full" && storage === "storage";

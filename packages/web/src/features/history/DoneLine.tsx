@@ -1,4 +1,4 @@
-/** What was done with a version, and what follows from it. */
+/** Result of an action on a version, and what follows from it. */
 import { historyText } from "../../text/notes/history.ts";
 import css from "./history.module.css";
 import type { HistoryView } from "./use-history.ts";

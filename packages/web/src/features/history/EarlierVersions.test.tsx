@@ -42,7 +42,7 @@ async function show(start: Partial<Earlier> = { known: [MARCH, JANUARY] }) {
 const load = (name: RegExp) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("decision 0034 earlier versions in the drive", () => {
-  it("are offered by the time they are of, and only those that are asked for are fetched, with a number", async () => {
+  it("are offered by time, and only requested ones are fetched, with progress", async () => {
     const { begun, latest, listed, setEarlier } = await show();
     expect(begun).toEqual([]);
     expect(screen.getByRole("button", { name: /^Load 1 earlier version/ })).toBeTruthy();
@@ -58,7 +58,7 @@ describe("decision 0034 earlier versions in the drive", () => {
     expect(screen.queryByText(/^Loading/)).toBeNull();
   });
 
-  it("say offline that they cannot be had now, and are tried again when the user asks", async () => {
+  it("are reported as unavailable offline, and retried on request", async () => {
     const { begun, latest } = await show();
     await load(/^Load 120/);
     await act(async () => latest().end("offline"));
@@ -68,13 +68,13 @@ describe("decision 0034 earlier versions in the drive", () => {
     expect(screen.getByRole("status").textContent).toBe("");
   });
 
-  it("are looked for in files that the note does not name, where the user asks", async () => {
+  it("are searched on request in files that the note does not name", async () => {
     const { latest } = await show({ otherPackIds: ["one", "two"] });
     await load(/^Look in 2 more files/);
     expect(latest().steps.packIds).toEqual(["one", "two"]);
   });
 
-  it("stop being fetched once the user cancels, or the history is closed", async () => {
+  it("are no longer fetched after canceling, or closing the history", async () => {
     const { begun, latest, unmount, listed } = await show();
     await load(/^Load 120/);
     await load(/^Cancel/);

@@ -1,4 +1,4 @@
-/** Below the versions: which earlier ones are in the drive, how far fetching them is, and that it did not come to its end. */
+/** Below the versions: earlier ones in the drive, the progress of fetching them, and whether it was incomplete. */
 import type { EarlierVersions as Versions } from "@satchel/core/library/history/history-service-types.ts";
 import { useRef } from "react";
 import { Bar } from "../../shared/ui/Bar.tsx";
@@ -14,7 +14,7 @@ export function EarlierVersions({ earlier, day }: EarlierVersionsProps) {
   const { known, otherPackIds, fetching, problem, fetch } = earlier;
   const region = useRef<HTMLElement>(null);
   const handleFetch = (packIds: readonly string[]): void => {
-    // The button that was pressed makes way for the progress.
+    // The pressed button is replaced by the progress.
     region.current?.focus();
     fetch(packIds);
   };

@@ -49,7 +49,7 @@ async function choose({ panel, user }: { readonly panel: Panel; readonly user: {
 }
 
 describe("the history of a note", () => {
-  it("lists the versions by day with their device and how many words changed", async () => {
+  it("lists the versions by day, with device and number of changed words", async () => {
     const { panel } = await openHistory();
     await waitFor(() => expect(versionsIn(panel)[1]?.textContent).toMatch(/Chrome on Android.*1 word added.*1 word removed/));
     expect(versionsIn(panel)[0]?.textContent).toMatch(/Current version.*This device.*1 word added$/);
@@ -62,7 +62,7 @@ describe("the history of a note", () => {
     ).toEqual(["Jan 3, 2026", "Jan 2, 2026", "Jan 1, 2026"]);
   });
 
-  it("marks what was added and what was taken out, or shows the text as it was", async () => {
+  it("marks insertions and deletions, or shows the plain version", async () => {
     const { panel, user } = await openHistory();
     const text = await choose({ panel, user }, 1);
     await waitFor(() => expect(text.getByRole("insertion").textContent).toBe("22"));
@@ -73,7 +73,7 @@ describe("the history of a note", () => {
     expect(text.getByText("Bulk at 22 degrees")).toBeTruthy();
   });
 
-  it("goes from version to version by the arrow keys", async () => {
+  it("moves between versions by the arrow keys", async () => {
     const { panel, user } = await openHistory();
     (versionsIn(panel)[0] as HTMLElement).focus();
     await user.keyboard("{ArrowDown}{ArrowDown}");
@@ -82,7 +82,7 @@ describe("the history of a note", () => {
     expect(await text.findByText(/Bulk at 24 degrees/)).toBeTruthy();
   });
 
-  it("restores a version, and takes that back", async () => {
+  it("restores a version, and undoes that", async () => {
     const { panel, user, services } = await openHistory();
     const text = await choose({ panel, user }, 2);
     await user.click(await text.findByRole("button", { name: "Restore this version" }));
@@ -95,7 +95,7 @@ describe("the history of a note", () => {
     expect(services.disk.entities.get("note-1-a")).toMatchObject({ content: "<p>Bulk at 22 degrees overnight</p>" });
   });
 
-  it("keeps the focus where the keyboard goes on: on what was done, and on the row that a text was opened from", async () => {
+  it("focuses the result of an action, and the row a text was opened from", async () => {
     const { panel, user } = await openHistory();
     const text = await choose({ panel, user }, 1);
     await user.click(text.getByRole("button", { name: "Back to the note" }));
@@ -118,7 +118,7 @@ describe("the history of a note", () => {
     expect(await screen.findByRole("article", { name: "Bread (copy)" })).toBeTruthy();
   });
 
-  it("has an address: a link opens it with the version it names, and Escape goes back step by step", async () => {
+  it("has an address with the version, and Escape goes back step by step", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a/history", disk: aHistory(), devices: [PHONE] });
     const panel = await historyPanel();
     await choose({ panel, user: app.user }, 2);
@@ -136,12 +136,12 @@ describe("the history of a note", () => {
     expect(screen.queryByRole("region", { name: "Version history" })).toBeNull();
   });
 
-  it("says that a version is not there", async () => {
+  it("reports a missing version", async () => {
     await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a/history?version=none", disk: aHistory() });
     expect(await screen.findByText("This version is no longer on this device.")).toBeTruthy();
   });
 
-  it("on a phone shows the list, then the text, and comes back", async () => {
+  it("shows the list on a phone, then the text, and returns", async () => {
     const { panel, user, path, here } = await openHistory({ widthPx: 390 });
     const text = await choose({ panel, user }, 1);
     expect(panel.queryByText(/Current version/)?.closest("[hidden]")).toBeTruthy();
@@ -151,7 +151,7 @@ describe("the history of a note", () => {
     await waitFor(() => expect(path()).toBe("/notes/note-1-a"));
   });
 
-  it("lists what is saved meanwhile, and restores over it without losing it", async () => {
+  it("lists versions saved in the meantime, and restores over them without loss", async () => {
     const { panel, user, services } = await openHistory();
     const text = await choose({ panel, user }, 2);
     const { notes } = services.open;
@@ -165,7 +165,7 @@ describe("the history of a note", () => {
     expect(kept).toContain("<p>From another tab</p>");
   });
 
-  it("has nothing left of a sensitive note on the page when the folder is locked while its history is open, and comes back unlocked", async () => {
+  it("removes a sensitive note's text when the folder locks, and returns unlocked", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", sensitive: { password: PASSWORD } });
     await screen.findByRole("tab", { name: "All Notes" });
     const { notes, sensitive } = app.services.open;

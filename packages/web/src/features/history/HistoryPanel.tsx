@@ -1,4 +1,7 @@
-/** The versions of a note, by day, beside it: one that is chosen covers the note, with what changed in it, to restore or to copy. Decision 0027. */
+/**
+ * Versions of a note by day, beside the note. A chosen version covers the note, with its changes, and can be restored or copied. Decision
+ * 0027.
+ */
 import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
 import { ChevronLeft, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -19,7 +22,7 @@ import { VersionView } from "./VersionView.tsx";
 
 type HistoryPanelProps = {
   readonly noteId: string;
-  /** Key of the version that is shown. */
+  /** Key of the shown version. */
   readonly chosen: string | undefined;
   readonly isPhone: boolean;
   readonly onChoose: (key: string | undefined) => void;
@@ -60,7 +63,7 @@ export function HistoryPanel(props: HistoryPanelProps) {
       </header>
       {service === undefined && <DelayedSpinner />}
       {service === "failed" && <p role="alert">{commonText.notLoaded}</p>}
-      {/* Locked, nothing that was read stays. */}
+      {/* Unmounted while locked, so that no text remains. */}
       {typeof service === "object" && <Versions key={String(isLocked)} service={service} {...props} />}
     </section>
   );

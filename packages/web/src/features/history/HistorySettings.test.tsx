@@ -25,7 +25,7 @@ async function openSettings() {
 }
 
 describe("decision 0035 how much of the history is kept", () => {
-  it("says what thinning frees before it can be chosen, asks, and can be taken back for the future", async () => {
+  it("shows what thinning frees, asks before it, and can be turned off again", async () => {
     const { section, user, disk } = await openSettings();
     expect(section.queryByRole("button", { name: /^Thin out/ })).toBeNull();
     await user.click(section.getByRole("button", { name: "Check how much this would free" }));

@@ -1,4 +1,7 @@
-/** How much of the history this device keeps: everything, or old versions thinned out. What that frees is shown before it can be chosen. Decision 0035. */
+/**
+ * How much history this device keeps: everything, or thinned old versions. Shows what thinning frees before it can be chosen. Decision
+ * 0035.
+ */
 import type { ThinningService } from "@satchel/core/library/history/thinning/thinning-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";

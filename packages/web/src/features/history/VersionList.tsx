@@ -1,4 +1,4 @@
-/** The versions by day, the newest first: when, on which device, and how many words changed. The arrow keys, Home and End go through them. */
+/** Versions by day, newest first: time, device, and number of changed words. Arrow keys, Home and End move between them. */
 import type { VersionRow } from "@satchel/core/library/history/history-service-types.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { type KeyboardEvent, useState } from "react";
@@ -20,10 +20,10 @@ export function VersionList({ view, rows }: VersionListProps) {
   const [most, setMost] = useState(SHOWN);
   const listed = rows.slice(0, most);
   const days = groupByDay(listed, day);
-  // One stop for the Tab key; from there the arrow keys.
+  // A single tab stop; arrow keys move from there.
   const stop = (listed.find(({ key }) => key === view.chosen) ?? listed[0])?.key;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it handle the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for the buttons inside
     <div onKeyDown={moveFocus}>
       {days.map(([name, ofDay]) => (
         <section key={name} aria-label={name}>

@@ -1,4 +1,4 @@
-/** One version: its text with what changed in it, or as it was, and what can be done with it. */
+/** One version, with its changes or as it was, and its actions. */
 import { CURRENT_VERSION } from "@satchel/core/library/history/history-service-types.ts";
 import { ChevronLeft, Copy, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -53,7 +53,7 @@ export function VersionView({ view, isPhone, children }: VersionViewProps) {
 function Text({ shown: { key, comparison, text }, showsChanges }: { readonly shown: Shown; readonly showsChanges: boolean }) {
   const title = showsChanges ? comparison.title : text.title;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
     <section className={css.text} tabIndex={0} aria-label={text.title.trim() || workspaceText.untitled}>
       <div className={css.column}>
         <ChangesTitle key={`${key} title`} className={css.title} text={title.trim() || workspaceText.untitled} />

@@ -1,11 +1,11 @@
-/** Versions that are in the drive and not on this device yet: offered with the time that they are of, and fetched when the user asks. Decision 0034. */
+/** Versions in the drive that are not on this device yet: offered by time, and fetched on request. Decision 0034. */
 import type { Earlier, FetchOutcome, HistoryService } from "@satchel/core/library/history/history-service-types.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 export type EarlierView = Earlier & {
-  /** What is being fetched: so many packs of so many. */
+  /** Progress of fetching, in packs. */
   readonly fetching: { readonly packIds: readonly string[]; readonly done: number; readonly of: number } | undefined;
-  /** How the last attempt ended, where it brought less than was asked for. */
+  /** Set if the last attempt brought less than was requested. */
   readonly problem: Exclude<FetchOutcome, "complete" | "stopped"> | undefined;
   readonly fetch: (packIds: readonly string[]) => void;
   readonly cancel: () => void;
@@ -13,7 +13,7 @@ export type EarlierView = Earlier & {
 
 const NONE: Earlier = { known: [], otherPackIds: [] };
 
-/** `rows`: another list where there may be fewer to fetch. `onRead`: there is more to list. */
+/** `rows`: reloads the offer when it changes, because there may be less to fetch. `onRead`: called when there is more to list. */
 type Listed = { readonly rows: unknown; readonly onRead: () => unknown };
 
 export function useEarlierVersions(service: HistoryService, noteId: string, { rows, onRead }: Listed): EarlierView {
@@ -23,7 +23,7 @@ export function useEarlierVersions(service: HistoryService, noteId: string, { ro
   const run = useRef({ isStopped: true });
   const read = useRef(onRead);
   read.current = onRead;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is here now may be in the list already
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are here now may be among the offered ones
   useEffect(() => {
     let isGone = false;
     void service.earlier(noteId).then((found) => !isGone && setEarlier(found));

@@ -1,4 +1,4 @@
-/** What the history screen shows and what was chosen in it; the versions and what happens to them are the history service's. */
+/** State and selection of the history screen; the history service owns the versions and their actions. */
 import type { Comparison } from "@satchel/core/library/history/compare-texts.ts";
 import type { Counted, HistoryProblem, HistoryService, VersionRow } from "@satchel/core/library/history/history-service-types.ts";
 import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
@@ -29,7 +29,7 @@ export function useHistory(service: HistoryService, { noteId, chosen, onChoose }
     setRows(listed.value);
     return listed.value;
   }, [service, noteId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a save here or on another device makes a version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a save here or on another device creates a version
   useEffect(() => void list(), [list, savedAt]);
 
   const restore = async (key: string, sentence: string, canUndo: boolean): Promise<void> => {
@@ -61,7 +61,7 @@ export function useHistory(service: HistoryService, { noteId, chosen, onChoose }
 
 type Wanted = { readonly noteId: string; readonly key: string | undefined; readonly rows: readonly VersionRow[] | undefined };
 
-/** The version that was chosen, with what changed in it; what was shown before stays until it is here. */
+/** The chosen version with its changes; the former one stays until it is read. */
 function useShown(service: HistoryService, { noteId, key, rows }: Wanted) {
   const [shown, setShown] = useState<Shown | HistoryProblem>();
   useEffect(() => {
@@ -81,7 +81,7 @@ function useShown(service: HistoryService, { noteId, key, rows }: Wanted) {
   return shown;
 }
 
-/** Of the newest versions how many words changed, one after the other. */
+/** Number of changed words of the newest versions, counted one after the other. */
 function useCounts(service: HistoryService, noteId: string, rows: readonly VersionRow[] | undefined) {
   const [counts, setCounts] = useState<ReadonlyMap<string, Counted>>(new Map());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The exports to read: files, or a folder with all that is in it. */
+/** Chooses exports to read: files, or a folder with all its content. */
 import { FileText, FolderInput } from "lucide-react";
 import { useState } from "react";
 import { FileTrigger } from "react-aria-components";

@@ -1,4 +1,4 @@
-/** What a source holds, what of it is kept, changed or lost, and where it is to go. Nothing was written yet. */
+/** Content of a source, what is kept, changed or lost, and where to import it. Nothing is written yet. */
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { CsvAs } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
@@ -65,7 +65,7 @@ export function FoundNotes({ found }: { readonly found: ImportFound }) {
   );
 }
 
-/** Another choice reads the files again: it changes what there is to count. */
+/** Another choice reads the files again, because it changes the counts. */
 function TablesChoice({ csvAs }: { readonly csvAs: CsvAs }) {
   const { imports } = useLibrary();
   const options = [

@@ -32,7 +32,7 @@ async function openTab(options: MemoryOptions = {}) {
 }
 
 describe("importing in Settings", () => {
-  it("reads the files that are chosen", async () => {
+  it("reads the chosen files", async () => {
     const importCalls: unknown[][] = [];
     const { user, panel } = await openTab({ importCalls });
     const input = panel.getByRole("button", { name: "Choose files" }).parentElement?.querySelector("input") as HTMLInputElement;
@@ -40,7 +40,7 @@ describe("importing in Settings", () => {
     expect(importCalls).toEqual([["scan", ["a.md", "b.enex"]]]);
   });
 
-  it("shows what was found, line by line, and imports what is not here yet", async () => {
+  it("shows the findings line by line, and imports what is missing", async () => {
     const importCalls: unknown[][] = [];
     const { user, panel } = await openTab({ importCalls, imports: { kind: "found", found: FOUND } });
     const row = (name: string): string | null | undefined => panel.getByText(name).parentElement?.querySelector("dd")?.textContent;
@@ -64,14 +64,14 @@ describe("importing in Settings", () => {
     ]);
   });
 
-  it("asks what the tables of CSV files become", async () => {
+  it("asks what to do with the tables of CSV files", async () => {
     const importCalls: unknown[][] = [];
     const { user, panel } = await openTab({ importCalls, imports: { kind: "found", found: { ...FOUND, csvAs: "rows" } } });
     await user.selectOptions(panel.getByRole("combobox", { name: "Tables in CSV files" }), "One note with the table");
     expect(importCalls).toEqual([["readTablesAs", "table"]]);
   });
 
-  it("counts while it imports, and can be canceled; afterwards it can be undone", async () => {
+  it("shows progress, can be canceled, and can be undone afterwards", async () => {
     const importCalls: unknown[][] = [];
     const working = await openTab({ importCalls, imports: { kind: "importing", done: 400, total: 1000 } });
     expect(working.panel.getByRole("progressbar", { name: "Importing notes: 400 of 1,000" }).getAttribute("aria-valuenow")).toBe("40");
@@ -79,7 +79,7 @@ describe("importing in Settings", () => {
     expect(importCalls).toEqual([["cancel"]]);
   });
 
-  it("says what was added, and offers to undo it", async () => {
+  it("reports what was added, and offers to undo it", async () => {
     const importCalls: unknown[][] = [];
     const outcome = { found: FOUND, added: 2, skipped: 1, attachments: 5, notKept: ["big.zip"] };
     const { user, panel } = await openTab({ importCalls, imports: { kind: "imported", outcome } });
@@ -109,7 +109,7 @@ describe("an import that was interrupted", () => {
     expect(importCalls.slice(1)).toEqual([["scan", ["vault.zip"]], ["undo"]]);
   });
 
-  it("says when other files were chosen, and stays when the import fails on the way", async () => {
+  it("reports other files than before, and stays if the import fails", async () => {
     const other = await openTab({ imports: { kind: "unfinished", unfinished, isOther: true } });
     expect(other.panel.getByText(/^These aren't the files that the import began with/)).toBeTruthy();
     other.unmount();
@@ -120,7 +120,7 @@ describe("an import that was interrupted", () => {
 });
 
 describe("files dropped on the window", () => {
-  it("are read, folders with all that is in them, and Settings show what was found", async () => {
+  it("are read with their folders, and Settings show the findings", async () => {
     const importCalls: unknown[][] = [];
     await renderApp({ session: SIGNED_IN, path: "/notes", importCalls });
     const target = await screen.findByRole("button", { name: "Settings" });

@@ -1,4 +1,4 @@
-/** Import: chooses exports of other programs, shows what they hold before anything is written, and brings their notes in. */
+/** Import: chooses exports of other programs, shows their content before anything is written, and imports their notes. */
 import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useEffect } from "react";
 import { Problem } from "../../shared/forms/Problem.tsx";
@@ -17,7 +17,7 @@ import { UnfinishedImport } from "./UnfinishedImport.tsx";
 export function ImportPanel() {
   const { imports } = useLibrary();
   const state = useStore(imports.store, (each) => each);
-  // What is under way goes on; what asks for nothing more begins again the next time.
+  // Work in progress continues; a finished state is reset for the next visit.
   useEffect(() => void imports.look(), [imports]);
   useEffect(() => () => void (isBusy(imports.store.getState()) || imports.reset()), [imports]);
   return (

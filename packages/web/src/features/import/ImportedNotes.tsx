@@ -1,4 +1,4 @@
-/** What an import brought in, and how to take it back. */
+/** Result of an import, and how to undo it. */
 import type { ImportOutcome } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -1,4 +1,4 @@
-/** An import that was interrupted: how far it came, and how it is continued or given up. */
+/** An interrupted import: its progress, and how to continue or give up. */
 import type { UnfinishedImport as Unfinished } from "@satchel/core/transfer/import/import-service-types.ts";
 import { Problem } from "../../shared/forms/Problem.tsx";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,8 +1,8 @@
-/** Dropped files and folders as sources, with their positions in what was dropped. */
+/** Dropped files and folders as sources, with their paths. */
 import type { ChosenSource } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ImportService } from "@satchel/core/transfer/import/import-service-types.ts";
 
-/** `dropped`: null where it is no file. What is under way goes on. */
+/** `dropped`: null for entries that are not files. Does nothing while an import is in progress. */
 export async function importDropped(imports: ImportService, dropped: readonly (FileSystemEntry | null)[]): Promise<void> {
   const entries = dropped.filter((entry) => entry !== null);
   const { kind } = imports.store.getState();
@@ -26,7 +26,7 @@ async function readEntry(entry: FileSystemEntry, path: string, found: ChosenSour
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // A reader hands over a part of them at a time.
+    // The reader returns entries in batches.
     const batch = await new Promise<readonly FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])));
     if (batch.length === 0) return;
     for (const child of batch) await readEntry(child, path === "" ? child.name : `${path}/${child.name}`, found);

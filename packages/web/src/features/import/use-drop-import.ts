@@ -1,4 +1,4 @@
-/** Files dropped on the window outside of a note are read as an import. What a note takes it takes itself, and says so by preventing the default. */
+/** Imports files dropped on the window outside a note. A note that accepts files prevents the default. */
 import type { DragEvent } from "react";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -13,7 +13,7 @@ export function useDropImport() {
     onDrop(event: DragEvent): void {
       if (event.defaultPrevented || !holdsFiles(event)) return;
       event.preventDefault();
-      // Entries are known only while the event is handled.
+      // Entries are available only during the event.
       const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry());
       openImport();
       void import("./dropped-files.ts").then(({ importDropped }) => importDropped(imports, entries));

@@ -1,4 +1,4 @@
-/** The column of notes while the library behind it is still read: its newest rows in their places, to be chosen and scrolled. Spec A §2.9. */
+/** The list while its library is still being read: the newest rows in their final places, which can be chosen and scrolled. Spec A §2.9. */
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { ReactNode } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -60,6 +60,6 @@ export function FirstRows({ notes, openNoteId, isPhone, header, onOpen }: FirstR
   );
 }
 
-/** As `aria-setsize` says that no one knows yet. */
+/** Value of `aria-setsize` for an unknown number. */
 const UNKNOWN = -1;
 const NO_WORDS: readonly string[] = [];

@@ -36,7 +36,7 @@ async function atNotes(titles: readonly string[], options: Options = {}) {
   return { ...app, notes, ids, row, selected, folderOf, makeFolder, breakDisk };
 }
 
-/** As a drag across the page; jsdom knows no DataTransfer. Answers what is shown under the pointer in the row's place. */
+/** Drags across the page, with a DataTransfer that jsdom lacks. Returns the drag image's text, if any. */
 function drag(from: Element, to: Element): string | undefined {
   const kept = new Map<string, string>();
   let shown: string | undefined;
@@ -63,7 +63,7 @@ function drag(from: Element, to: Element): string | undefined {
 }
 
 describe("selecting several notes", () => {
-  it("chooses with Ctrl and Shift, and says how many", async () => {
+  it("selects with Ctrl and Shift, and shows the number", async () => {
     const { user, row, selected, path } = await atNotes(["Milk", "Bread", "Salt", "Rice"]);
     await user.keyboard("{Control>}");
     await user.click(row("Rice"));
@@ -79,7 +79,7 @@ describe("selecting several notes", () => {
     expect(screen.queryByText(/selected$/)).toBeNull();
   });
 
-  it("chooses with the keyboard, and lets go with Escape", async () => {
+  it("selects by keyboard, and clears with Escape", async () => {
     const { user, selected } = await atNotes(["Milk", "Bread", "Salt"]);
     screen.getByRole("listbox", { name: "Notes" }).focus();
     await user.keyboard("{ArrowDown} {Shift>}{ArrowDown}{/Shift}");
@@ -90,7 +90,7 @@ describe("selecting several notes", () => {
     expect(selected()).toEqual([]);
   });
 
-  it("deletes them after one question, and brings all of them back", async () => {
+  it("deletes them after one question, and restores all", async () => {
     const { user, selected } = await atNotes(["Milk", "Bread", "Salt"]);
     screen.getByRole("listbox", { name: "Notes" }).focus();
     await user.keyboard("{ArrowDown} {ArrowDown} {Delete}");
@@ -105,7 +105,7 @@ describe("selecting several notes", () => {
     await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(3));
   });
 
-  it("moves and pins them together, and unpins them back to where they were", async () => {
+  it("moves and pins them together, and unpins them to their folders", async () => {
     const { user, row, folderOf, makeFolder } = await atNotes(["Milk", "Bread", "Salt"]);
     await makeFolder("Kitchen");
     await user.keyboard("{Control>}");
@@ -133,7 +133,7 @@ describe("selecting several notes", () => {
     expect([folderOf("Milk"), folderOf("Salt")]).toEqual(["Kitchen", undefined]);
   });
 
-  it("keeps what was chosen while the others were still being moved", async () => {
+  it("keeps a selection made while others were still being moved", async () => {
     const { user, row, folderOf, makeFolder, selected } = await atNotes(["Milk", "Bread"]);
     await makeFolder("Kitchen");
     drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
@@ -144,7 +144,7 @@ describe("selecting several notes", () => {
     expect(selected()).toHaveLength(1);
   });
 
-  it("takes a move back", async () => {
+  it("undoes a move", async () => {
     const { user, row, folderOf, makeFolder } = await atNotes(["Milk"]);
     await makeFolder("Kitchen");
     drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
@@ -153,7 +153,7 @@ describe("selecting several notes", () => {
     await waitFor(() => expect(folderOf("Milk")).toBeUndefined());
   });
 
-  it("says when it could not move or delete, and leaves everything as it was", async () => {
+  it("reports a failed move or deletion, and changes nothing", async () => {
     const { user, row, folderOf, makeFolder, breakDisk } = await atNotes(["Milk"]);
     await makeFolder("Kitchen");
     breakDisk();
@@ -167,7 +167,7 @@ describe("selecting several notes", () => {
     expect(row("Milk")).toBeTruthy();
   });
 
-  it("A8 says of a note that is on this device no more when it is deleted that it was not found", async () => {
+  it("A8 reports that a note to delete was not found on this device", async () => {
     const { user, row, services, ids } = await atNotes(["Milk"]);
     fireEvent.contextMenu(row("Milk"));
     await user.click(await screen.findByRole("menuitem", { name: "Delete this note" }));
@@ -179,7 +179,7 @@ describe("selecting several notes", () => {
   });
 });
 
-it("B8 says in local mode that a note could not be moved", async () => {
+it("B8 reports in local mode that a note could not be moved", async () => {
   const { row, folderOf, makeFolder, breakDisk } = await atNotes(["Milk"], { session: { kind: "signed-out" }, localMode: true });
   await makeFolder("Kitchen");
   breakDisk();
@@ -189,7 +189,7 @@ it("B8 says in local mode that a note could not be moved", async () => {
 });
 
 describe("A4 moving by hand", () => {
-  it("drops all that is selected on a folder's tab, and what is not selected alone", async () => {
+  it("drops the selection on a folder's tab, or only an unselected note", async () => {
     const { user, row, folderOf, makeFolder } = await atNotes(["Milk", "Bread", "Salt"]);
     await makeFolder("Kitchen");
     await user.keyboard("{Control>}");
@@ -205,7 +205,7 @@ describe("A4 moving by hand", () => {
     await waitFor(() => expect(folderOf("Salt")).toBe("Kitchen"));
   });
 
-  it("says in local mode that a note could not be deleted", async () => {
+  it("reports in local mode that a note could not be deleted", async () => {
     const { user, row, breakDisk } = await atNotes(["Milk"], { session: { kind: "signed-out" }, localMode: true });
     breakDisk();
     fireEvent.contextMenu(row("Milk"));
@@ -214,7 +214,7 @@ describe("A4 moving by hand", () => {
     expect(await screen.findByText("Failed to delete note")).toBeTruthy();
   });
 
-  it("drops nothing on the Sensitive folder", async () => {
+  it("does not drop notes on the Sensitive folder", async () => {
     const { row, folderOf } = await atNotes(["Milk"]);
     drag(row("Milk"), screen.getByRole("tab", { name: "Sensitive" }));
     expect(folderOf("Milk")).toBeUndefined();
@@ -233,7 +233,7 @@ describe("the menu of a row", () => {
     ]);
   });
 
-  it("A8 says that a duplicate could not be made", async () => {
+  it("A8 reports a failed duplicate", async () => {
     const { user, row, notes, breakDisk } = await atNotes(["Milk"]);
     breakDisk();
     fireEvent.contextMenu(row("Milk"));
@@ -261,7 +261,7 @@ describe("the menu of a row", () => {
     print.mockRestore();
   });
 
-  it("opens by the keyboard at the row that has the focus", async () => {
+  it("opens by keyboard at the focused row", async () => {
     const { user } = await atNotes(["Milk", "Bread"]);
     const list = screen.getByRole("listbox", { name: "Notes" });
     list.focus();
@@ -271,12 +271,12 @@ describe("the menu of a row", () => {
     expect(await screen.findByText("Note pinned")).toBeTruthy();
   });
 
-  it("leaves the ring on its row when it is put away, and Enter and Delete act on the row with the ring", async () => {
+  it("returns the focus ring to its row, on which Enter and Delete act", async () => {
     const { user, row, ids, path } = await atNotes(["Milk", "Bread", "Salt"]);
     const list = screen.getByRole("listbox", { name: "Notes" });
     const ringed = () => list.getAttribute("aria-activedescendant");
     list.focus();
-    // The first row has it with the focus.
+    // The first row gets the ring with the focus.
     await user.keyboard("{ArrowDown}");
     expect(ringed()).toBe(row("Bread").id);
     fireEvent.contextMenu(list);
@@ -297,7 +297,7 @@ describe("the menu of a row", () => {
 });
 
 describe("keys in a menu", () => {
-  it("are the menu's alone: neither the row beneath is opened nor another folder shown", async () => {
+  it("do not reach the row below or change the folder", async () => {
     const { user, makeFolder, path, services } = await atNotes(["Milk", "Bread"]);
     await makeFolder("Kitchen");
     const list = screen.getByRole("listbox", { name: "Notes" });
@@ -317,7 +317,7 @@ describe("keys in a menu", () => {
 });
 
 describe("A2.9 order and number", () => {
-  it("counts the notes and sorts them by title, created or last change", async () => {
+  it("counts the notes and sorts them by title, creation or last change", async () => {
     const { user, notes, ids } = await atNotes(["Cress", "Anise", "Basil"]);
     const titles = () => screen.getAllByRole("option").map((option) => option.querySelector("span")?.textContent);
     const choose = async (name: string) => {
@@ -350,7 +350,7 @@ describe("A2.9 folders", () => {
   it.each([
     ["with an account", { session: SIGNED_IN }, "Failed to initialize default folders"],
     ["in local mode", { session: { kind: "signed-out" }, localMode: true }, "Failed to create default folders"],
-  ] as const)("says when the default folders could not be made, and when they were, once: %s", async (_where, options, sentence) => {
+  ] as const)("reports that default folders could not be made, then were, once: %s", async (_where, options, sentence) => {
     let refusal: StoreProblem | undefined = { kind: "storage-full" };
     const { services } = await renderApp({ ...options, path: "/notes", diskRefuses: () => refusal });
     await screen.findByRole("tab", { name: "All Notes" });
@@ -366,7 +366,7 @@ describe("A2.9 folders", () => {
     expect(services.status.store.getState().shown).toHaveLength(before);
   });
 
-  it("changes a folder's name from its menu", async () => {
+  it("renames a folder from its menu", async () => {
     const { user, makeFolder } = await atNotes([]);
     await makeFolder("Kitchen");
     fireEvent.contextMenu(screen.getByRole("tab", { name: "Kitchen" }));
@@ -397,7 +397,7 @@ describe("A2.9 folders", () => {
     ]);
   });
 
-  it("scrolls its tabs by 200 px where there are more than fit", async () => {
+  it("scrolls its tabs by 200 px if there are more than fit", async () => {
     const widths = { scrollWidth: 1600 } as const;
     const before = Object.getOwnPropertyDescriptor(Element.prototype, "scrollWidth");
     Object.defineProperty(Element.prototype, "scrollWidth", { configurable: true, value: widths.scrollWidth });
@@ -416,7 +416,7 @@ describe("A2.9 folders", () => {
     }
   });
 
-  it("keeps a pinned note in its folder with a mark, and on top where that is chosen", async () => {
+  it("keeps a pinned note in its folder with a mark, or on top if chosen", async () => {
     const { user, makeFolder, notes, ids, row, services } = await atNotes(["Milk", "Bread", "Salt"]);
     const kitchen = await makeFolder("Kitchen");
     for (const id of ids) await notes.move(id, kitchen);
@@ -439,7 +439,7 @@ describe("A2.9 folders", () => {
     expect(titles()).toEqual(["Milk", "Salt", "Bread"]);
   });
 
-  it("deletes an empty folder where it says that it is empty, after a question", async () => {
+  it("deletes an empty folder from its empty state, after a question", async () => {
     const { user, makeFolder } = await atNotes(["Milk"], { sync: { lastCompleteAt: 1 } });
     await makeFolder("Kitchen");
     await user.click(screen.getByRole("tab", { name: "Kitchen" }));
@@ -453,13 +453,13 @@ describe("A2.9 folders", () => {
     expect(screen.queryByRole("tab", { name: "Kitchen" })).toBeNull();
   });
 
-  it.each(["All Notes", "Pinned", "Sensitive"])("offers no deleting in the empty %s", async (name) => {
+  it.each(["All Notes", "Pinned", "Sensitive"])("does not offer deletion in the empty %s", async (name) => {
     const { user } = await atNotes([]);
     await user.click(screen.getByRole("tab", { name }));
     expect(screen.queryByRole("button", { name: "Delete Folder" })).toBeNull();
   });
 
-  it("deletes none that holds a note", async () => {
+  it("does not delete a folder with notes", async () => {
     const { user, makeFolder, notes, ids } = await atNotes(["Milk"]);
     await notes.move(ids[0] as string, await makeFolder("Kitchen"));
     await user.click(screen.getByRole("tab", { name: "Kitchen" }));
@@ -475,7 +475,7 @@ describe("A2.9 folders", () => {
     ["delete", "Failed to delete folder", {}],
     ["create", "Failed to create folder", IN_LOCAL_MODE],
     ["delete", "Failed to delete folder", IN_LOCAL_MODE],
-  ] as const)("B8 says when the disk refuses: %s, '%s', %j", async (action, sentence, where) => {
+  ] as const)("B8 reports a refusal by the disk: %s, '%s', %j", async (action, sentence, where) => {
     const { user, makeFolder, breakDisk, notes } = await atNotes([], { sync: { lastCompleteAt: 1 }, ...where });
     await makeFolder("Kitchen");
     await user.click(screen.getByRole("tab", { name: "Kitchen" }));
@@ -505,7 +505,7 @@ describe("A2.9 folders", () => {
     expect(await screen.findByText(`${type}s are coming soon. This is a regular text note.`)).toBeTruthy();
   });
 
-  it("has the same menu on a phone: a folder, and the kinds of notes that are coming soon", async () => {
+  it("has the same menu on a phone: a folder, and the future kinds of notes", async () => {
     const { user } = await atNotes(["Milk"], { widthPx: 390 });
     await user.click(screen.getByRole("button", { name: "More note types" }));
     const names = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
@@ -514,7 +514,7 @@ describe("A2.9 folders", () => {
     for (const name of names.slice(1)) expect(name).toMatch(/Coming soon$/);
   });
 
-  it.each(["create", "update"])("takes no name that another folder has: %s", async (action) => {
+  it.each(["create", "update"])("rejects the name of another folder: %s", async (action) => {
     const { user, makeFolder, notes } = await atNotes([]);
     await makeFolder("Kitchen");
     await makeFolder("Attic");
@@ -536,15 +536,15 @@ describe("A2.9 folders", () => {
   });
 });
 
-/** jsdom knows no pointer events. */
+/** jsdom has no pointer events. */
 function touch(name: "pointerDown" | "pointerMove" | "pointerUp", target: Element, clientY: number): void {
   const event = createEvent[name](target);
   for (const [key, value] of Object.entries({ pointerType: "touch", clientX: 10, clientY })) Object.defineProperty(event, key, { value });
   fireEvent(target, event);
 }
 
-describe("A2.8 mobile: choosing by a long press", () => {
-  it("chooses the row under the finger, and the next tap chooses too", async () => {
+describe("A2.8 mobile: selecting by a long press", () => {
+  it("selects the row under the finger, and the next tap selects too", async () => {
     const { row, selected, path } = await atNotes(["Milk", "Bread"], { widthPx: 390 });
     touch("pointerDown", row("Milk"), 10);
     await screen.findByText("1 selected");
@@ -558,7 +558,7 @@ describe("A2.8 mobile: choosing by a long press", () => {
     expect(path()).toBe("/notes");
   });
 
-  it("takes a finger that moves on for scrolling", async () => {
+  it("treats a moving finger as scrolling", async () => {
     const { row, selected, path } = await atNotes(["Milk"], { widthPx: 390 });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     touch("pointerDown", row("Milk"), 10);

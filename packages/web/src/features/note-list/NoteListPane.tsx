@@ -1,4 +1,4 @@
-/** The column of notes: search, new, folders, rows, Load More, and what is there while there are none. Spec A §2.9. */
+/** The list of notes: search, new, folders, rows, Load More, and its empty states. Spec A §2.9. */
 
 import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
 import { type ReactNode, Suspense, useMemo, useRef } from "react";
@@ -19,11 +19,11 @@ import { useListed } from "./rows/use-listed.ts";
 
 type NoteListPaneProps = {
   readonly openNoteId: string | null;
-  /** The phone shows its own header above and a round button instead of New. */
+  /** On a phone there is a header above, and a round button instead of New. */
   readonly isPhone: boolean;
   readonly header?: ReactNode;
   readonly searchFocusKey: string;
-  /** Is in the place of the rows, where the folder that is shown is locked. */
+  /** Shown instead of the rows if the folder is locked. */
   readonly rowsReplacement?: ReactNode;
 };
 
@@ -96,7 +96,7 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
   );
 }
 
-/** The notes that are selected, in the order they were chosen; those that went meanwhile are not among them. */
+/** Selected notes in the order of selection, without deleted ones. */
 function useSelectedIds(): readonly string[] {
   const { notes, workspace } = useLibrary();
   const notesById = useStore(notes.store, (state) => state.notesById);

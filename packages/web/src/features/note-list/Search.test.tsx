@@ -23,7 +23,7 @@ async function atNotes(options: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe("A2.9 search in the list", () => {
-  it("finds what is deep in a text, shows that part with the words marked, and says how many", async () => {
+  it("finds words deep in a text, shows them marked, and the number of hits", async () => {
     const { make, search, rows } = await atNotes();
     await make("Long", `<p>${"before ".repeat(100)}</p><p>then the Needle, and after</p>`);
     await make("Other", "<p>hay</p>");
@@ -34,7 +34,7 @@ describe("A2.9 search in the list", () => {
     expect(rows()[0]?.textContent).toContain("…");
   });
 
-  it("marks the title, puts it first, and leaves with Clear search", async () => {
+  it("marks the title, ranks it first, and ends with Clear search", async () => {
     const { user, make, search, rows } = await atNotes();
     await make("Bread", "");
     await make("Shopping", "<p>bread</p>");
@@ -49,7 +49,7 @@ describe("A2.9 search in the list", () => {
     expect(screen.queryByText(/for “brea”/)).toBeNull();
   });
 
-  it("says that locked sensitive notes were not searched, and offers to unlock them", async () => {
+  it("says that locked sensitive notes were not searched, and offers to unlock", async () => {
     const { services, make, search } = await atNotes({ sensitive: { password: "of the account" } });
     await act(async () => void (await services.sensitive.unlock("of the account")));
     const folders = services.open.notes.store.getState().folders;
@@ -61,7 +61,7 @@ describe("A2.9 search in the list", () => {
     expect(screen.getByRole("button", { name: "Unlock" })).toBeTruthy();
   });
 
-  it("says when a folder has nothing, and looks everywhere when asked", async () => {
+  it("reports an empty result in a folder, and searches everywhere on request", async () => {
     const { user, make, search, rows, services } = await atNotes();
     await make("Bread");
     const folder = await services.open.notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
@@ -74,7 +74,7 @@ describe("A2.9 search in the list", () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it("is narrowed by chips for the folder, files and the date, which are part of what is typed", async () => {
+  it("is narrowed by chips for folder, files and date, which edit the query", async () => {
     const { user, make, search, rows, services } = await atNotes();
     const folder = await services.open.notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
     if (!folder.ok) throw new Error("the folder was not made");
@@ -102,7 +102,7 @@ describe("A2.9 search in the list", () => {
     expect(chips.getByRole("button", { name: "Modified: Last 7 days" })).toBeTruthy();
   });
 
-  it("searches for what the address asks for", async () => {
+  it("runs the search of the address", async () => {
     const { make, rows } = await atNotes({ path: "/notes?search=bread" });
     await make("Bread");
     await make("Letters");
@@ -111,7 +111,7 @@ describe("A2.9 search in the list", () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it("goes down to what was found with the arrow key, and opens it with Enter", async () => {
+  it("moves to the hits by the arrow key, and opens one with Enter", async () => {
     const { user, make, search, path } = await atNotes();
     const { noteId } = await make("Bread");
     await search("bread");
@@ -121,7 +121,7 @@ describe("A2.9 search in the list", () => {
     await waitFor(() => expect(path()).toBe(`/notes/${noteId}`));
   });
 
-  it("A8 says when it failed, and shows the notes again once it is cleared", async () => {
+  it("A8 reports a failure, and shows the notes again once cleared", async () => {
     const { user, make, search, rows, services } = await atNotes();
     await make("Bread");
     (services.open.search.store as Store<SearchState>).setState({ phase: "failed", term: "bread", noteIds: [] });

@@ -11,7 +11,7 @@ import { useTabTitle } from "./use-tab-labels.ts";
 
 type PhoneTabsProps = {
   readonly isContentShown: boolean;
-  /** They make space for an open keyboard. */
+  /** Hides the tabs while a keyboard is open in the editor. */
   readonly isWriting: boolean;
 };
 

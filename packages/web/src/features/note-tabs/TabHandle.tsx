@@ -1,4 +1,4 @@
-/** One tab: its note, whether it is edited and unsaved, its cross and its menu. Spec A §2.10. */
+/** A tab: its note, whether it is edited and unsaved, its close button and its menu. Spec A §2.10. */
 import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { cutForDesktop } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { FilePlus2, FileText, Lock, Pencil, X, XCircle } from "lucide-react";
@@ -22,7 +22,7 @@ type TabHandleProps = {
 
 const ICONS = { view: FileText, edit: Pencil, new: FilePlus2 } as const;
 
-/** The active tab stays in view, also when the strip shrinks with the window or with the list beside it. */
+/** Keeps the active tab in view, even when the strip shrinks. */
 function useScrollIntoStrip(handle: RefObject<HTMLDivElement | null>, isActive: boolean): void {
   useEffect(() => {
     const strip = handle.current?.parentElement;
@@ -48,7 +48,7 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
   };
   const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
     event.preventDefault();
-    // From the keyboard there is no place but the tab's own.
+    // A menu opened by keyboard has no pointer position, so it opens at the tab.
     const { left, bottom } = event.currentTarget.getBoundingClientRect();
     setMenuAt(event.clientX === 0 && event.clientY === 0 ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
   };
@@ -78,7 +78,7 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
         {cutForDesktop(tab.type === "edit" ? withoutPrefix(title) : title)}
       </span>
       <span className="visually-hidden">{dirty ? `${title}, ${workspaceText.unsaved}` : title}</span>
-      {/* For the mouse only: by keyboard a tab is closed with Delete, and a tab may hold nothing else to focus. */}
+      {/* For the mouse only: by keyboard, Delete closes a tab, and a tab must not contain another focusable element. */}
       <span
         className={dirty ? `${css.close} ${css.dirty}` : css.close}
         aria-hidden

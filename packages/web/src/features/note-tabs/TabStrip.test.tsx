@@ -17,7 +17,7 @@ async function atNotes(titles: readonly string[], options: Options = {}) {
     await app.user.click(screen.getByRole("button", { name: "More" }));
     await app.user.click(await screen.findByRole("menuitem", { name: item }));
   };
-  /** A new note that someone is writing. */
+  /** Starts a new note with a title. */
   const write = async (title: string) => {
     await app.user.click(within(screen.getByRole("banner")).getByRole("button", { name: "New Note" }));
     await app.user.click(await screen.findByRole("textbox", { name: "New note title" }));
@@ -27,7 +27,7 @@ async function atNotes(titles: readonly string[], options: Options = {}) {
 }
 
 describe("A2.10 tab strip", () => {
-  it("has a tab for each note that is open, cut at fifteen characters, and a button for a new one", async () => {
+  it("has a tab per open note, cut at fifteen characters, and a button for a new one", async () => {
     const { user, open, tabs, names } = await atNotes(["Milk", "Tide tables and the long walk"]);
     await open("Milk");
     await open("Tide");
@@ -42,7 +42,7 @@ describe("A2.10 tab strip", () => {
     expect(names()).toContain("Untitled Note");
   });
 
-  it("closes a tab by its cross, the middle button and Delete, and goes to the neighbour", async () => {
+  it("closes a tab by its button, the middle button and Delete, and shows the next", async () => {
     const { user, open, tabs, names, path } = await atNotes(["Milk", "Bread", "Salt", "Rice"]);
     for (const title of ["Milk", "Bread", "Salt", "Rice"]) await open(title);
     await user.click(tabs()[1] as HTMLElement);
@@ -57,7 +57,7 @@ describe("A2.10 tab strip", () => {
     expect(path()).toContain("/notes/note-");
   });
 
-  it("closes the others, and all, and asks for those with unsaved changes", async () => {
+  it("closes the others, or all, and asks about unsaved changes", async () => {
     const { user, open, choose, write, names, services, path } = await atNotes(["Milk", "Bread"]);
     await write("Draft");
     await open("Milk");
@@ -79,7 +79,7 @@ describe("A2.10 tab strip", () => {
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toContain("Again");
   });
 
-  it("has a menu at each tab, with what closes it and the others", async () => {
+  it("has a menu at each tab, with close commands", async () => {
     const { user, open, tabs, names } = await atNotes(["Milk", "Bread", "Salt"]);
     for (const title of ["Milk", "Bread", "Salt"]) await open(title);
     await user.pointer({ keys: "[MouseRight]", target: tabs()[1] as HTMLElement });
@@ -91,7 +91,7 @@ describe("A2.10 tab strip", () => {
     expect(screen.queryByRole("tablist", { name: "Open notes" })).toBeNull();
   });
 
-  it("distinguishes two tabs that are edited by their titles, and calls them edited", async () => {
+  it("distinguishes two edited tabs by title, and labels them as edited", async () => {
     const { user, open, tabs, names } = await atNotes(["Tide tables and the long walk", "Tide pools"]);
     for (const title of ["Tide tables", "Tide pools"]) {
       await open(title);
@@ -119,7 +119,7 @@ describe("decision 0005 drafts", () => {
     await first.write("Bread");
     await first.services.open.tabs.flush();
     first.unmount();
-    // The window is gone, and what it had open with it.
+    // The window is gone, with its open tabs.
     disk.tabs.clear();
     return atNotes([], { disk });
   }
@@ -133,7 +133,7 @@ describe("decision 0005 drafts", () => {
     expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "New note title" })).value).toBe("Bread");
   });
 
-  it("throws one away only when asked to", async () => {
+  it("discards a text only after a question", async () => {
     const { user, choose, services } = await leftBehind();
     expect(services.disk.drafts.size).toBe(1);
     await choose("Unsaved drafts");

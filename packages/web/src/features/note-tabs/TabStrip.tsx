@@ -83,7 +83,7 @@ function TabItem({ tab, onActivate }: { readonly tab: Tab; readonly onActivate: 
 
 type ArrowProps = { readonly side: "left" | "right"; readonly isOff: boolean; readonly onPress: () => void };
 
-/** For the pointer: by keyboard the strip follows the tab that has the focus. */
+/** For the pointer only: by keyboard, the strip follows the focused tab. */
 function Arrow({ side, isOff, onPress }: ArrowProps) {
   return (
     <button type="button" tabIndex={-1} aria-hidden disabled={isOff} className={css.arrow} onClick={onPress}>

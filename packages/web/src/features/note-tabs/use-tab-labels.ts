@@ -1,4 +1,4 @@
-/** The title of each tab in the interface's words. Rules: core/workspace/tabs/tab-title.ts. */
+/** Title of each tab. Rules: core/workspace/tabs/tab-title.ts. */
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { type TabLabels, tabTitle } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -20,12 +20,12 @@ export function useTabTitle(tab: Tab): string {
   return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note?.title, LABELS);
 }
 
-/** The pencil says it already: what distinguishes two of them gets the space. */
+/** Removes the prefix that the pencil icon replaces, so that the title has more space. */
 export function withoutPrefix(title: string): string {
   return title.startsWith(EDIT_PREFIX) ? title.slice(EDIT_PREFIX.length) : title;
 }
 
-/** What a tab controls: the panel of its note (screens/workspace/TabPanels.tsx). */
+/** Id of the panel that a tab controls (screens/workspace/TabPanels.tsx). */
 export function tabPanelId(tabId: string): string {
   return `panel-${tabId}`;
 }

@@ -1,4 +1,4 @@
-/** The bands above a note: what is the matter, and what can be done. They stay until it is resolved or dismissed. Spec A §2.8 "Banner", B §4. */
+/** The bands above a note: problems and possible actions. They stay until resolved or dismissed. Spec A §2.8 "Banner", B §4. */
 import { createStore } from "@satchel/core/model/store.ts";
 import { hasRecovered } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { Suspense, useContext, useEffect, useRef } from "react";
@@ -24,7 +24,7 @@ type NoticesProps = {
   readonly onRecoveryKey: () => void;
   readonly onTarget: () => void;
   readonly onJoinSensitive: () => void;
-  /** What can wait for another moment steps aside, because a phone's page is needed for the note. */
+  /** Hides bands that can wait, because a phone's page is needed for the note. */
   readonly isBrief?: boolean;
 };
 
@@ -53,7 +53,7 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
   );
 }
 
-/** Of these what must not wait until someone goes to the notes: signing in leads to the dashboard. */
+/** Bands that must not wait until the user opens the notes, because sign-in leads to the dashboard. */
 export function LandingNotices({ onJoinSensitive }: Pick<NoticesProps, "onJoinSensitive">) {
   const { kind } = useLibrary();
   if (kind === "local") return null;
@@ -70,13 +70,13 @@ function Pending() {
   return <Suspense>{hasSteps && <PendingSteps />}</Suspense>;
 }
 
-/** Says so when a change of plan has arrived. */
+/** Reports a finished change of plan. */
 function Migration() {
   const { migration, status } = useServices();
-  // What another device has started is shown where the user would look for it, in Settings.
+  // A change started on another device is shown in Settings, where the user would look for it.
   const isInProgress = useStore(migration.store, ({ kind }) => kind !== "none" && kind !== "elsewhere");
   const arrived = useStore(migration.store, (state) => (state.kind === "none" && state.arrivedAt !== undefined ? state : undefined));
-  // Shown when it happens, and not again on a later visit to this page.
+  // Reported once, not again on a later visit to this page.
   const notified = useRef(arrived);
   useEffect(() => {
     if (arrived !== undefined && arrived !== notified.current) {

@@ -7,8 +7,8 @@ const NOW = Date.UTC(2026, 4, 6, 12);
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
 const STEP = { requestedAt: NOW, takesEffectAt: NOW + 72 * 3_600_000, device: FIREFOX, network: "203.0.113.0/24" };
 
-describe("decision 0016: steps that wait", () => {
-  it("are shown on a signed-in device with where they came from, and canceled there", async () => {
+describe("decision 0016: pending steps", () => {
+  it("are shown on a signed-in device with their origin, and canceled there", async () => {
     const { user } = await renderApp({
       session: SIGNED_IN,
       path: "/notes",
@@ -27,13 +27,13 @@ describe("decision 0016: steps that wait", () => {
     expect(screen.getByText(/delete your account/)).toBeTruthy();
   });
 
-  it("are shown where signing in leads", async () => {
+  it("are shown on the page after sign-in", async () => {
     const pendingSteps = [{ ...STEP, id: "one", kind: "reset" } as const];
     await renderApp({ session: SIGNED_IN, path: "/dashboard", now: () => NOW, pendingSteps });
     await screen.findByText(/^Someone asked to reset your password/);
   });
 
-  it("stay, and say why, when they could not be canceled", async () => {
+  it("stay with the reason if they could not be canceled", async () => {
     const { user } = await renderApp({
       session: SIGNED_IN,
       path: "/notes",

@@ -1,4 +1,4 @@
-/** A reset or a deletion that someone asked for through the mailbox: every signed-in device shows it and can cancel it. docs/decisions/0016. */
+/** A reset or deletion that was requested by email: every signed-in device shows it and can cancel it. docs/decisions/0016. */
 
 import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import { deviceName } from "@satchel/contract/devices/device-name.ts";

@@ -19,7 +19,7 @@ const open = async (storage: DeviceState["storage"]) => {
 };
 
 describe("B4.1 local mode in a browser that may evict it", () => {
-  it("leads to a backup, and says why", async () => {
+  it("leads to a backup, and explains why", async () => {
     const { user } = await open("may-be-cleared");
     await screen.findByText(/^This browser may delete your notes when disk space runs low, .* keep a backup somewhere else\.$/);
 
@@ -29,7 +29,7 @@ describe("B4.1 local mode in a browser that may evict it", () => {
     await waitFor(() => expect(settings.querySelector('[role=tab][aria-selected="true"]')?.textContent).toBe("Backup and Restore"));
   });
 
-  it("says nothing where the storage is persistent", async () => {
+  it("is hidden if the storage is persistent", async () => {
     await open("kept");
     expect(screen.queryByText(/^This browser may delete your notes/)).toBeNull();
   });

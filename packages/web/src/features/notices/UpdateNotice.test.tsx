@@ -16,7 +16,7 @@ describe("decision 0007 the update notice", () => {
     expect(apply).not.toHaveBeenCalled();
   });
 
-  it("reloads when nothing is unsaved", async () => {
+  it("reloads if nothing is unsaved", async () => {
     const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes", updateWaiting: true });
     const apply = vi.spyOn(services.updates, "apply");
     await user.click(await screen.findByRole("button", { name: "Reload" }));
@@ -24,7 +24,7 @@ describe("decision 0007 the update notice", () => {
     await expect.poll(() => apply.mock.calls).toHaveLength(1);
   });
 
-  it("A9 goes away by itself after ten seconds", async () => {
+  it("A9 closes by itself after ten seconds", async () => {
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes" });
     await screen.findAllByRole("button", { name: "New Note" });
     const later = vi.spyOn(services.updates, "later");
@@ -38,7 +38,7 @@ describe("decision 0007 the update notice", () => {
     vi.useRealTimers();
   });
 
-  it("stays while the pointer is over it or the focus is in it", async () => {
+  it("stays while it is hovered or focused", async () => {
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", updateWaiting: true });
     const later = vi.spyOn(services.updates, "later");
     const message = await screen.findByText("A new version of Satchel is available.");

@@ -1,4 +1,7 @@
-/** Says that a new version is ready. It reloads only when asked, and never over unsaved text; it goes away by itself, unless someone is at it. Spec A §9, decision 0007. */
+/**
+ * Reports that a new version is ready. Reloads only on request, and never over unsaved text; closes by itself unless hovered or focused.
+ * Spec A §9, decision 0007.
+ */
 import { UPDATE_NOTICE_MS } from "@satchel/core/model/limits/limits.ts";
 import { isDirty } from "@satchel/core/workspace/tabs/tab.ts";
 import { Sparkles } from "lucide-react";

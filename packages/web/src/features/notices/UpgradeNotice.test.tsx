@@ -22,7 +22,7 @@ async function inLocalMode(titles: readonly string[], content = "") {
 }
 
 describe("B4.1 upgrade", () => {
-  it("offers what is here with its numbers, and starts when asked or steps aside", async () => {
+  it("offers the local notes with counts, and starts or is postponed", async () => {
     const upgradeCalls: string[] = [];
     const { user } = await show({ kind: "offered", counts: COUNTS }, { upgradeCalls });
     await screen.findByText("This browser has 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
@@ -32,7 +32,7 @@ describe("B4.1 upgrade", () => {
     expect(screen.queryByText(/This browser has/)).toBeNull();
   });
 
-  it("is offered where signing in leads, and asks for the Sensitive folder's password there", async () => {
+  it("is offered after sign-in, and asks for the Sensitive folder's password there", async () => {
     const upgradeCalls: string[] = [];
     const { user, services } = await renderApp({
       session: SIGNED_IN,
@@ -49,7 +49,7 @@ describe("B4.1 upgrade", () => {
     expect(await screen.findByLabelText("Password for local mode's Sensitive folder")).toBeTruthy();
   });
 
-  it("B4 says 'Failed to sync to cloud' with the reason where the server refuses the account", async () => {
+  it("B4 shows 'Failed to sync to cloud' with the reason if the server refuses", async () => {
     const upgradeCalls: string[] = [];
     const problem = { kind: "account-refused", reason: "plan-not-offered" } as const;
     const { user } = await show({ kind: "stopped", problem }, { upgradeCalls });
@@ -58,7 +58,7 @@ describe("B4.1 upgrade", () => {
     expect(upgradeCalls).toEqual(["begin"]);
   });
 
-  it("shows progress and what it waits for, and at last what has moved", async () => {
+  it("shows progress and what it waits for, and finally what was moved", async () => {
     const { services } = await show({ kind: "migrating", step: "sending", done: 3, total: 1200, hold: "no-drive" });
     await screen.findByText("Uploading your local mode notes to your drive. 3 of 1,200. Connect a drive to continue.");
     act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace({ kind: "none", moved: COUNTS }));
@@ -67,7 +67,7 @@ describe("B4.1 upgrade", () => {
     );
   });
 
-  it("says how many sensitive notes wait for their password, and not how far it is", async () => {
+  it("shows sensitive notes that wait for their password instead of progress", async () => {
     await show({ kind: "migrating", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 2 });
     await screen.findByText(
       "2 sensitive notes need the password for local mode's Sensitive folder. Enter it to move them too. Until then, they stay on this device.",
@@ -76,7 +76,7 @@ describe("B4.1 upgrade", () => {
     expect(screen.getByRole("button", { name: "Enter the password…" })).toBeTruthy();
   });
 
-  it("asks for the Sensitive folder to be unlocked when a note of it was changed in both places", async () => {
+  it("asks to unlock the Sensitive folder if its note changed in both places", async () => {
     const held = { kind: "migrating", step: "copying", done: 0, total: 1, hold: "sensitive-locked" } as const;
     const { user, services } = await show(held, { sensitive: { password: "of the account" } });
     await screen.findByText(/Unlock the Sensitive folder to keep both/);
@@ -86,7 +86,7 @@ describe("B4.1 upgrade", () => {
     await waitFor(() => expect(services.sensitive.store.getState().kind).toBe("unlocked"));
   });
 
-  it("asks for the password of local mode's Sensitive folder, and for the account's where it has one, each refused at its field", async () => {
+  it("asks for both Sensitive folders' passwords, and shows each refusal at its field", async () => {
     const typed: unknown[] = [];
     const answers = [failed({ kind: "sensitive-refused" } as const), failed({ kind: "own-refused" } as const), ok(undefined)];
     const upgradeJoins = (...passwords: unknown[]) => {
@@ -112,7 +112,7 @@ describe("B4.1 upgrade", () => {
     expect(typed).toEqual([0, 1, 2].map(() => ["wrong one", "another"]));
   });
 
-  it("keeps the question, and what was put off away, when the window becomes narrower and wider again", async () => {
+  it("keeps the dialog, and what was postponed, when the window is resized", async () => {
     const held = { kind: "migrating", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
     const { user, services, resizeTo } = await show(held);
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
@@ -128,7 +128,7 @@ describe("B4.1 upgrade", () => {
     expect(screen.queryByText(/This browser has/)).toBeNull();
   });
 
-  it("asks for one password where the account has no Sensitive folder", async () => {
+  it("asks for one password if the account has no Sensitive folder", async () => {
     const typed: unknown[] = [];
     const upgradeJoins = (...passwords: unknown[]) => {
       typed.push(passwords);
@@ -144,7 +144,7 @@ describe("B4.1 upgrade", () => {
     expect(typed).toEqual([["only this", undefined]]);
   });
 
-  it("says why it stopped, that nothing was deleted, and tries again", async () => {
+  it("explains why it stopped, that nothing was deleted, and retries", async () => {
     const upgradeCalls: string[] = [];
     const { user } = await show({ kind: "stopped", problem: { kind: "differs", title: "Milk" } }, { upgradeCalls });
     const notice = await screen.findByText(
@@ -167,20 +167,20 @@ describe("B2 upgrade suggestion, B9 its thresholds", () => {
       ],
       "The Free plan keeps them in your own drive, Pro in storage this server manages.",
     ],
-  ] as const)("B4 names the plans that have space according to the server: %j", async (upgradeOptions, sentence) => {
+  ] as const)("B4 names the plans with enough space according to the server: %j", async (upgradeOptions, sentence) => {
     const app = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", upgradeOptions });
     for (const title of ["1", "2", "3", "4", "5"])
       await act(async () => void (await app.services.open.notes.create({ title, content: "" }, null)));
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("B4 says nothing of plans where the server did not answer", async () => {
+  it("B4 omits the plans if the server did not respond", async () => {
     await inLocalMode(["1", "2", "3", "4", "5"]);
     await screen.findByText(/^5 notes \(/);
     expect(screen.queryByText(/The Free plan keeps them/)).toBeNull();
   });
 
-  it("comes with the fifth note, and stays away once it was put off", async () => {
+  it("appears with the fifth note, and stays hidden once postponed", async () => {
     const { user, services } = await inLocalMode(["1", "2", "3", "4"]);
     expect(screen.queryByText(/only in this browser/)).toBeNull();
     await act(async () => void (await services.open.notes.create({ title: "5", content: "" }, null)));
@@ -190,7 +190,7 @@ describe("B2 upgrade suggestion, B9 its thresholds", () => {
     expect(services.preferences.read("upgradeLater")).toBe("5");
   });
 
-  it("comes above 1 MB, however few they are, and leads to signing up", async () => {
+  it("appears above 1 MB, however few the notes, and leads to sign-up", async () => {
     const { user, path } = await inLocalMode(["long"], `<p>${"x".repeat(524_288)}</p>`);
     await screen.findByText(/^One note \(1\.00 MB\) is only in this browser\./);
     await user.click(screen.getAllByRole("button", { name: "Sign Up to Sync" }).at(-1) as HTMLElement);

@@ -1,4 +1,4 @@
-/** Whether there is anything to say of local mode's notes on their way into an account: nearly always there is not. Spec B §4 "Local mode". */
+/** Loads the band about moving local mode's notes into an account only if it is needed, which is rare. Spec B §4 "Local mode". */
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

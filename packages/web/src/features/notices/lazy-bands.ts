@@ -1,4 +1,4 @@
-/** Bands that few people see: they come after the list. */
+/** Bands that few users see, loaded after the list. */
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
 export const ConnectionNotices = lazyComponent(async () => (await import("./drive/ConnectionNotices.tsx")).ConnectionNotices, "band");

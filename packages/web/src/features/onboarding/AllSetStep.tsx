@@ -1,4 +1,4 @@
-/** Step 4: plan, storage and account in three lines, and the recovery key to be put on paper. Spec A §2.5, encryption.md 3.5 (1). */
+/** Step 4: plan, storage and account in three lines, and the recovery key to put on paper. Spec A §2.5, encryption.md 3.5 (1). */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive } from "@satchel/contract/plans.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";

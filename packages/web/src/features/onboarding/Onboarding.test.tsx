@@ -39,7 +39,7 @@ describe("A2.5 onboarding", () => {
     expect(services.account.store.getState()).toMatchObject({ user: { needsOnboarding: false } });
   });
 
-  it("goes on without a drive on the free plan by Skip, and says that none is connected", async () => {
+  it("continues without a drive on the free plan by Skip, and says so", async () => {
     const { user, press } = await atOnboarding();
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /^Free/ }));
@@ -60,7 +60,7 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findByText("Managed storage")).toBeTruthy();
   });
 
-  it("takes the focus to the step where the button that led there cannot be pressed yet", async () => {
+  it("focuses the step if the button that led there is disabled now", async () => {
     const { press } = await atOnboarding();
     await press("Continue");
     expect(document.activeElement?.textContent).toBe("Continue");
@@ -70,13 +70,13 @@ describe("A2.5 onboarding", () => {
 
   it("keeps the chosen plan until it is complete", async () => {
     const { press } = await atOnboarding({ preferences: { onboarding_selectedPlan: "basic" } });
-    // Left in the middle, it goes on where it was.
+    // After an interruption, it continues where it was.
     expect(screen.getByRole("heading", { name: "Storage Ready", level: 1 })).toBeTruthy();
     await press("Previous");
     expect((screen.getByRole("radio", { name: /^Basic/ }) as HTMLInputElement).checked).toBe(true);
   });
 
-  it("shows a plan that this server does not offer as such, and lets go of it where it was chosen before", async () => {
+  it("marks a plan that this server does not offer, and drops it if chosen before", async () => {
     await atOnboarding({ preferences: { onboarding_selectedPlan: "pro" }, choosable: ["free"] });
 
     expect(await screen.findAllByText("Not available on this server")).toHaveLength(2);
@@ -86,7 +86,7 @@ describe("A2.5 onboarding", () => {
     expect(isClosed("Continue")).toBe(false);
   });
 
-  it("shows what each plan is and costs", async () => {
+  it("shows the content and price of each plan", async () => {
     const { press } = await atOnboarding();
     await press("Continue");
     const card = (name: RegExp) => screen.getByRole("radio", { name }).closest("label")?.textContent ?? "";
@@ -105,7 +105,7 @@ describe("A2.5 onboarding", () => {
     for (const text of ["$5/month", "5 GB or more, extra storage $1/GB", "Team", "AI", "API access"]) expect(card(/^Pro/)).toContain(text);
   });
 
-  it("says why it could not be completed, and stays", async () => {
+  it("explains a failed completion, and stays", async () => {
     const { user, press, path } = await atOnboarding({ refuses: () => ({ kind: "rate-limited" }) });
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /^Basic/ }));
@@ -116,7 +116,7 @@ describe("A2.5 onboarding", () => {
     expect(path()).toBe("/onboarding");
   });
 
-  it("ends, says why, and moves nothing, where it was over already with another plan", async () => {
+  it("ends with an explanation, moving nothing, if completed before with another plan", async () => {
     const { user, press, path, services } = await atOnboarding({ refuses: () => ({ kind: "setup-over" }) });
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /^Basic/ }));
@@ -129,7 +129,7 @@ describe("A2.5 onboarding", () => {
     expect(services.migration.store.getState()).toEqual({ kind: "none" });
   });
 
-  it("says that the drive was not connected", async () => {
+  it("reports that the drive was not connected", async () => {
     const { user, press } = await atOnboarding({ connectionRefuses: () => ({ kind: "failed", status: 500 }) });
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /^Free/ }));
@@ -138,7 +138,7 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findByText("Failed to connect cloud storage")).toBeTruthy();
   });
 
-  it("can connect again when the user came back by the browser's Back", async () => {
+  it("can connect again after the browser's Back", async () => {
     const { user, press, services } = await atOnboarding();
     const returnPaths: string[] = [];
     Object.assign(services.connection, { connect: async (path: string) => ok(void returnPaths.push(path)) });
@@ -151,7 +151,7 @@ describe("A2.5 onboarding", () => {
     expect(returnPaths).toEqual(["/onboarding"]);
   });
 
-  it("has one way to skip on each step", async () => {
+  it("has one skip button on each step", async () => {
     const { press } = await atOnboarding();
     const skips = () => screen.getAllByRole("button", { name: /^Skip/ }).map(({ textContent }) => textContent);
     expect(skips()).toEqual(["Skip for now"]);
@@ -169,7 +169,7 @@ describe("A2.5 onboarding", () => {
     expect(path()).toBe("/notes");
   });
 
-  it("asks a user who cancels a paid plan for a drive, and tells the server of no plan before the end", async () => {
+  it("asks for a drive after canceling a paid plan, and sends no plan before the end", async () => {
     const calls: string[] = [];
     const { user, press } = await atOnboarding({ refuses: (call) => void calls.push(call) as undefined });
     await press("Continue");
@@ -182,7 +182,7 @@ describe("A2.5 onboarding", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is complete for a user who skips what is left of it on a paid plan", async () => {
+  it("is complete if the rest is skipped on a paid plan", async () => {
     const calls: string[] = [];
     const { user, press, path, services } = await atOnboarding({ refuses: (call) => void calls.push(call) as undefined });
     await press("Continue");
@@ -194,7 +194,7 @@ describe("A2.5 onboarding", () => {
     expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
   });
 
-  it("moves what is in a drive already, where a paid plan is chosen after it was connected", async () => {
+  it("moves existing drive content if a paid plan is chosen later", async () => {
     const { user, press, path, services } = await atOnboarding({ preferences: { onboarding_selectedPlan: "free" } });
     await press("Connect Google Drive");
     await screen.findByRole("heading", { name: "All set" });
@@ -214,7 +214,7 @@ describe("A2.5 onboarding", () => {
     expect(screen.getByRole("heading", { name: "Welcome to Satchel" })).toBeTruthy();
   });
 
-  it("says 'Coming Soon' while no drive is configured", async () => {
+  it("shows 'Coming Soon' while no drive is configured", async () => {
     const { user, press } = await atOnboarding({ connection: { kind: "none", isConfigured: false, isManaged: false } });
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /Free/ }));
@@ -225,7 +225,7 @@ describe("A2.5 onboarding", () => {
     expect(screen.getByText("Google Drive is not available yet. Please try again later.")).toBeTruthy();
   });
 
-  it("goes on with storage for a user who returns from the drive, and from there automatically", async () => {
+  it("continues with storage after the drive's sign-in, then automatically", async () => {
     await renderApp({
       session: FRESH,
       path: "/onboarding",
@@ -235,7 +235,7 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findByRole("heading", { name: "All set" })).toBeTruthy();
   });
 
-  it("says why the drive was not connected", async () => {
+  it("explains why the drive was not connected", async () => {
     const { user, press } = await atOnboarding({ connectionRefuses: () => ({ kind: "offline" }) });
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /Free/ }));
@@ -248,7 +248,7 @@ describe("A2.5 onboarding", () => {
 });
 
 describe("encryption 3.5 (1) the recovery key on paper", () => {
-  it("is shown in nine groups and proved by three of them", async () => {
+  it("is shown in nine groups and verified by three of them", async () => {
     const { user, press } = await renderKey();
     const shown = within(await screen.findByRole("list", { name: "Your recovery key" })).getAllByRole("listitem");
     expect(shown.map((group) => group.textContent)).toEqual(KEY);
@@ -273,7 +273,7 @@ describe("encryption 3.5 (1) the recovery key on paper", () => {
     expect(await screen.findByText("Your recovery key is confirmed.")).toBeTruthy();
   });
 
-  it("asks for the password where This device no longer stores it", async () => {
+  it("asks for the password if this device no longer stores it", async () => {
     const { fill, press } = await renderKey({ keyNeedsPassword: true });
     expect(await screen.findByText(/This device no longer stores it/)).toBeTruthy();
     await fill("Your password", "Correct horse 1");

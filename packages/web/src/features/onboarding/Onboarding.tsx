@@ -1,4 +1,4 @@
-/** The wizard's frame: where one is, the step itself, and the buttons beneath. Spec A §2.5. */
+/** The wizard's frame: progress, the current step, and its buttons. Spec A §2.5. */
 import { STEPS, type Step, stepNumber } from "@satchel/core/workspace/onboarding/steps.ts";
 import { Check } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
@@ -32,7 +32,7 @@ export function Onboarding() {
   );
 }
 
-/** A step whose buttons cannot be pressed yet takes the focus from the one that led to it, so that Tab goes on from there. */
+/** Focuses a step whose buttons are still disabled, so that Tab continues from there. */
 function useFocusKept(step: Step): RefObject<HTMLElement | null> {
   const content = useRef<HTMLElement>(null);
   const shown = useRef(step);

@@ -9,9 +9,9 @@ import css from "./onboarding.module.css";
 
 type PlanStepProps = {
   readonly plan: PlanType;
-  /** What the drive is called that can be connected; none is configured: undefined. */
+  /** Name of the drive that can be connected; undefined if none is configured. */
   readonly drive: string | undefined;
-  /** The others are shown, and cannot be chosen. */
+  /** Plans that can be chosen; the others are shown as unavailable. */
   readonly choosable: readonly PlanType[];
   readonly onChoose: (plan: PlanType) => void;
 };

@@ -1,4 +1,4 @@
-/** The recovery key that is still to be proved: shown, and then asked for by three of its groups. encryption.md 3.5 (1). */
+/** The recovery key that is not yet verified: shown, then checked by three of its groups. encryption.md 3.5 (1). */
 import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 import { PasswordQuestion } from "../../shared/forms/PasswordQuestion.tsx";
@@ -44,7 +44,7 @@ export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void 
   return <ShowGroups sentence={recoveryText.sentence} groups={groups} action={proveButton} />;
 }
 
-/** Once a sensitive folder is set up the key is no longer on this device: only the password shows it. encryption.md 3.2 "recovery key". */
+/** Once a Sensitive folder is set up, the key is no longer on this device: only the password shows it. encryption.md 3.2 "recovery key". */
 function AskForKey({ onShown }: { readonly onShown: (groups: readonly string[]) => void }) {
   const { security } = useServices();
   return (

@@ -1,4 +1,4 @@
-/** The recovery key again, for the one who put it off during setup. */
+/** The recovery key again, for users who postponed it during setup. */
 import { KeyRound } from "lucide-react";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { recoveryText } from "../../text/account/recovery.ts";

@@ -1,4 +1,4 @@
-/** Step 3: connect the drive, or nothing to do on the paid plans; 'Coming Soon' while no drive is configured. Spec A §2.5. */
+/** Step 3: connect the drive; nothing to do on the paid plans; 'Coming Soon' while no drive is configured. Spec A §2.5. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive } from "@satchel/contract/plans.ts";
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";

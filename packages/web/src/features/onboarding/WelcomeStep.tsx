@@ -1,4 +1,4 @@
-/** Step 1: what is about to happen. Spec A §2.5. */
+/** Step 1: an overview of the steps. Spec A §2.5. */
 import { CloudOff, HardDrive, ShieldCheck } from "lucide-react";
 import { onboardingText } from "../../text/account/onboarding.ts";
 import css from "./onboarding.module.css";

@@ -29,14 +29,14 @@ export function useOnboarding() {
   const drive = useStore(connection.store, (state) => state);
   const [wanted, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
   const choosable = useChoosablePlans();
-  // What was chosen before may be gone from what this server offers. The recommended plan is the one that nothing has to be paid for.
+  // A plan chosen before may no longer be offered by this server. The recommended plan is the free one.
   const kept = wanted !== undefined && choosable.includes(wanted) ? wanted : undefined;
   const plan = kept ?? "free";
   const [chosenStep, setStep] = useState<Step>(() => firstStep(kept));
   const [isBusy, setBusy] = useState(false);
 
   const current = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : "free"));
-  // The storage of a paid plan is no drive of one's own.
+  // A paid plan's storage is not the user's own drive.
   const isDriveConnected = drive.kind === "connected" && !drive.isManaged;
   const isGone = wanted !== undefined && kept === undefined;
   const step = decideAutoStep({ step: isGone ? "plan" : chosenStep, plan, isDriveConnected });
@@ -47,13 +47,13 @@ export function useOnboarding() {
     preferences.write(LOCAL_KEYS.selectedPlan, chosen);
   };
 
-  /** From here on the plan is kept: the drive's sign-in leads away and back, and goes on with storage. */
+  /** Keeps the plan from here on, because the drive's sign-in leaves the page and returns to the storage step. */
   const goOn = (): void => {
     if (step === "plan") choosePlan(plan);
     setStep(nextStep(onboarding));
   };
 
-  /** The plan is sent to the server here and not before: until then it can be chosen again, and has no effect. */
+  /** The plan is sent to the server only here; until then it can be changed and has no effect. */
   const finish = async (): Promise<void> => {
     const atEnd = planAtEnd({ current, chosen: plan, isDriveConnected });
     setBusy(true);
@@ -63,12 +63,12 @@ export function useOnboarding() {
     if (!completed.ok && completed.problem.kind !== "setup-over") return;
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     navigate(PATHS.notes);
-    // A page that did not know the wizard to be over moves no one's notes.
+    // If the wizard was already completed elsewhere, no notes are moved.
     const refused = !completed.ok || atEnd === plan ? undefined : await migration.change(plan);
     if (refused !== undefined) status.show({ id: "setup-failed", detail: moveProblemText[refused] });
   };
 
-  /** On a paid plan there is nothing left to be set up. */
+  /** On a paid plan nothing is left to set up. */
   const isSetUp = step === "storage" && !needsOwnDrive(plan);
 
   return {

@@ -20,7 +20,7 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("command palette", () => {
-  it("opens with Ctrl+K, takes the focus, and lists recent notes and every action that there is", async () => {
+  it("opens with Ctrl+K, takes the focus, and lists recent notes and all actions", async () => {
     const { field, rows, chosen } = await open();
 
     expect(document.activeElement).toBe(field);
@@ -30,7 +30,7 @@ describe("command palette", () => {
     expect(field.getAttribute("aria-activedescendant")).toBe(chosen()?.id);
   });
 
-  it("goes to a note by the keyboard alone, the words typed marked in its title", async () => {
+  it("goes to a note by keyboard alone, with the typed words marked in its title", async () => {
     const { user, rows, chosen, path } = await open();
     await user.keyboard("sourd");
     await waitFor(() => expect(rows()[0]?.textContent).toContain("Sourdough, eleventh attempt"));
@@ -44,7 +44,7 @@ describe("command palette", () => {
     expect(screen.queryByRole("combobox", { name: "Command palette" })).toBeNull();
   });
 
-  it("shows notes and actions as groups, each action with an icon, and the one that was run last first", async () => {
+  it("groups notes and actions, with icons and the last action first", async () => {
     const { user, rows } = await open();
     const group = (name: string) => within(screen.getByRole("group", { name }));
     expect(group("Recent notes").getAllByRole("option")[0]?.textContent).toContain("Letters");
@@ -66,9 +66,9 @@ describe("command palette", () => {
     expect(await screen.findByRole("dialog", { name: /folder/i })).toBeTruthy();
   });
 
-  it("runs what fits what was typed, where Enter comes before the list has followed", async () => {
+  it("runs the best match of the typed text, even before the list has updated", async () => {
     const { rows, field } = await open();
-    // Outside of `act`, so that the list follows when there is time for it, as in a browser.
+    // Runs outside `act`, so that the list updates later, as in a browser.
     vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "new fol");
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -79,7 +79,7 @@ describe("command palette", () => {
     expect(await screen.findByRole("dialog", { name: /folder/i })).toBeTruthy();
   });
 
-  it("makes a note of what was typed", async () => {
+  it("creates a note from the typed text", async () => {
     const { user, services } = await open();
     await user.keyboard("Shopping");
     await user.click(await screen.findByRole("option", { name: "New note “Shopping”" }));
@@ -87,7 +87,7 @@ describe("command palette", () => {
     await waitFor(() => expect(services.open.tabs.store.getState().tabs).toMatchObject([{ type: "new", draft: { title: "Shopping" } }]));
   });
 
-  it("hands what was typed to the search", async () => {
+  it("passes the typed text to the search", async () => {
     const { user, services } = await open();
     await user.keyboard("sourdough");
     await user.click(await screen.findByRole("option", { name: /Search all notes for “sourdough”/ }));
@@ -103,14 +103,14 @@ describe("command palette", () => {
     expect(await screen.findByRole("combobox", { name: "Command palette" })).toBeTruthy();
   });
 
-  it("closes with Escape and gives the focus back", async () => {
+  it("closes with Escape and returns the focus", async () => {
     const { user } = await open();
     await user.keyboard("{Escape}");
 
     await waitFor(() => expect(screen.queryByRole("combobox", { name: "Command palette" })).toBeNull());
   });
 
-  it("stays away while a question is open", async () => {
+  it("stays closed while a dialog is open", async () => {
     const { user } = await open();
     await user.keyboard("new folder{Enter}");
     await screen.findByRole("dialog", { name: /folder/i });

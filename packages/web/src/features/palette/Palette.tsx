@@ -1,4 +1,7 @@
-/** The command palette: every note by title, every folder and every action, by typing. The focus stays in the field; arrows choose. visual.md "Keyboard". */
+/**
+ * The command palette: every note by title, every folder and every action, by typing. The focus stays in the field; arrows choose.
+ * visual.md "Keyboard".
+ */
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -116,7 +119,7 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
 
 type Group = { readonly name: string; readonly from: number; readonly rows: readonly PaletteEntry[] };
 
-/** The entries come group by group already. */
+/** The entries are already sorted by group. */
 function groupsOf(entries: readonly PaletteEntry[], typed: string): readonly Group[] {
   const groups: { name: string; from: number; rows: PaletteEntry[] }[] = [];
   for (const [index, entry] of entries.entries()) {

@@ -1,4 +1,4 @@
-/** One line of the palette: what it is, its name with the typed words marked, and where it is or which keys run it. */
+/** A row of the palette: icon, name with the typed words marked, and location or keys. */
 
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
@@ -17,7 +17,7 @@ type PaletteRowProps = {
   readonly id: string;
   readonly entry: PaletteEntry;
   readonly words: readonly string[];
-  /** How many notes a search would find, once that is known. */
+  /** Number of notes a search would find, once known. */
   readonly count: number | undefined;
   readonly isChosen: boolean;
   readonly onPoint: () => void;
@@ -27,8 +27,8 @@ type PaletteRowProps = {
 export function PaletteRow({ id, entry, words, count, isChosen, onPoint, onRun }: PaletteRowProps) {
   const { icon, name, aside } = toLine(entry, count);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which holds the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus and names the row (aria-activedescendant)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the row (aria-activedescendant)
     <div id={id} role="option" aria-selected={isChosen} className={css.row} onPointerMove={onPoint} onClick={onRun}>
       <span className={css.mark}>{icon}</span>
       <span className={css.name} dir="auto">

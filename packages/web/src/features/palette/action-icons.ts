@@ -1,4 +1,4 @@
-/** An image for each action of the palette. */
+/** Icon of each action in the palette. */
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import {
   ArrowLeft,

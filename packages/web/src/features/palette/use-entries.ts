@@ -1,4 +1,4 @@
-/** What the palette lists for what is typed, and what choosing an entry does. The rules are core/workspace/actions/palette.ts. */
+/** Entries for the typed text, and what choosing one does. Rules: core/workspace/actions/palette.ts. */
 import { markedWords } from "@satchel/core/library/search/query.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { type PaletteEntry, paletteEntries } from "@satchel/core/workspace/actions/palette.ts";
@@ -25,7 +25,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const actions = useMemo(() => recentFirst(offered).map((action) => ({ action, label: actionText[action] })), [offered]);
   const asked = useDeferredValue(typed);
   const entries = useMemo(() => paletteEntries({ notes: all, folders, actions }, asked), [all, folders, actions, asked]);
-  /** What fits best now: the list may still be on its way to what is typed. */
+  /** Best match for the current text; the list may still show an older one. */
   const first = (): PaletteEntry | undefined => (asked === typed ? entries : paletteEntries({ notes: all, folders, actions }, typed))[0];
   const words = useMemo(() => markedWords(asked, []), [asked]);
   const run = (entry: PaletteEntry): void => {
@@ -41,7 +41,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   return { entries, first, words, run, count };
 }
 
-/** What was run from here recently, as long as the page is open. */
+/** Actions that were run recently from the palette, as long as the page is open. */
 const RECENT_ACTIONS = 5;
 let recent: readonly ActionId[] = [];
 
@@ -50,7 +50,7 @@ function recentFirst(offered: readonly ActionId[]): readonly ActionId[] {
   return [...first, ...offered.filter((action) => !first.includes(action))];
 }
 
-/** How many notes a search for it would find; `undefined` until the index has said so. */
+/** Number of notes that a search would find; `undefined` until the index reports it. */
 function useCount(typed: string): number | undefined {
   const { search } = useLibrary();
   const [announced, setAnnounced] = useState<{ readonly typed: string; readonly count: number | undefined }>();

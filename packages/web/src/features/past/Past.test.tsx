@@ -10,7 +10,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 const PASSWORD = "quiet sea 77";
 const at = (day: number) => Date.UTC(2023, 0, day, 12);
 
-/** After 5 January Bread was edited and Soup deleted. */
+/** A library in which Bread was edited and Soup deleted after 5 January. */
 function aLibrary(): MemoryDisk {
   const disk = new MemoryDisk("memory");
   const own = ([id, title]: readonly [string, string], [counter, day]: readonly [number, number], content: string) =>
@@ -34,7 +34,7 @@ async function openDay(day = "2023-01-05", options: Parameters<typeof renderApp>
 }
 
 describe("decision 0036 the library as it was on a day", () => {
-  it("says which day it is, lists its notes, and shows the text of one", async () => {
+  it("shows the day, its notes, and the text of one", async () => {
     const { page, user, here } = await openDay();
     expect(await page.findByText("Your library as it was on Jan 5, 2023. Read-only.")).toBeTruthy();
     const list = within(await page.findByRole("list", { name: "Notes on Jan 5, 2023" }));
@@ -49,7 +49,7 @@ describe("decision 0036 the library as it was on a day", () => {
     expect(here().search).toBe("?on=2023-01-05&note=note-1-bread");
   });
 
-  it("brings selected notes back, and takes that back", async () => {
+  it("restores selected notes, and undoes that", async () => {
     const { page, user, services } = await openDay();
     await user.click(await page.findByRole("checkbox", { name: "Select all that changed" }));
     await user.click(page.getByRole("button", { name: "Restore 2 notes" }));
@@ -64,7 +64,7 @@ describe("decision 0036 the library as it was on a day", () => {
     expect(services.open.notes.store.getState().notesById.has("note-2-soup")).toBe(false);
   });
 
-  it("takes no day that is still to come, and says when nothing was there", async () => {
+  it("rejects a future day, and reports a day without notes", async () => {
     const { page, unmount } = await openDay("2999-01-01");
     expect(await page.findByText("Choose a day up to today.")).toBeTruthy();
     unmount();
@@ -72,7 +72,7 @@ describe("decision 0036 the library as it was on a day", () => {
     expect(await early.findByText("No notes yet on this day")).toBeTruthy();
   });
 
-  it("says offline which texts it cannot show, offers none of them to restore, and loads them once the user asks again", async () => {
+  it("reports unavailable texts offline, does not restore them, and loads them later", async () => {
     const disk = aLibrary();
     const packId = "history-laptop-00000000001-0zzzzzzzzzz-abcdefghijkl";
     const announced = { "note-1-bread": [3, at(3), at(6)] as const };
@@ -100,7 +100,7 @@ describe("decision 0036 the library as it was on a day", () => {
     expect(await loaded.findByText("Bulk at 24 degrees")).toBeTruthy();
   });
 
-  it("has nothing left of a sensitive note on the page once the folder is locked", async () => {
+  it("removes a sensitive note's text once the folder is locked", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", sensitive: { password: PASSWORD }, now: () => at(5) });
     await screen.findByRole("tab", { name: "All Notes" });
     const { notes, sensitive } = app.services.open;
@@ -120,7 +120,7 @@ describe("decision 0036 the library as it was on a day", () => {
     expect(document.body.textContent).not.toMatch(/heron|Diary/);
   });
 
-  it("is opened from the palette, and leads back", async () => {
+  it("opens from the palette, and leads back", async () => {
     const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes", disk: aLibrary() });
     await screen.findByRole("option", { name: /^Bread/ });
     await user.keyboard("{Control>}k{/Control}");

@@ -1,4 +1,4 @@
-/** The library as it was at the end of a day, read-only: its notes, the text of one, and what brings selected ones back. Decision 0036. */
+/** The library at the end of a day, read-only: its notes, the text of one, and restoring selected ones. Decision 0036. */
 import type { PastService } from "@satchel/core/library/history/past-service-types.ts";
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -19,7 +19,7 @@ import own from "./past.module.css";
 import { type PastView, usePast } from "./use-past.ts";
 
 type PastLibraryProps = {
-  /** `2026-11-20`; undefined: yesterday. */
+  /** A date such as `2026-11-20`; undefined means yesterday. */
   readonly day: string | undefined;
   readonly onDay: (day: string | undefined) => void;
   readonly shownId: string | undefined;
@@ -82,7 +82,7 @@ function Day({ past, day, onDay, shownId, onShow, onOpenNote, onClose }: PastLib
   );
 }
 
-/** What is under way, what was done, and what is not shown. */
+/** Work in progress, results, and what is not shown. */
 function Facts({ view, past }: { readonly view: PastView; readonly past: PastService }) {
   const { unlockSensitive } = useWorkspaceActions();
   const { work, done, notes, locked, notFetched, missing, inDrive, atMs } = view;

@@ -1,4 +1,4 @@
-/** The notes of a day: a box for each that has changed since, and its name, which shows its text. */
+/** Notes of a day: a checkbox for each that has changed since, and its title, which shows its text. */
 import type { PastNote } from "@satchel/core/library/history/past-service-types.ts";
 import { RotateCcw } from "lucide-react";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";

@@ -1,4 +1,4 @@
-/** The text of a note on a day, and what brings it back. */
+/** The text of a note on a day, with a restore button. */
 import type { PastNote, PastService } from "@satchel/core/library/history/past-service-types.ts";
 import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { ChevronLeft, RotateCcw } from "lucide-react";
@@ -65,7 +65,7 @@ function Text({ past, note: { noteId, key } }: Pick<PastNoteViewProps, "past" | 
       <h2 className={css.noteTitle} dir="auto">
         {title}
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard */}
       <section className={css.text} tabIndex={0} aria-label={title}>
         <NoteView html={text.content} />
       </section>

@@ -1,4 +1,4 @@
-/** What is chosen on the screen of a day; the notes and what happens to them are the past service's. */
+/** Selection on the screen of a day; the past service owns the notes and their actions. */
 import type { PastNote, PastService, PastUndo } from "@satchel/core/library/history/past-service-types.ts";
 import { endOfDay, toCalendarDay } from "@satchel/core/model/readable/readable-values.ts";
 import { useEffect, useMemo, useState } from "react";
@@ -24,11 +24,11 @@ export function usePast(past: PastService, day: string | undefined) {
   const today = toCalendarDay(now(), dateStyle);
   const shownDay = day ?? toCalendarDay(now() - DAY_MS, dateStyle);
   const atMs = shownDay <= today ? endOfDay(shownDay) : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder makes more readable, and so may another attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder, or a retry, makes more notes readable
   useEffect(() => {
     setChosen(new Set());
     if (atMs !== undefined) void past.show(atMs);
-    // Of notes of the Sensitive folder nothing stays behind.
+    // Drops the text of sensitive notes.
     return () => past.close();
   }, [past, atMs, isUnlocked, attempt]);
   const { notes } = state;
@@ -63,7 +63,7 @@ export function usePast(past: PastService, day: string | undefined) {
   };
 }
 
-/** What it was is known here, and it has changed since. */
+/** True if the note's former state is on this device and it has changed since. */
 export function isRestorable({ since, isInDrive }: PastNote): boolean {
   return since !== "same" && isInDrive !== true;
 }

@@ -14,7 +14,7 @@ async function openSettings(options: MemoryOptions = {}) {
 }
 
 describe("B2 Settings → Profile", () => {
-  it("is what Settings open on: name, kind, e-mail and since when", async () => {
+  it("is the first tab of Settings: name, plan, email and registration date", async () => {
     const { dialog } = await openSettings();
     const panel = within(dialog.getByRole("tabpanel", { name: "Profile" }));
     expect(panel.getByRole("heading", { name: "ada" })).toBeTruthy();
@@ -23,13 +23,13 @@ describe("B2 Settings → Profile", () => {
     expect(panel.getByText("Member Since").nextElementSibling?.textContent).toMatch(/1970/);
   });
 
-  it("says when the date is not known yet", async () => {
+  it("shows an unknown date as such", async () => {
     const { email, needsOnboarding, planType } = ADA;
     const { dialog } = await openSettings({ session: { ...SIGNED_IN, user: { email, needsOnboarding, planType } } as never });
     expect(dialog.getByText("Available once this device connects to the server.")).toBeTruthy();
   });
 
-  it("shows the space that notes take, folder by folder", async () => {
+  it("shows the space of notes by folder", async () => {
     const { dialog } = await openSettings();
     await dialog.findByText("Total");
     expect(dialog.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
@@ -39,7 +39,7 @@ describe("B2 Settings → Profile", () => {
     ]);
   });
 
-  it("forgets the tab and what was typed in it when it is closed", async () => {
+  it("forgets the tab and typed text when Settings closes", async () => {
     const { user, fill, dialog } = await openSettings();
     await user.click(dialog.getByRole("tab", { name: "Security" }));
     await fill("Current Password", "Correct horse 1");
@@ -50,7 +50,7 @@ describe("B2 Settings → Profile", () => {
     expect((await screen.findByLabelText<HTMLInputElement>("Current Password")).value).toBe("");
   });
 
-  it("is not there in local mode, where they open on Backup and Restore", async () => {
+  it("is hidden in local mode, which opens on Backup and Restore", async () => {
     const { dialog } = await openSettings({ session: { kind: "signed-out" }, localMode: true });
     expect(dialog.getByRole("tabpanel", { name: "Backup and Restore" })).toBeTruthy();
     expect(dialog.getByRole("tab", { selected: true }).textContent).toBe("Backup and Restore");

@@ -1,4 +1,4 @@
-/** The Profile tab: who is signed in here, and since when there is the account. Spec B §2 "Profile". */
+/** The Profile tab: the signed-in user, and the account's creation date. Spec B §2 "Profile". */
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";

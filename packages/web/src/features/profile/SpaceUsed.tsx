@@ -1,4 +1,4 @@
-/** How much space notes take, folder by folder. Estimates as in spec B §9. */
+/** Space of notes by folder. Estimates as in spec B §9. */
 
 import type { StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";

@@ -1,4 +1,4 @@
-/** Another password for the folder: the current one, and the new one twice. Spec A §5, encryption.md 3.5 (8) "Change". */
+/** Changes the folder's password: the current one, and the new one twice. Spec A §5, encryption.md 3.5 (8) "Change". */
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";

@@ -1,4 +1,4 @@
-/** Notes that were moved in and whose older versions the drive still has, until it lets them go. encryption.md 3.5 (9). */
+/** Notes that were moved in and whose older versions the drive still has. encryption.md 3.5 (9). */
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
@@ -12,7 +12,7 @@ import css from "./sensitive.module.css";
 
 export function ErasingList() {
   const { erasing, sync } = useLibrary();
-  // What a cycle has deleted is not listed any more.
+  // Renders again after each cycle, which may have deleted some.
   useStore(sync.store, (state) => state.phase);
   const storage = useStorageLabel();
   const waiting = erasing();

@@ -1,4 +1,4 @@
-/** What is in the list while the Sensitive folder is shown and locked: how many notes it holds, and the way in. Spec B §4 "Sensitive display". */
+/** Shown in the list while the Sensitive folder is locked: number of notes, and the password form. Spec B §4 "Sensitive display". */
 import { Lock } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

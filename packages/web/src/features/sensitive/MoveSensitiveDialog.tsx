@@ -1,4 +1,7 @@
-/** Confirms a move into or out of the Sensitive folder by its password, which is checked before anything moves. Spec A §2.13, A §5 "Note-move password modal". */
+/**
+ * Confirms a move into or out of the Sensitive folder by its password, which is checked before anything moves. Spec A §2.13, A §5
+ * "Note-move password modal".
+ */
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { Lock, LockOpen } from "lucide-react";

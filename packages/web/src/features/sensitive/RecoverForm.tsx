@@ -1,4 +1,7 @@
-/** The folder's password is forgotten: the recovery key, or the account's password alone, opens it for a new one. encryption.md 3.5 (8) "Recover". */
+/**
+ * For a forgotten folder password: the recovery key, or the account's password, opens the folder to set a new one. encryption.md 3.5 (8)
+ * "Recover".
+ */
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import type { SensitiveRecovery } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { useState } from "react";

@@ -23,7 +23,7 @@ async function atNotes(options: Options = {}) {
     if (!made.ok) throw new Error(`not made: ${made.problem.kind}`);
     return made.value;
   };
-  /** One that was made while it was unlocked; the folder is locked again. */
+  /** Creates a note while the folder is unlocked, then locks the folder. */
   const makeSensitive = async (title: string, content: string) => {
     await act(async () => void (await sensitive.unlock(PASSWORD)));
     const made = await make(title, content, folderId);
@@ -52,11 +52,11 @@ async function atNotes(options: Options = {}) {
 }
 
 const isDisabled = (where: HTMLElement, name: string) => within(where).getByRole("button", { name }).hasAttribute("disabled");
-/** Also behind a dialog. */
+/** Also works behind a dialog. */
 const isSelected = () => screen.getByRole("tab", { name: "Sensitive", hidden: true }).getAttribute("aria-selected") === "true";
 
 describe("A2.9 counts", () => {
-  it("are the same in the sidebar and above the list, and say how many sensitive notes are left out", async () => {
+  it("are equal in sidebar and list, and name the hidden sensitive notes", async () => {
     const { make, makeSensitive, sensitive } = await atNotes({ ...SET_UP, sync: { lastCompleteAt: 1 } });
     await make("Milk", "<p>one</p>", null);
     await make("Bread", "<p>two</p>", null);
@@ -72,7 +72,7 @@ describe("A2.9 counts", () => {
 });
 
 describe("A2.13, A5 the Sensitive folder's first password", () => {
-  it("is asked for at the first use, checked in the spec's words, and opens the folder", async () => {
+  it("is requested at first use, checked with the spec's messages, and opens the folder", async () => {
     const { chooseFolder, dialog, typeInto, press, sensitive } = await atNotes();
     await chooseFolder();
     const asked = await dialog("Set up the Sensitive folder");
@@ -97,7 +97,7 @@ describe("A2.13, A5 the Sensitive folder's first password", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("says that it failed, and that nothing recovers it where there is no account", async () => {
+  it("reports a failure, and that only an account could recover it", async () => {
     const { chooseFolder, dialog, typeInto, press, services } = await atNotes({ session: { kind: "signed-out" }, localMode: true });
     services.open.sensitive.setUp = async () => ({ ok: false, problem: { kind: "storage-full" } });
     await chooseFolder();
@@ -109,7 +109,7 @@ describe("A2.13, A5 the Sensitive folder's first password", () => {
     expect(await within(asked).findByText("Failed to set up password. Please try again.")).toBeTruthy();
   });
 
-  it("asks for the one there is, where another device was first", async () => {
+  it("asks for the existing one if another device was first", async () => {
     const { chooseFolder, dialog, typeInto, press, services } = await atNotes();
     services.open.sensitive.setUp = async () => ({ ok: false, problem: { kind: "sensitive-exists" } });
     await chooseFolder();
@@ -122,7 +122,7 @@ describe("A2.13, A5 the Sensitive folder's first password", () => {
 });
 
 describe("A4, A8 unlocking the Sensitive folder", () => {
-  it("refuses a wrong password in one sentence, and shows the folder's notes with the right one", async () => {
+  it("rejects a wrong password, and shows the folder's notes with the right one", async () => {
     const { makeSensitive, chooseFolder, dialog, unlock, row } = await atNotes(SET_UP);
     await makeSensitive("Diary", "<p>the heron came</p>");
     expect(screen.queryByRole("option", { name: /Diary/ })).toBeNull();
@@ -144,7 +144,7 @@ describe("A4, A8 unlocking the Sensitive folder", () => {
     [{ kind: "rate-limited" }, "Too many attempts. Please wait a moment and try again."],
     [{ kind: "unreachable" }, "Authentication failed. Please try again."],
     [{ kind: "not-set-up" }, "No sensitive password set. Please set up sensitive folder access first."],
-  ] as const)("says what else went wrong: %o", async (problem, sentence) => {
+  ] as const)("explains other failures: %o", async (problem, sentence) => {
     const startedAt = Date.now();
     const { chooseFolder, dialog, unlock, services } = await atNotes({ ...SET_UP, now: () => startedAt });
     services.open.sensitive.unlock = async () => ({ ok: false, problem });
@@ -153,7 +153,7 @@ describe("A4, A8 unlocking the Sensitive folder", () => {
     expect((await within(await dialog("Sensitive folder")).findByRole("alert")).textContent).toBe(sentence);
   });
 
-  it("passes over the locked folder by keys, and asks by Enter on its tab", async () => {
+  it("skips the locked folder by keys, and asks by Enter on its tab", async () => {
     const { user, dialog, workspace, folderId } = await atNotes(SET_UP);
     screen.getByRole("tab", { name: "Pinned" }).focus();
     await user.keyboard("{ArrowRight}");
@@ -172,7 +172,7 @@ describe("A4, A8 unlocking the Sensitive folder", () => {
 });
 
 describe("B4.6 locking", () => {
-  it("takes title and text off the page, its tabs and its rows, and gives an unsaved text back", async () => {
+  it("removes title and text from page, tabs and rows, and keeps an unsaved text", async () => {
     const { user, makeSensitive, chooseFolder, unlock, row, tabs } = await atNotes(SET_UP);
     await makeSensitive("Diary", "<p>the heron came</p>");
     await chooseFolder();
@@ -198,7 +198,7 @@ describe("B4.6 locking", () => {
     expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Title" })).value).toContain("of the marsh");
   });
 
-  it("locks from the header and over a dialog, and a note that is read is replaced by the placeholder", async () => {
+  it("locks from the header and over a dialog, and replaces an open note", async () => {
     const { user, makeSensitive, chooseFolder, unlock, row, sensitive } = await atNotes(SET_UP);
     await makeSensitive("Diary", "<p>the heron came</p>");
     await chooseFolder();
@@ -216,7 +216,7 @@ describe("B4.6 locking", () => {
     expect(screen.queryByRole("timer")).toBeNull();
   });
 
-  it("counts down, says so at 60 and 30 seconds, and locks in the spec's words after two minutes", async () => {
+  it("counts down, warns at 60 and 30 seconds, and locks after two minutes", async () => {
     const clock = new ManualClock(new Date(2026, 10, 3, 14, 6).getTime());
     const { sensitive } = await atNotes({ ...SET_UP, timers: clock, now: () => clock.now() });
     await act(async () => void (await sensitive.unlock(PASSWORD)));
@@ -246,7 +246,7 @@ describe("A5, A8 moving into and out of the Sensitive folder", () => {
     await app.user.click(within(await app.dialog("Move to folder")).getByRole("button", { name: folder }));
   };
 
-  it("checks the password before anything moves, then hides the note, and brings it out again by it", async () => {
+  it("checks the password first, then hides the note, and moves it out again", async () => {
     const app = await atNotes(SET_UP);
     const { user, make, dialog, typeInto, press, notes, sensitive, folderId, row } = app;
     const note = await make("Milk", "<p>two litres</p>", null);
@@ -276,7 +276,7 @@ describe("A5, A8 moving into and out of the Sensitive folder", () => {
     expect(await row(/^Milk/)).toBeTruthy();
   });
 
-  it("moves several that are selected at once", async () => {
+  it("moves several selected notes at once", async () => {
     const app = await atNotes(SET_UP);
     const { user, make, dialog, typeInto, press, notes, folderId, row } = app;
     for (const title of ["Milk", "Bread"]) await make(title, "", null);
@@ -294,7 +294,7 @@ describe("A5, A8 moving into and out of the Sensitive folder", () => {
     expect(screen.getByText('2 notes moved to "Sensitive"')).toBeTruthy();
   });
 
-  it("says that there is no password yet, and moves once there is", async () => {
+  it("says that there is no password yet, and moves once there is one", async () => {
     const app = await atNotes();
     const { user, make, dialog, typeInto, press, notes, folderId, row } = app;
     await make("Milk", "", null);
@@ -308,7 +308,7 @@ describe("A5, A8 moving into and out of the Sensitive folder", () => {
     await waitFor(() => expect(notes.store.getState().notes[0]).toMatchObject({ folderId, isEncrypted: true }));
   });
 
-  it("says that the check failed, and moves nothing", async () => {
+  it("reports a failed check, and moves nothing", async () => {
     const app = await atNotes(SET_UP);
     const { user, make, dialog, typeInto, press, services, row } = app;
     await make("Milk", "", null);
@@ -322,14 +322,14 @@ describe("A5, A8 moving into and out of the Sensitive folder", () => {
   });
 });
 
-/** What is typed into these goes into the browser's own file of its open pages. */
+/** Fields whose text the browser writes into its session file. */
 const fieldsTheBrowserKeeps = () =>
   [...document.querySelectorAll("textarea, input:not([type=file], [type=checkbox], [type=hidden])")]
     .filter((field) => field.getAttribute("autocomplete") !== "off")
     .map((field) => field.outerHTML);
 
 describe("A6, A8 writing in the Sensitive folder", () => {
-  it("asks for the password first, in its own words, and says that an encrypted note was created", async () => {
+  it("asks for the password first, and reports an encrypted note", async () => {
     const { user, fill, workspace, folderId, dialog, typeInto, press, unlock, notes } = await atNotes(SET_UP);
     act(() => workspace.selectFolder(folderId));
     expect(await screen.findByRole("region", { name: "Sensitive folder" })).toBeTruthy();
@@ -347,7 +347,7 @@ describe("A6, A8 writing in the Sensitive folder", () => {
     expect(notes.store.getState().notes[0]).toMatchObject({ folderId, isEncrypted: true, title: "Diary" });
   });
 
-  it("says that the password is needed when the folder was locked meanwhile, and keeps the text", async () => {
+  it("asks for the password if the folder locked in between, and keeps the text", async () => {
     const { user, fill, chooseFolder, unlock, notes } = await atNotes(SET_UP);
     await chooseFolder();
     await unlock();
@@ -360,7 +360,7 @@ describe("A6, A8 writing in the Sensitive folder", () => {
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "New note title" }).value).toBe("Diary");
   });
 
-  it("says that it could not be created, and keeps the text", async () => {
+  it("reports a failed creation, and keeps the text", async () => {
     let isBroken = false;
     const diskRefuses = () => (isBroken ? ({ kind: "storage-broken", detail: "gone" } as const) : undefined);
     const { user, fill, chooseFolder, unlock } = await atNotes({ ...SET_UP, diskRefuses });
@@ -376,8 +376,8 @@ describe("A6, A8 writing in the Sensitive folder", () => {
   });
 });
 
-describe("B4.6, A8 what does not open", () => {
-  it("is shown in its row, hidden in All Notes, and shown again where it is read and where it is written", async () => {
+describe("B4.6, A8 a note that does not open", () => {
+  it("is shown in its row, hidden in All Notes, and shown when read or edited", async () => {
     const { user, makeSensitive, chooseFolder, unlock, row, notes, tabs, workspace } = await atNotes(SET_UP);
     const { noteId } = await makeSensitive("Diary", "");
     await chooseFolder();
@@ -400,7 +400,7 @@ describe("B4.6, A8 what does not open", () => {
     expect(screen.queryByRole("option")).toBeNull();
   });
 
-  it("says what is missing where a note was opened to be written and there is no password", async () => {
+  it("explains what is missing if a note is edited without a password", async () => {
     const { make, tabs, notes } = await atNotes();
     const { noteId } = await make("Diary", "", null);
     notes.open = async () => ({ ok: false, problem: { kind: "sensitive-locked" } });
@@ -416,7 +416,7 @@ describe("The Sensitive folder in Settings", () => {
     return screen.getByRole("tabpanel", { name: "Sensitive folder" });
   };
 
-  it("changes its password: the old one opens nothing any more", async () => {
+  it("changes its password: the old one no longer opens anything", async () => {
     const app = await atNotes(SET_UP);
     const panel = await openSettings(app);
     await app.typeInto(panel, "Current password", "quiet tea");
@@ -435,7 +435,7 @@ describe("The Sensitive folder in Settings", () => {
     expect((await app.sensitive.unlock("deep sea 88")).ok).toBe(true);
   });
 
-  it("counts down to the next try after too many", async () => {
+  it("counts down to the next try after too many attempts", async () => {
     const startedAt = Date.now();
     const app = await atNotes({ ...SET_UP, now: () => startedAt });
     const panel = await openSettings(app);
@@ -466,7 +466,7 @@ describe("The Sensitive folder in Settings", () => {
     expect(app.sensitive.lockWhenHidden.store.getState().enabled).toBe(true);
   });
 
-  it("sets a new password by the recovery key, and says at its field what is wrong with it", async () => {
+  it("sets a new password by the recovery key, with problems at their fields", async () => {
     const app = await atNotes(SET_UP);
     const answers = ["recovery-key-mistyped", "wrong-password", "unexpected"] as const;
     const asked: unknown[] = [];

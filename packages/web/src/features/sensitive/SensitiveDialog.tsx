@@ -1,4 +1,4 @@
-/** Asks for the folder's password, or for a first one, before something in it is shown or made. Spec A §2.13. */
+/** Asks for the folder's password, or for a first one, before showing or creating something in it. Spec A §2.13. */
 import { Lock } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,4 +1,4 @@
-/** The way into the folder: its first password, the one it has, or a new one in the place of a forgotten one. */
+/** Forms to open the folder: a first password, the existing one, or a new one after it was forgotten. */
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,4 +1,4 @@
-/** The Sensitive folder's tab of Settings: its lock, its password, the way back, and what is still to be deleted from the drive. */
+/** The Sensitive folder's tab of Settings: lock, password, recovery, and remaining drive data to delete. */
 import { useState } from "react";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -36,7 +36,7 @@ export function SensitivePanel() {
         )}
         <WhenHidden />
       </Section>
-      {/* While it is locked, the way back is beside the password. */}
+      {/* While locked, recovery is offered beside the password. */}
       {state !== "not-set-up" && <Passwords hasRecovery={state === "unlocked"} />}
       {kind === "cloud" && <ErasingList />}
     </div>

@@ -1,4 +1,4 @@
-/** While the folder is unlocked: how long it stays so without activity, and the button that locks it now. Spec B §4 "countdown ticks every 1 s". */
+/** While unlocked: the remaining time without activity, and a button that locks now. Spec B §4 "countdown ticks every 1 s". */
 import { toClock } from "@satchel/core/model/readable/readable-values.ts";
 import { LockOpen } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,4 +1,4 @@
-/** The first use: a password chosen twice. Spec A §2.13, A §5 "Sensitive password modal". */
+/** First use: a new password typed twice. Spec A §2.13, A §5 "Sensitive password modal". */
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
@@ -14,7 +14,7 @@ import css from "./sensitive.module.css";
 type SetUpFormProps = {
   readonly takesFocus: boolean;
   readonly onDone: () => void;
-  /** Another device was first: there is a password already. */
+  /** Called if another device was first, and there is already a password. */
   readonly onExists: () => void;
 };
 

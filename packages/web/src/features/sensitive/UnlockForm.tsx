@@ -1,4 +1,4 @@
-/** The folder's password, asked for. Where there is an account, the recovery key is the way around a forgotten one. Spec A §2.13, A §8 "Sensitive". */
+/** Form for the folder's password. An account has the recovery key if the password is forgotten. Spec A §2.13, A §8 "Sensitive". */
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
@@ -10,7 +10,7 @@ import css from "./sensitive.module.css";
 
 type UnlockFormProps = {
   readonly purpose: SensitivePurpose;
-  /** In the page the form waits; in a dialog it was asked for. */
+  /** False in a page, where the form waits; true in a dialog, which the user requested. */
   readonly takesFocus: boolean;
   readonly onDone: () => void;
   readonly onRecover: () => void;

@@ -1,4 +1,4 @@
-/** A backup of everything before it is deleted here: the button, and what became of it. Decision 0005. */
+/** Button for a backup before data is deleted here, and its result. Decision 0005. */
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

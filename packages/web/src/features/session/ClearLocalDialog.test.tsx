@@ -10,7 +10,7 @@ import { ClearLocalDialog } from "./ClearLocalDialog.tsx";
 it.each([
   ["gone", true, "All cached data cleared from device"],
   ["still there", false, "Failed to delete local notes"],
-] as const)("B8 says that what local mode kept is %s", async (_, isCleared, sentence) => {
+] as const)("B8 reports that local mode's data is %s", async (_, isCleared, sentence) => {
   const services = await createMemoryServices({ localMode: true });
   if (!isCleared) Object.assign(services.localMode, { clearAll: async () => failed({ kind: "storage-broken", detail: "blocked" }) });
   renderPanel(services, <ClearLocalDialog onClose={() => undefined} />);
@@ -32,13 +32,13 @@ describe("B2 clearing local mode", () => {
   it.each([
     [1, /^One note and its attachments will be deleted from this browser/],
     [3, /^3 notes and their attachments will be deleted from this browser\. They're the only copies/],
-  ])("says how many notes go: %d", async (count, sentence) => {
+  ])("shows how many notes will be deleted: %d", async (count, sentence) => {
     await openWith(count);
     expect(screen.getByText(sentence)).toBeTruthy();
     expect(screen.getByText("Are you sure you want to clear all local notes? This action cannot be undone.")).toBeTruthy();
   });
 
-  it("offers a backup first, and says what became of it", async () => {
+  it("offers a backup first, and reports its result", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user } = await openWith(2, backupCalls);
     await user.click(screen.getByRole("button", { name: "Create Backup" }));
@@ -47,7 +47,7 @@ describe("B2 clearing local mode", () => {
     expect(screen.getByRole("status").textContent).toBe('Backup created successfully! Downloaded as "x.zip"');
   });
 
-  it("has nothing to back up where there are no notes", async () => {
+  it("omits the backup if there are no notes", async () => {
     await openWith(0);
     expect(screen.queryByRole("button", { name: "Create Backup" })).toBeNull();
   });

@@ -1,4 +1,7 @@
-/** Leaving local mode for good: everything on this device goes. It says how much that is, and offers a backup first. Spec B §2 "Local-mode footer". */
+/**
+ * Leaves local mode for good and deletes everything on this device. Shows how much that is, and offers a backup first. Spec B §2
+ * "Local-mode footer".
+ */
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -9,7 +12,7 @@ import { BackupFirst, BackupFirstMessage } from "./BackupFirst.tsx";
 export function ClearLocalDialog({ onClose }: { readonly onClose: () => void }) {
   const { localMode, status } = useServices();
   const { notes, backup } = useLibrary();
-  // A backup that is being written would be broken off.
+  // Clearing would interrupt a backup that is being written.
   const isBackingUp = useStore(backup.store, ({ kind }) => kind === "writing");
   const count = useStore(notes.store, (state) => state.notes.length);
   const hasNotes = count > 0;

@@ -39,9 +39,9 @@ async function show(options: MemoryOptions = {}, before: Before = () => undefine
 }
 
 describe("decision 0005 signing out", () => {
-  it("counts what would be lost, and nothing is lost by asking", async () => {
+  it("counts what would be lost, and asking loses nothing", async () => {
     const { dialog, signOut } = await show();
-    // The note and the two folders every library begins with.
+    // The note and the two folders that every library starts with.
     expect(dialog.textContent).toMatch(/3 changes haven't reached your drive yet\. Signing out now deletes them/);
     expect(signOut).not.toHaveBeenCalled();
   });
@@ -56,7 +56,7 @@ describe("decision 0005 signing out", () => {
     ).toEqual(["Stay signed in", "Create Backup", "Save them to a file", "Sign out and delete them"]);
   });
 
-  it("puts it into a file when asked, and says what that is and is not", async () => {
+  it("writes it into a file on request, and explains what that is", async () => {
     const { user, dialog, savedFiles, signOut } = await show();
     await user.click(within(dialog).getByRole("button", { name: "Save them to a file" }));
     expect((await within(dialog).findByRole("status")).textContent).toMatch(
@@ -69,7 +69,7 @@ describe("decision 0005 signing out", () => {
     expect(signOut).toHaveBeenCalledTimes(1);
   });
 
-  it("offers a backup that can be restored, and says when it is made", async () => {
+  it("offers a backup that can be restored, and reports when it is done", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, dialog, services } = await show({ backupCalls });
     expect(dialog.textContent).toContain("A backup includes everything, and you can restore it in Satchel.");
@@ -80,7 +80,7 @@ describe("decision 0005 signing out", () => {
     expect(dialog.textContent).toContain('Backup created successfully! Downloaded as "x.zip"');
   });
 
-  it("says that a file is on its way, so that it is not deleted just before it arrives", async () => {
+  it("reports a file that is being downloaded, so that it is not deleted early", async () => {
     const { dialog, services } = await show();
     const uploading = (percent: number) => ({ statuses: new Map([["file", { kind: "uploading" as const, percent }]]) });
     const files = services.open.attachments.store as Store<AttachmentsState>;
@@ -90,7 +90,7 @@ describe("decision 0005 signing out", () => {
     expect(dialog.textContent).not.toContain("is uploading");
   });
 
-  it("counts files that wait and texts that were never saved, and stops warning once all is sent", async () => {
+  it("counts waiting files and unsaved texts, and stops warning once all is sent", async () => {
     const { user, dialog, services, signOut } = await show();
     await act(async () => {
       await services.open.attachments.add(
@@ -108,7 +108,7 @@ describe("decision 0005 signing out", () => {
     expect(signOut).toHaveBeenCalledTimes(1);
   });
 
-  it("counts what another window of this browser has not saved, though everything else is sent", async () => {
+  it("counts unsaved text of another window, even if all else is sent", async () => {
     const { dialog, signOut } = await show({}, async ({ open }) => {
       (open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
       await open.drafts.putDraft({
@@ -124,7 +124,7 @@ describe("decision 0005 signing out", () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 
-  it("says at once that the user is signed out, and what remains only when it is known", async () => {
+  it("reports the sign-out at once, and remaining data once known", async () => {
     const { user, dialog, services, signOut } = await show();
     let answer: (left: { complete: boolean }) => void = () => undefined;
     const left = new Promise<{ complete: boolean }>((resolve) => {
@@ -143,7 +143,7 @@ describe("B2 signing out leads to /login", () => {
   it.each([
     [true, "All cached data cleared from device"],
     [false, "Some cached data may remain on device"],
-  ])("and says what was cleared (%s); who signs in next does not land on the note of the one who left", async (complete, sentence) => {
+  ])("reports what was cleared (%s); the next user does not land on the former note", async (complete, sentence) => {
     const { user, services, here } = await renderApp({ session: SIGNED_IN, path: "/notes" });
     (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
     const signOut = services.account.signOut.bind(services.account);
@@ -166,7 +166,7 @@ describe("B2 signing out leads to /login", () => {
 });
 
 describe("B4 Logout clearing: clear all caches, from Maintenance", () => {
-  it("asks first, and does nothing by asking", async () => {
+  it("asks first, and changes nothing by asking", async () => {
     const cleared: string[] = [];
     const connection = { kind: "connected", label: "Google Drive", isConfigured: true, isManaged: false } as const;
     const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes", connection, driveEntries: [], cleared });
@@ -179,7 +179,7 @@ describe("B4 Logout clearing: clear all caches, from Maintenance", () => {
     expect([signOut.mock.calls.length, cleared]).toEqual([0, []]);
   });
 
-  it("says what is only here, and empties this browser only once that was agreed to", async () => {
+  it("shows what is only here, and empties this browser only after agreement", async () => {
     const cleared: string[] = [];
     const { user, dialog, signOut } = await show({ cleared }, undefined, "Clear all caches");
     expect([signOut.mock.calls.length, cleared]).toEqual([0, []]);

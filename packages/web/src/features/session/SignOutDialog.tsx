@@ -1,4 +1,4 @@
-/** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decision 0005 "Sign-out". */
+/** Signing out: asks, finishes a sync, and shows what would be lost first. Spec B §2, decision 0005 "Sign-out". */
 import { isEverythingSynced } from "@satchel/core/workspace/sign-out/unsynced.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
@@ -11,7 +11,9 @@ import { onlyHereNow, UnsyncedDialog } from "./UnsyncedDialog.tsx";
 type Stage = "asking" | "syncing" | "only-here";
 
 type SignOutProps = {
-  /** Everything that this browser keeps of Satchel goes as well, the application's own files too. Spec B §4 "clear-all-caches". */
+  /**
+   * Also deletes everything else that Satchel stores in this browser, including the application's own files. Spec B §4 "clear-all-caches".
+   */
   readonly clearsCaches?: boolean;
   readonly onClose: () => void;
 };
@@ -25,7 +27,7 @@ export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
 
   const leave = async (): Promise<void> => {
     const leaving = account.signOut();
-    // The user is signed out at once; what becomes of the stored data is shown when it is known.
+    // The user is signed out at once; the result for the stored data is shown when known.
     status.show({ id: "signed-out" }, { subject: "session" });
     const { complete: isDeviceClear } = await leaving;
     const complete = clearsCaches ? (await clearCaches()) && isDeviceClear : isDeviceClear;
@@ -35,7 +37,7 @@ export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
   };
   const handleSignOut = async (): Promise<void> => {
     setStage("syncing");
-    // Other windows of this browser may hold texts that were never saved.
+    // Other windows of this browser may hold unsaved texts.
     await library.tabs.listDrafts();
     const { changes, files } = onlyHereNow(library);
     if (changes + files > 0) await library.sync.syncNow();

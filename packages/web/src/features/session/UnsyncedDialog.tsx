@@ -1,4 +1,4 @@
-/** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decision 0005. */
+/** Lists changes that signing out would delete, with two ways to keep them: a backup of everything, or a readable page. Spec B §2, decision 0005. */
 import {
   countUnsynced,
   isEverythingSynced,
@@ -71,7 +71,7 @@ function Sending() {
   return under === undefined ? null : <p>{sessionText.sending(under.percent)}</p>;
 }
 
-/** How much is only on this device, as it is now: it shrinks while sync goes on. */
+/** Number of changes that are only on this device; it shrinks while sync continues. */
 function useUnsynced(): UnsyncedCount {
   const { notes, tabs, attachments } = useLibrary();
   const pendingCount = useStore(notes.store, (state) => state.pendingCount);

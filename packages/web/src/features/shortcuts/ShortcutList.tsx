@@ -1,4 +1,4 @@
-/** The keyboard's shortcuts, beside the button that shows them. Spec A §2.15. */
+/** The keyboard shortcuts, beside the button that shows them. Spec A §2.15. */
 import type { RefObject } from "react";
 import { Dialog, Heading, Popover } from "react-aria-components";
 import { shortcutRows } from "../../text/actions/shortcut-rows.ts";

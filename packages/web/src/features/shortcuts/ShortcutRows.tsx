@@ -1,4 +1,4 @@
-/** What can be done by keys, each with its keys. */
+/** Commands with their keys. */
 import css from "./shortcuts.module.css";
 
 export function ShortcutRows({ rows }: { readonly rows: readonly (readonly [name: string, keys: readonly string[]])[] }) {

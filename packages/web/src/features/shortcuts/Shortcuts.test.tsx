@@ -8,7 +8,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 import { editorCaps, editorShortcutsText } from "../../text/actions/editor-shortcuts.ts";
 
 describe("A2.15 the shortcuts", () => {
-  it("are listed with '?', the editor's as well, but not while the user types", async () => {
+  it("are listed with '?', including the editor's, but not while typing", async () => {
     const { user } = await renderApp({ session: SIGNED_IN, path: "/notes" });
     const search = await screen.findByRole("searchbox", { name: "Search notes" });
     await user.type(search, "?");
@@ -21,13 +21,13 @@ describe("A2.15 the shortcuts", () => {
     expect(dialog.getByText("Numbered list").nextElementSibling?.textContent).toBe("CtrlShift7");
   });
 
-  it("of the editor are those of its tools", () => {
+  it("match the tools of the editor", () => {
     const tools: readonly Tool[] = Object.values(TOOLS);
     const rows = new Map(editorShortcutsText.rows.map(([name, keys]) => [name as string, keys]));
     for (const { label, keys } of tools) if (keys !== undefined) expect([label, rows.get(label)]).toEqual([label, editorCaps(keys)]);
   });
 
-  it("of the editor are all in the list, but for those that every text field has", () => {
+  it("include all of the editor, except those of every text field", () => {
     const { editor } = createHands();
     const keys = editor.extensionManager.extensions.flatMap((extension) => {
       const { name, options, storage } = extension;
@@ -51,11 +51,14 @@ describe("A2.15 the shortcuts", () => {
   });
 });
 
-/** Deleting, selecting and going to an end; other keys of redo, for other keyboards; and Mod-Enter, which is Shift-Enter as well. */
+/**
+ * Shortcuts that are not listed: deleting, selecting, moving to an end; alternative redo keys for other keyboards; and Mod-Enter, which
+ * equals Shift-Enter.
+ */
 const EVERYWHERE = /-(?:Delete|Backspace|Home|End|a)$|^Meta-Arrow|-[yя]$|^Mod-Enter$/;
 const ARROWS: Readonly<Record<string, string>> = { ARROWUP: "↑", ARROWDOWN: "↓", ARROWLEFT: "←", ARROWRIGHT: "→" };
 
-/** `Alt Shift ↑ ↓` are two keys, `Ctrl Alt 1…6` are six. */
+/** Splits combined keys: `Alt Shift ↑ ↓` are two shortcuts, `Ctrl Alt 1…6` are six. */
 function spell(caps: readonly string[]): readonly string[] {
   const [last = "", before] = [caps.at(-1)?.toUpperCase(), caps.slice(0, -1).join(" ").toUpperCase()];
   const ends = last === "1…6" ? [..."123456"] : last.split(" ");

@@ -1,4 +1,4 @@
-/** Every shortcut, those of the editor as well: opened with `?`. Spec A §2.15. */
+/** All shortcuts, including the editor's; opened with `?`. Spec A §2.15. */
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { editorShortcutsText } from "../../text/actions/editor-shortcuts.ts";
 import { shortcutRows } from "../../text/actions/shortcut-rows.ts";

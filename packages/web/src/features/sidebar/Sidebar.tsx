@@ -1,4 +1,4 @@
-/** The left column: where one can go, folders with their numbers, statistics, and the ways out. Spec A §2.8, B §2 "Sidebar". */
+/** The left column: navigation, folders with counts, statistics, settings and sign-out. Spec A §2.8, B §2 "Sidebar". */
 
 import { countByFolder, countHidden, countWaiting } from "@satchel/core/library/notes/note-list.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
@@ -21,7 +21,7 @@ import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
 
-/** Screens with an address beneath the notes that are not about the notes of today. */
+/** Addresses below the notes that do not show current notes. */
 const APART: readonly string[] = [PATHS.trash, PATHS.past];
 
 type SidebarProps = {
@@ -32,7 +32,7 @@ type SidebarProps = {
   readonly onSettings: () => void;
   readonly onSignOut: () => void;
   readonly onClearLocal: () => void;
-  /** Something was chosen: on narrow screens the sidebar can go again. */
+  /** Called after a choice: on narrow screens the sidebar can close. */
   readonly onChoose: () => void;
 };
 
@@ -197,7 +197,7 @@ function Count({ value }: { readonly value: number }) {
   return <span className={css.count}>{useCounted()(value)}</span>;
 }
 
-/** Until the first listing of the drive has come no one here knows that there are none, and anyone who has notes there would fear for them. */
+/** Hides zero until the drive was listed for the first time: otherwise users with notes in the drive would worry. */
 function useCounted(): (count: number) => string | undefined {
   const isPending = usePendingNotes() !== undefined;
   return (count) => (count === 0 && isPending ? undefined : count.toLocaleString("en-GB"));

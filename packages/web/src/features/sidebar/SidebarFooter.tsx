@@ -1,4 +1,4 @@
-/** The end of the sidebar: theme, and signing out or, in local mode, signing up and clearing. Spec B §2 footers. */
+/** The end of the sidebar: theme, and sign-out or, in local mode, sign-up and clearing. Spec B §2 footers. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { CloudUpload, LogOut, Settings, SunMoon, Trash2 } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";

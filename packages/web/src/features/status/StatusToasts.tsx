@@ -1,4 +1,4 @@
-/** The region of toasts, fetched as soon as the page is shown: nothing waits for it, and what is said meanwhile is shown when it comes. */
+/** The toast region, loaded once the page is shown. Messages in between are shown when it arrives. */
 import { type ComponentType, useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
@@ -14,7 +14,7 @@ export function StatusToasts() {
   const { status } = useSignedOutServices();
   const shown = useStore(status.store, (state) => state.shown);
   const [Region, setRegion] = useState(() => region);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tried with each thing to say, or one failure would silence all that follows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retries with each message, because one failed load would silence all later ones
   useEffect(() => {
     if (Region !== undefined) return;
     fetchToastRegion().then(

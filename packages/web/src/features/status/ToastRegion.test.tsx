@@ -5,7 +5,7 @@ import { ServicesProvider } from "../../shared/services.ts";
 import { createMemoryServices } from "../../testing/memory-services.ts";
 import { ToastRegion } from "./ToastRegion.tsx";
 
-/** sonner takes a toast that goes out of the page after its way out. */
+/** Milliseconds after which sonner removes a closing toast from the page. */
 const EXIT_MS = 200;
 const FRAME_MS = 20;
 
@@ -15,7 +15,7 @@ it.each([0, FRAME_MS, EXIT_MS / 2])("shows the message again %i ms after the las
   const services = await createMemoryServices();
   const { status } = services;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"] });
-  // What React is told while time passes is rendered when `act` ends.
+  // React renders timed updates only when `act` ends, so time advances in frames.
   const pass = async (ms: number) => {
     for (let elapsed = 0; elapsed < ms; elapsed += FRAME_MS) await act(() => vi.advanceTimersByTimeAsync(FRAME_MS));
   };
@@ -36,7 +36,7 @@ it.each([0, FRAME_MS, EXIT_MS / 2])("shows the message again %i ms after the las
   expect(shown()).toEqual([expect.stringContaining("4")]);
 });
 
-it("is reached by Tab like anything else, and gives the focus back when a toast is dismissed", async () => {
+it("is reached by Tab, and returns the focus when a toast is dismissed", async () => {
   const services = await createMemoryServices();
   const user = userEvent.setup();
   render(

@@ -1,4 +1,7 @@
-/** Shows what the status service holds. When a toast comes and goes is core/status's; sonner only renders and moves them. Spec A §2.8 "status bar". */
+/**
+ * Shows the messages of the status service. core/status decides when a toast appears and disappears; sonner only renders and moves them.
+ * Spec A §2.8 "status bar".
+ */
 import type { Status } from "@satchel/core/workspace/notifications/status.ts";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
 import { type FocusEvent, type RefObject, useEffect, useRef } from "react";
@@ -13,7 +16,7 @@ import { commonText } from "../../text/labels.ts";
 import { actionText, statusSentence, statusText } from "../../text/pages/status.ts";
 import css from "./status.module.css";
 
-/** sonner's own id: what it takes down is gone for good, so that nothing said later may have the id of a toast that is on its way out. */
+/** sonner's id of a toast. It is never reused, because sonner drops a new toast that has the id of a closing one. */
 type Up = { readonly id: string; readonly key: string };
 
 export function ToastRegion() {
@@ -22,7 +25,7 @@ export function ToastRegion() {
   const up = useRef(new Map<string, Up>());
   const cameFrom = useRef<HTMLElement | null>(null);
 
-  // sonner keeps its toasts outside of React: anyone who leaves takes them down.
+  // sonner keeps its toasts outside React, so they are dismissed on unmount.
   useEffect(() => () => void toast.dismiss(), []);
 
   useEffect(() => {
@@ -40,7 +43,7 @@ export function ToastRegion() {
       toast.custom(() => <StatusToast status={one} cameFrom={cameFrom} />, {
         id,
         duration: Number.POSITIVE_INFINITY,
-        // Swept away by hand.
+        // Swiped away by the user.
         onDismiss: () => status.dismiss(one.key),
       });
     }
@@ -70,7 +73,7 @@ function hideFocus(event: FocusEvent, cameFrom: RefObject<HTMLElement | null>): 
 const LIST = "[data-sonner-toaster]";
 const isList = (target: EventTarget): boolean => target instanceof HTMLElement && target.matches(LIST);
 
-/** No one waits for a toast to go before Save or Delete can be pressed. `--toasts-lift`: above the tools, too, where those are at the bottom (styles/base.css). */
+/** Toasts do not cover Save or Delete. `--toasts-lift` also keeps them above tools at the bottom (styles/base.css). */
 const ABOVE_THE_BUTTONS = { bottom: "calc(64px + var(--toasts-lift, 0px))" };
 const ABOVE_THE_TABS = { bottom: "calc(72px + var(--toasts-lift, 0px) + var(--safe-bottom))", left: 16, right: 16 };
 
@@ -96,9 +99,9 @@ function StatusToast({ status: shown, cameFrom }: StatusToastProps) {
     action?.run();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast keeps it up; there is nothing to operate
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps a toast open; it is not interactive
     <div
-      // Its buttons are stops enough.
+      // The toast itself is not a tab stop, because its buttons are.
       ref={(element) => element?.closest("li")?.removeAttribute("tabindex")}
       className={`${css.toast} ${css[shown.tone]}`}
       onMouseEnter={() => status.hold(key)}

@@ -1,4 +1,4 @@
-/** One note that was edited in two places: both texts beside each other, the four ways to resolve it, and afterwards what was not chosen. */
+/** A note with conflicting edits: both texts side by side, the four ways to resolve them, and afterwards the text that was not chosen. */
 
 import { type Conflict, isSealed, type Resolution } from "@satchel/core/model/entities/conflict.ts";
 import { isOpen } from "@satchel/core/sync/conflicts/conflict-records.ts";
@@ -52,7 +52,7 @@ export function ConflictView({ conflict, onOpenNote, onLater, onResolved }: Conf
   );
 }
 
-/** Neither text is here while the folder is locked. */
+/** Shown while the folder is locked: both texts are sealed. */
 function SealedDifference({ noteId }: { readonly noteId: string }) {
   const { unlockSensitive, openConflicts } = useWorkspaceActions();
   return (
@@ -105,7 +105,7 @@ function Choices({ conflict, onLater, onResolved }: ChoicesProps) {
   );
 }
 
-/** The button that was pressed is gone: the focus stays in the dialog, on what came of it. */
+/** The pressed button is gone: focuses the result, so that the focus stays in the dialog. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

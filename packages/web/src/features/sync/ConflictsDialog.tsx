@@ -1,4 +1,4 @@
-/** Notes that were edited in two places: the list, and one of them to compare and resolve. sync.md §9. */
+/** Notes with conflicting edits: the list, and one of them to compare and resolve. sync.md §9. */
 
 import { type Conflict, isSealed } from "@satchel/core/model/entities/conflict.ts";
 import { isOpen } from "@satchel/core/sync/conflicts/conflict-records.ts";
@@ -18,7 +18,7 @@ import { ConflictView } from "./ConflictView.tsx";
 import css from "./conflicts.module.css";
 
 type ConflictsDialogProps = {
-  /** The one to begin with. */
+  /** Initial note. */
   readonly noteId: string | undefined;
   readonly onOpenNote: (noteId: string) => void;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ export function ConflictsDialog({ noteId, onOpenNote, onClose }: ConflictsDialog
   const { phase, conflicts } = useStore(service.store, (state) => state);
   const [chosenId, setChosenId] = useState<string | null>();
   useEffect(() => void devices.read(), [devices]);
-  // With one to decide there is nothing to choose from.
+  // A single conflict is opened directly.
   const waiting = conflicts.filter((conflict) => isOpen(conflict) && (noteId === undefined || conflict.noteId === noteId));
   const wantedId = chosenId === undefined && waiting.length === 1 ? waiting[0]?.id : chosenId;
   const chosen = conflicts.find(({ id }) => id === wantedId);

@@ -1,4 +1,4 @@
-/** Two texts side by side, paragraph by paragraph, the words that differ marked in both. Under each other where there is no space. */
+/** Two texts side by side, paragraph by paragraph, with differing words marked in both. Stacked if space is short. */
 import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
 import { differenceOf, type Row, type Span } from "@satchel/core/sync/conflicts/difference.ts";
 import { useMemo } from "react";
@@ -33,10 +33,10 @@ function SideText({ side, name, when, rows }: SideTextProps) {
         <h4 className={css.sideName}>{name}</h4>
         <span className={css.fact}>{when}</span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard */}
       <section className={css.sideText} tabIndex={0} aria-label={name}>
         {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are those of one difference and never change their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows belong to one difference and never change their order
           <RowText key={at} row={row} side={side} />
         ))}
       </section>
@@ -59,7 +59,7 @@ function RowText({ row, side }: { readonly row: Row; readonly side: Side }) {
   ) : (
     <p className={css.changed} dir="auto">
       {spans.map((span, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        // biome-ignore lint/suspicious/noArrayIndexKey: the spans never change their order
         <SpanText key={at} span={span} side={side} />
       ))}
     </p>

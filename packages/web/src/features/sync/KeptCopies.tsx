@@ -1,4 +1,4 @@
-/** What a decision dropped: deleted copies, which can be brought back as notes of their own. */
+/** Copies that a conflict decision deleted; they can be restored as separate notes. */
 import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
 import { isAlive, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { RotateCcw } from "lucide-react";
@@ -12,7 +12,7 @@ export function KeptCopies({ conflict }: { readonly conflict: Conflict }) {
   const { conflicts, notes } = useLibrary();
   const [copies, setCopies] = useState<readonly NoteEntity[]>([]);
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a restore they are read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a restore
   useEffect(() => {
     let isGone = false;
     void conflicts.keptCopies(conflict).then((read) => {

@@ -1,4 +1,4 @@
-/** One line of the sync log. Titles are those of today; a sensitive note is not named. */
+/** A line of the sync log. Shows the current title; a sensitive note is not named. */
 
 import { HISTORY_UNREADABLE, type LogEntry, type LogKind } from "@satchel/core/model/entities/log-entry.ts";
 import { toTime } from "@satchel/core/model/readable/readable-values.ts";
@@ -85,7 +85,7 @@ function From({ entry }: { readonly entry: Extract<LogEntry, { readonly device?:
   return <span className={css.aside}>{syncText.fromDevice(nameOfDevice(state, entry.device) ?? syncText.anotherDevice)}</span>;
 }
 
-/** How the ids of history packs begin; no note's does. */
+/** Prefix of history pack ids; note ids never have it. */
 const HISTORY_PACK = "history-";
 
 function isHistoryFile(entry: LogEntry): boolean {

@@ -1,4 +1,4 @@
-/** Many notes went to the trash in the drive's own pages: whether that was meant. Keeping them is the way that loses nothing. sync.md §7.3. */
+/** Asks whether many notes were trashed on purpose in the drive's own interface. Keeping them loses nothing. sync.md §7.3. */
 import type { RemovalChoice } from "@satchel/core/sync/cycle/removals.ts";
 import { useEffect, useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
@@ -13,7 +13,7 @@ export function RemovalDialog({ onClose }: { readonly onClose: () => void }) {
   const storage = useStorageLabel();
   const count = useStore(sync.store, ({ problem }) => (problem?.kind === "mass-removal" ? problem.count : undefined));
   useEffect(() => {
-    // Resolved in another window: the next time must not ask by itself.
+    // Resolved in another window: close, so that a later question does not open by itself.
     if (count === undefined) onClose();
   }, [count, onClose]);
   const { status } = useServices();

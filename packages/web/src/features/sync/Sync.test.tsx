@@ -11,7 +11,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 
 const PHONE = { deviceId: "phone1", name: "Chrome on Android", lastCompleteAt: Date.UTC(2026, 0, 1) };
 
-/** A note that both sides changed, as the engine leaves it: the winner's text in the note, the loser beside it. */
+/** A note that both sides changed, as the engine leaves it: the winner's text in the note, the other beside it. */
 function aClash(): MemoryDisk {
   const disk = new MemoryDisk("memory");
   const local = aNote({ title: "Sourdough", content: "<p>Bulk at 24 degrees</p>", vv: { memory: 2 }, mtime: 2000 });
@@ -41,7 +41,7 @@ async function openSettings(options: MemoryOptions = {}) {
   return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Sync" })) };
 }
 
-describe("decision 0004 a note edited in two places", () => {
+describe("decision 0004 a note with conflicting edits", () => {
   it("is shown, compared word by word, and resolved with 'Merge both' first", async () => {
     const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
     expect(await screen.findByText("One note was edited in two places. Both versions are safe.")).toBeTruthy();
@@ -63,7 +63,7 @@ describe("decision 0004 a note edited in two places", () => {
     expect(screen.queryByText("One note was edited in two places. Both versions are safe.")).toBeNull();
   });
 
-  it("keeps what was not chosen, to be brought back", async () => {
+  it("keeps the text that was not chosen, which can be restored", async () => {
     const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
     await user.click(await screen.findByRole("button", { name: "Compare…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
@@ -82,7 +82,7 @@ describe("decision 0004 a note edited in two places", () => {
     ).toEqual(["Sourdough", "Sourdough (Cloud Copy)"]);
   });
 
-  it("can wait, and is found again under Settings", async () => {
+  it("can wait, and is listed in Settings", async () => {
     const { user } = await openSettings({ disk: aClash() });
     await user.click(screen.getByRole("button", { name: "Show (1)" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
@@ -92,14 +92,14 @@ describe("decision 0004 a note edited in two places", () => {
     expect(screen.queryByRole("button", { name: "Compare…" })).toBeNull();
   });
 
-  it("is reached from the note itself as well, on a phone too", async () => {
+  it("is reached from the note itself, on a phone too", async () => {
     const { user } = await open({ disk: aClash(), widthPx: 390 }, "/notes/note-1-a");
     await user.click(await screen.findByRole("button", { name: "Edited in two places" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
     expect(dialog.getByRole("button", { name: "Merge both" })).toBeTruthy();
   });
 
-  it("says so when the note is deleted", async () => {
+  it("reports that the note is deleted", async () => {
     const { user, services } = await open({ disk: aClash() });
     await services.open.notes.remove("note-1-a");
     await user.click(await screen.findByRole("button", { name: "Compare…" }));
@@ -128,7 +128,7 @@ describe("decision 0004 sync log", () => {
     return { ...app, dialog, lines };
   }
 
-  it("shows when, what, which note and which device, newest first", async () => {
+  it("shows time, event, note and device, newest first", async () => {
     const { lines } = await withLog();
     expect(lines()).toMatchObject([
       expect.stringContaining("No internet connection."),
@@ -140,7 +140,7 @@ describe("decision 0004 sync log", () => {
     ]);
   });
 
-  it("narrows by kind and by title, and opens the note", async () => {
+  it("filters by kind and title, and opens the note", async () => {
     const { user, dialog, lines, path, fill } = await withLog();
     await user.selectOptions(dialog.getByLabelText("Show"), "Failed");
     expect(lines()).toHaveLength(2);
@@ -153,7 +153,7 @@ describe("decision 0004 sync log", () => {
 });
 
 describe("B3 Settings → Sync", () => {
-  it("keeps what is chosen under the spec's keys", async () => {
+  it("stores the choices under the spec's keys", async () => {
     const { user, panel, services } = await openSettings();
     await user.selectOptions(panel.getByLabelText("When a note is edited in two places"), "Keep the other");
     await user.selectOptions(panel.getByLabelText("Check for changes every"), "15 minutes");
@@ -163,7 +163,7 @@ describe("B3 Settings → Sync", () => {
     expect(panel.queryByLabelText("Check for changes every")).toBeNull();
   });
 
-  it("shows the state and what waits, with why", async () => {
+  it("shows the state, and waiting changes with the reason", async () => {
     const disk = aClash();
     disk.attempts.set("note-1-a", { id: "note-1-a", count: 2, problem: "storage-full", atMs: 1, parked: true, unclear: false });
     const { panel, syncs, user } = await openSettings({ disk });
@@ -177,7 +177,7 @@ describe("B3 Settings → Sync", () => {
     expect(panel.getByText("No internet connection.")).toBeTruthy();
   });
 
-  it("shows each device by its own status, and of this one what waits", async () => {
+  it("shows each device by its own status, and this one's waiting changes", async () => {
     const { panel, syncs } = await openSettings({ devices: [PHONE, { deviceId: "tablet", name: "Safari on iPad" }] });
     syncs({ pendingCount: 3 });
     expect(panel.getByText("Not synced yet · 3 changes waiting")).toBeTruthy();

@@ -1,4 +1,4 @@
-/** The user's devices: this one as it is now, the others as each last said of itself. sync.md §4.1 "Device records". */
+/** The user's devices: the current state of this one, the last published state of the others. sync.md §4.1 "Device records". */
 import { Laptop } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

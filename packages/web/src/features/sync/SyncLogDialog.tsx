@@ -1,4 +1,4 @@
-/** What syncing did on this device: when, what, which note, which device. Narrowed by kind and by title. */
+/** Sync events on this device: time, event, note, device. Can be filtered by kind and title. */
 
 import { LOG_KINDS, type LogKind } from "@satchel/core/model/entities/log-entry.ts";
 import { SYNC_LOG } from "@satchel/core/model/limits/limits.ts";
@@ -59,7 +59,7 @@ function Lines({ onOpen }: Pick<SyncLogDialogProps, "onOpen">) {
       ) : (
         <ul className={css.lines} aria-label={syncText.log}>
           {found.slice(0, shown).map((entry, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name of their own, and two may be alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and two may be equal
             <LogLine key={`${entry.atMs}-${found.length - at}`} entry={entry} onOpen={onOpen} />
           ))}
         </ul>

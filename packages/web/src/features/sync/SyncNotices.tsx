@@ -1,4 +1,6 @@
-/** Bands that ask for a decision about syncing: notes edited in two places, and many notes trashed in the drive's own pages. sync.md §7.3, §9. */
+/**
+ * Bands that ask for a decision about syncing: conflicting edits, and many notes trashed in the drive's own interface. sync.md §7.3, §9.
+ */
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { GitCompareArrows, Trash2 } from "lucide-react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";

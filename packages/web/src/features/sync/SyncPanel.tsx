@@ -1,4 +1,4 @@
-/** The Sync tab: how things stand, what waits, how to sync, what was edited in two places, the devices, and the way to the log. Spec B §3 "Sync state". */
+/** The Sync tab: status, waiting changes, settings, conflicts, devices, and a link to the log. Spec B §3 "Sync state". */
 import { RefreshCw } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";

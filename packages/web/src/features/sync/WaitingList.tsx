@@ -1,4 +1,4 @@
-/** What waits to be sent, note by note, with attempts and why the last one failed. A projection, not a queue. Spec B §3 "Sync queue item". */
+/** Changes waiting for upload, note by note, with attempts and the last failure. A projection, not a queue. Spec B §3 "Sync queue item". */
 import type { SyncQueueItem } from "@satchel/core/sync/queue/project-queue.ts";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -13,7 +13,7 @@ const SHOWN = 5;
 
 export function WaitingList() {
   const { sync, queue, tryAgain } = useLibrary();
-  // Asked again with every word of the sync: attempts change without the number of changes.
+  // Renders with every sync update: attempts change without the number of changes.
   useStore(sync.store, (state) => state);
   const items = queue();
   if (items.length === 0) return null;

@@ -37,7 +37,7 @@ const ask = () => within(screen.getByRole("alertdialog"));
 const PASSWORD = "quiet sea 77";
 
 describe("the trash", () => {
-  it("is marked in the sidebar as where one is, and a folder leads out of it", async () => {
+  it("is marked in the sidebar while shown, and choosing a folder leaves it", async () => {
     const { user } = await openTrash();
     const nav = within(screen.getByRole("navigation", { name: "Main" }));
     const marked = () => [...nav.getAllByRole("link"), ...nav.getAllByRole("button")].filter((one) => one.hasAttribute("aria-current"));
@@ -50,7 +50,7 @@ describe("the trash", () => {
     expect(screen.queryByRole("main", { name: "Trash" })).toBeNull();
   });
 
-  it("lists deleted notes, the last first, and says nothing of a sensitive one", async () => {
+  it("lists deleted notes, latest first, and hides sensitive ones' content", async () => {
     const { trash } = await openTrash();
     await trash.findByText("Soup");
 
@@ -58,7 +58,7 @@ describe("the trash", () => {
     expect(trash.getByRole("button", { name: /^Soup/ }).textContent).toMatch(/Leek and potato.*on this device · in Recipes$/);
   });
 
-  it("shows a note's text, and restores it to where it was", async () => {
+  it("shows a note's text, and restores it to its folder", async () => {
     const { trash, user, services } = await openTrash();
     await user.click(await trash.findByRole("button", { name: /^Soup/ }));
     const note = within(trash.getByRole("region", { name: "Text of the deleted note" }));
@@ -74,7 +74,7 @@ describe("the trash", () => {
     expect(await screen.findByRole("article", { name: "Soup" })).toBeTruthy();
   });
 
-  it("has nothing left of a sensitive note's text on the page once the folder is locked", async () => {
+  it("removes a sensitive note's text once the folder is locked", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", sensitive: { password: PASSWORD } });
     await screen.findByRole("tab", { name: "All Notes" });
     const { notes, sensitive } = app.services.open;
@@ -93,7 +93,7 @@ describe("the trash", () => {
     expect(document.body.textContent).not.toMatch(/heron|Diary/);
   });
 
-  it("says that a sensitive note is locked, and offers to unlock it", async () => {
+  it("reports that a sensitive note is locked, and offers to unlock it", async () => {
     const { trash, user } = await openTrash();
     await user.click(await trash.findByRole("button", { name: /^Sensitive note/ }));
 
@@ -101,7 +101,7 @@ describe("the trash", () => {
     expect(trash.getByRole("button", { name: "Unlock" })).toBeTruthy();
   });
 
-  it("finds by words of the text", async () => {
+  it("finds notes by words of the text", async () => {
     const { trash, user } = await openTrash();
     await user.type(await trash.findByLabelText("Search the trash"), "degrees");
     await waitFor(() => expect(rowNames(trash)).toEqual(["Select Bread"]));
@@ -126,7 +126,7 @@ describe("the trash", () => {
     expect(rowNames(trash)).toEqual(["Select Sensitive note", "Select Soup"]);
   });
 
-  it("is emptied only after a question that says how many", async () => {
+  it("is emptied only after a question with the number of notes", async () => {
     const { trash, user, services } = await openTrash();
     await user.click(await trash.findByRole("button", { name: "Empty trash" }));
     expect(ask().getByText("Delete 3 notes forever?")).toBeTruthy();
@@ -137,7 +137,7 @@ describe("the trash", () => {
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Alive"]);
   });
 
-  it("restores all that are selected", async () => {
+  it("restores all selected notes", async () => {
     const { trash, user, services } = await openTrash();
     await user.click(await trash.findByRole("checkbox", { name: "Select all" }));
     await user.click(trash.getByRole("button", { name: "Restore 3 notes" }));
@@ -146,7 +146,7 @@ describe("the trash", () => {
     expect(services.open.notes.store.getState().notes).toHaveLength(4);
   });
 
-  it("keeps the choice of how long notes are kept", async () => {
+  it("stores how long notes are kept", async () => {
     const { trash, user, services } = await openTrash();
     await user.selectOptions(await trash.findByLabelText("Keep deleted notes"), "90 days");
 
@@ -154,13 +154,13 @@ describe("the trash", () => {
     expect(JSON.parse(services.preferences.read("trashKept") ?? "")).toMatchObject({ days: 90 });
   });
 
-  it("is on this device alone in local mode, and says so by saying nothing of others", async () => {
+  it("does not mention other devices in local mode", async () => {
     const { trash } = await openTrash({ session: undefined, localMode: true } as never);
     expect(await trash.findByText("Soup")).toBeTruthy();
     expect(trash.queryByText(/all your devices/)).toBeNull();
   });
 
-  it("has an address, with the note that is shown, and goes back to where it was opened", async () => {
+  it("has an address with the shown note, and returns to where it was opened", async () => {
     const { trash, user, here, path } = await openTrash();
     await user.click(await trash.findByRole("button", { name: /^Soup/ }));
     const { href } = here();

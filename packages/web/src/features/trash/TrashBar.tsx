@@ -1,4 +1,4 @@
-/** Search, how long deleted notes are kept, and what can be done with those that are selected, or with all. */
+/** Search, how long deleted notes are kept, and actions for the selected notes or all. */
 import type { KeptDays } from "@satchel/core/model/entities/parsing/trash-choice.ts";
 import { TRASH } from "@satchel/core/model/limits/limits.ts";
 import { RotateCcw, Trash2 } from "lucide-react";

@@ -1,4 +1,4 @@
-/** Deleted notes of all devices: found, looked into, restored, or deleted for good. On a phone the list makes way for the note. Decision 0025. */
+/** Deleted notes of all devices: search, view, restore, delete for good. On a phone the note replaces the list. Decision 0025. */
 
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { useEffect, useState } from "react";

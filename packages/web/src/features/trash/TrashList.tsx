@@ -1,4 +1,4 @@
-/** The deleted notes, last deleted first: a box to select each, and its name, which shows it. */
+/** Deleted notes, latest first: a checkbox to select each, and its title, which shows it. */
 import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
@@ -54,7 +54,7 @@ function Row({ note, view }: { readonly note: TrashedNote; readonly view: TrashV
   );
 }
 
-/** When, and on which device where its name is known. */
+/** Time of deletion, and the device if its name is known. */
 function useDeleted({ deletedAt, deviceId }: TrashedNote): string {
   const { devices, kind } = useLibrary();
   const { moment } = useDates();

@@ -1,4 +1,4 @@
-/** How far restoring or deleting many notes is, and a way to stop it. */
+/** Progress of restoring or deleting many notes, with a stop button. */
 import type { TrashWork } from "@satchel/core/library/trash/trash-service-types.ts";
 import css from "../../shared/note-browser/note-browser.module.css";
 import { Bar } from "../../shared/ui/Bar.tsx";

@@ -1,4 +1,4 @@
-/** The text of one deleted note, to read before it is restored or deleted for good. */
+/** The text of a deleted note, to read before restoring or deleting it for good. */
 import type { PreviewProblem, TrashPreview } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { ChevronLeft, RotateCcw } from "lucide-react";
@@ -45,7 +45,7 @@ export function TrashedNoteView({ view }: { readonly view: TrashView }) {
         />
         <Button label={trashText.purge} size="small" tone="danger-quiet" onPress={() => view.ask([noteId])} />
       </div>
-      {/* Locked, nothing that was read stays. */}
+      {/* Unmounted while locked, so that no text remains. */}
       <Text key={`${noteId} ${isUnlocked}`} noteId={noteId} />
     </section>
   );
@@ -69,7 +69,7 @@ function Text({ noteId }: { readonly noteId: string }) {
       <h2 className={css.noteTitle} dir="auto">
         {title.trim() || workspaceText.untitled}
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard */}
       <section className={css.text} tabIndex={0} aria-label={title.trim() || workspaceText.untitled}>
         <Suspense fallback={<DelayedSpinner />}>
           <NoteView html={content} />

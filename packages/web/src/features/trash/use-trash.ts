@@ -1,4 +1,4 @@
-/** What the trash screen shows and what was chosen in it. The notes and what happens to them are the trash service's. */
+/** State and selection of the trash screen. The trash service owns the notes and their actions. */
 import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { createContext, useContext, useMemo, useState } from "react";
@@ -36,7 +36,7 @@ export function useTrash(shownId: string | undefined, show: (noteId: string | un
       ...(openId === undefined || count !== 1 ? {} : { openId }),
     });
   };
-  /** The address names no note that is gone from the trash. */
+  /** Leaves the address of a note that is no longer in the trash. */
   const leave = (noteIds: readonly string[]): void => {
     const isThere = (noteId: string): boolean => trash.store.getState().notes.some((note) => note.noteId === noteId);
     if (shownId !== undefined && noteIds.includes(shownId) && !isThere(shownId)) show(undefined);
@@ -69,7 +69,7 @@ export function useTrash(shownId: string | undefined, show: (noteId: string | un
   };
 }
 
-/** Texts are read while the user types; what was found before stays until the next answer comes. */
+/** Searches texts while the user types; former results stay until the new ones arrive. */
 function useTrashSearch() {
   const trash = useTrashService();
   const [term, setTerm] = useState("");
@@ -89,7 +89,7 @@ export function titleOf({ title, isSensitive }: Pick<TrashedNote, "title" | "isS
   return isSensitive ? trashText.sensitive : title.trim() || untitled;
 }
 
-/** The trash that the screen shows, once its code is here. */
+/** The trash service of the screen, once its code has loaded. */
 const TrashContext = createContext<TrashService | undefined>(undefined);
 export const TrashProvider = TrashContext.Provider;
 

@@ -35,8 +35,8 @@ async function show(unreadableRows: Library["unreadableRows"], mode: "local" | "
 
 afterEach(cleanup);
 
-describe("what could not be read on this device", () => {
-  it.each(["local", "cloud"] as const)("is announced, and listed with what is wrong: %s", async (mode) => {
+describe("unreadable data on this device", () => {
+  it.each(["local", "cloud"] as const)("is announced, and listed with the problem: %s", async (mode) => {
     const { part } = await show(inMemory([CUT, KEYED]).store, mode);
 
     expect(screen.getByText("2 items on this device couldn't be read.")).toBeTruthy();
@@ -80,13 +80,13 @@ describe("what could not be read on this device", () => {
     expect(part.queryAllByRole("listitem")).toEqual([]);
   });
 
-  it("says so where the list cannot be loaded", async () => {
+  it("reports that the list cannot be loaded", async () => {
     const { store } = inMemory([CUT]);
     const { part } = await show({ ...store, open: () => Promise.reject(new Error("not fetched")) });
     expect(part.getByRole("status").textContent).toBe("The list couldn't be loaded. Reload the page and try again.");
   });
 
-  it("is announced until it is dismissed, and nothing is where nothing is wrong", async () => {
+  it("is announced until dismissed, and hidden if all is well", async () => {
     const { user } = await renderApp({ localMode: true, path: "/notes", unreadableRows: inMemory([CUT]).store });
     const band = await screen.findByText("1 item on this device couldn't be read.");
     await user.click(within(band.closest('[role="status"]') as HTMLElement).getByRole("button", { name: "Dismiss" }));

@@ -1,4 +1,4 @@
-/** Lists what on this device could not be read, each with a download of what is stored, and removes it once the user has agreed. */
+/** Lists unreadable rows of this device, each with a download of the stored data, and removes one once the user agrees. */
 import type { UnreadableRow } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { useState } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -8,7 +8,7 @@ import { unreadableRowsText } from "../../text/drive/unreadable-rows.ts";
 import css from "./unreadable-rows.module.css";
 import { useUnreadableRows } from "./use-unreadable-rows.ts";
 
-/** A row of a note without a title is shown by its key. */
+/** A row without a title is shown by its key. */
 const nameOf = ({ name, key }: UnreadableRow): string => name ?? String(key);
 
 export function UnreadableRows() {

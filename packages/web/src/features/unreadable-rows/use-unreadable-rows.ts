@@ -1,4 +1,4 @@
-/** Which rows there are, and what became of one: looked up when Settings show the list, and again after each removal. */
+/** The unreadable rows, and the result of an action: read when Settings shows the list, and again after each removal. */
 import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/device/unreadable-rows.ts";
 import { useEffect, useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -7,21 +7,21 @@ import { unreadableRowsText } from "../../text/drive/unreadable-rows.ts";
 export function useUnreadableRows(nameOf: (row: UnreadableRow) => string) {
   const { unreadableRows } = useLibrary();
   const { saveFile } = useServices();
-  /** Undefined: its code cannot be fetched. */
+  /** Resolves to undefined if the code cannot be loaded. */
   const ask = async <Value>(run: (store: UnreadableRowStore) => Promise<Value>): Promise<Value | undefined> => {
     const store = await unreadableRows.open().catch(() => undefined);
     return store === undefined ? undefined : run(store);
   };
   const [rows, setRows] = useState<readonly UnreadableRow[]>([]);
   const [outcome, setOutcome] = useState<string>();
-  /** The list as it is now and `sentence` about it are shown together, so that the list never contradicts it. */
+  /** Updates the list and the sentence together, so that they never contradict each other. */
   const refresh = async (sentence?: string, isLeft = () => false): Promise<void> => {
     const listed = await ask((store) => store.list());
     if (isLeft()) return;
     if (listed?.ok) setRows(listed.value);
     setOutcome(sentence ?? (listed?.ok ? undefined : unreadableRowsText.listFailed));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked changes with the store alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request depends on the store only
   useEffect(() => {
     let isLeft = false;
     void refresh(undefined, () => isLeft);

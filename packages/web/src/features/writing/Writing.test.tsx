@@ -47,7 +47,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(services.preferences.read(LOCAL_KEYS.autosave)).toBeUndefined();
   });
 
-  it("saves three seconds after the last key, stays in the editor, and says so in the note's line alone", async () => {
+  it("saves three seconds after the last key, stays in the editor, and shows it in place", async () => {
     const { typeTitle, advance, saved, path, noteId, services } = await inEditor({ preferences: ON });
     await typeTitle("Oat ");
     expect(screen.getByText("Unsaved changes are kept on this device")).toBeTruthy();
@@ -63,7 +63,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(screen.queryByText("Autosaved")).toBeNull();
   });
 
-  it("makes no note of a new tab", async () => {
+  it("does not create a note from a new tab", async () => {
     const { user, advance, notes } = await inEditor({ preferences: ON });
     await user.keyboard("{Alt>}n{/Alt}");
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
@@ -73,7 +73,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(screen.getByRole("button", { name: /^Create Note/ })).toBeTruthy();
   });
 
-  it("does not save behind the question what is to become of the text", async () => {
+  it("does not save behind a dialog about the text", async () => {
     const { user, typeTitle, advance, saved } = await inEditor({ preferences: ON });
     await typeTitle("Oat ");
     await user.click(screen.getByRole("button", { name: "Close" }));
@@ -85,7 +85,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(await saved()).toBe("Milk");
   });
 
-  it("says once that the disk is full, and keeps the text", async () => {
+  it("reports a full disk once, and keeps the text", async () => {
     let isFull = false;
     const { typeTitle, advance, saved } = await inEditor({
       preferences: ON,
@@ -101,7 +101,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(await saved()).toContain("Oat");
   });
 
-  it("B8 says once that this device could not save, and tries again", async () => {
+  it("B8 reports a failed save once, and retries", async () => {
     let isBroken = false;
     const { typeTitle, advance, saved, services } = await inEditor({
       session: { kind: "signed-out" },

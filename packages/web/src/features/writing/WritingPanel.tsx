@@ -1,4 +1,4 @@
-/** The Editor tab of Settings: whether edits are saved without pressing Save. decision 0005 "Drafts". */
+/** The Editor tab of Settings: whether edits are saved without pressing Save. Decision 0005 "Drafts". */
 
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";

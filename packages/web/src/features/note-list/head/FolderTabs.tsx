@@ -1,4 +1,4 @@
-/** All Notes and one tab per folder, in a row that scrolls. Spec A §2.9 "Folder tab bar". */
+/** All Notes and one tab per folder, in a scrolling row. Spec A §2.9 "Folder tab bar". */
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -28,7 +28,7 @@ export function FolderTabs() {
     const at = (tabs.indexOf(document.activeElement as HTMLElement) + step + tabs.length) % tabs.length;
     tabs[at]?.focus();
     const folder = folders[at - 1];
-    // A locked folder asks for its password: that takes an Enter.
+    // Moving to a locked folder does not select it, because that asks for its password: it takes an Enter.
     if (folder?.folderType !== "SENSITIVE" || sensitive.store.getState().kind === "unlocked")
       workspace.selectFolder(folder?.folderId ?? null);
   };

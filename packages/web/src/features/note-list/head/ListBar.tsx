@@ -1,4 +1,4 @@
-/** Above the rows: how many there are and in which order, or what can be done with those that are selected. Spec A §2.9. */
+/** Bar above the rows: number and order, or actions for the selected notes. Spec A §2.9. */
 import { LIST_SORTS, type ListSort } from "@satchel/core/library/notes/list-sort.ts";
 import { countHidden } from "@satchel/core/library/notes/note-list.ts";
 import { NOTHING_SELECTED } from "@satchel/core/workspace/layout/selection.ts";

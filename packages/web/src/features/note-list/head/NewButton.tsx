@@ -1,4 +1,4 @@
-/** New note, and the menu of kinds to come. Spec A §2.9. */
+/** Button for a new note, and a menu of future kinds. Spec A §2.9. */
 import { ChevronDown, Plus } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { Menu } from "../../../shared/menus/Menu.tsx";

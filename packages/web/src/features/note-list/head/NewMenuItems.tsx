@@ -1,4 +1,4 @@
-/** What can be made beside a note: a folder, and the kinds of notes to come, which say so. Spec A §2.9, decision 0030. */
+/** Items of the New menu besides a note: a folder, and kinds of notes that are not available yet. Spec A §2.9, decision 0030. */
 import { FilePlus2, FolderPlus } from "lucide-react";
 import { MenuItem, MenuLine } from "../../../shared/menus/Menu.tsx";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";

@@ -1,4 +1,4 @@
-/** The search box with its clear control. When to search is core/workspace's. Spec A §2.9, A §4 "Search". */
+/** The search box with its clear button. core/workspace decides when to search. Spec A §2.9, A §4 "Search". */
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect } from "react";
 import { Button as AriaButton, Input, SearchField } from "react-aria-components";
@@ -9,9 +9,9 @@ import css from "./search-box.module.css";
 
 type SearchBoxProps = {
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Changes with each request to search; empty: none. */
+  /** Changes with each request to search; empty if there is none. */
   readonly focusKey: string;
-  /** Arrow down: from what is typed to what was found. */
+  /** Arrow down moves from the query to the hits. */
   readonly onLeaveDown: () => void;
 };
 

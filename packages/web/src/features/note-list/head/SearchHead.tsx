@@ -1,4 +1,6 @@
-/** Above the rows of a search: its filters as chips, and how many notes there are. The filters are part of what is typed (core/library/search/filters.ts). */
+/**
+ * Head of a search: filter chips, and the number of notes. The filters are part of the query (core/library/search/filters.ts).
+ */
 import { readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { Check, ChevronDown } from "lucide-react";
@@ -14,7 +16,7 @@ import { searchFiltersText as text } from "../../../text/notes/search-filters.ts
 import { workspaceText } from "../../../text/workspace.ts";
 import css from "./search-head.module.css";
 
-/** `found`: how many; undefined while that is not known. */
+/** `found`: number of hits; undefined while unknown. */
 export type SearchHeadProps = { readonly found: number | undefined };
 
 export function SearchHead({ found }: SearchHeadProps) {
@@ -134,7 +136,7 @@ function ChoiceChip({ label, shown, children }: ChoiceChipProps) {
   );
 }
 
-/** As `after:` takes it, in the reader's own days. */
+/** Date for `after:`, in the reader's time zone. */
 function dayBefore(nowMs: number, days: number): string {
   const day = new Date(nowMs);
   day.setDate(day.getDate() - days);

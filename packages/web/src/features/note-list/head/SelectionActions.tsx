@@ -1,4 +1,4 @@
-/** Pin, move and delete for the notes that are selected. */
+/** Pin, move and delete for the selected notes. */
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import { FolderInput, Pin, PinOff, Trash2 } from "lucide-react";
 import { useStore } from "../../../shared/hooks/use-store.ts";

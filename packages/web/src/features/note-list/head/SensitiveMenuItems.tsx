@@ -1,4 +1,4 @@
-/** What can be done with the Sensitive folder, as entries of a menu. Spec B §4 "Sensitive display". */
+/** Menu items of the Sensitive folder. Spec B §4 "Sensitive display". */
 import { Lock, Settings } from "lucide-react";
 import { MenuItem } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";

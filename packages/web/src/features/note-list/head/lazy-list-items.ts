@@ -1,4 +1,4 @@
-/** Entries of the list's menus; their code comes with the first menu. */
+/** Items of the list's menus; their code loads with the first menu. */
 import { menuEntries } from "../../../shared/menus/Menu.tsx";
 
 export const NewItems = menuEntries(async () => (await import("./NewMenuItems.tsx")).NewMenuItems);

@@ -1,4 +1,4 @@
-/** What is where the rows would be: an invitation to the first note, a moment's wait, or why there are none. Spec A §2.9 "Empty state". */
+/** Shown instead of rows: an invitation to the first note, a spinner, or why there are none. Spec A §2.9 "Empty state". */
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";

@@ -1,4 +1,4 @@
-/** One note of the list: title, two lines of text, date and where it is safe. Rendered once per note and only again when it changes. Spec A §2.9. */
+/** A row of the list: title, two lines of text, date and sync mark. Memoized: renders only when its note changes. Spec A §2.9. */
 import { previewOf } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
@@ -28,9 +28,9 @@ type NoteRowProps = {
   readonly isSelected: boolean;
   readonly isDraggable: boolean;
   readonly isPinned: boolean;
-  /** What a search found it by; none: no search. */
+  /** Searched words; empty outside a search. */
   readonly words: readonly string[];
-  /** The part of the text that the search found. */
+  /** Part of the text that the search found. */
   readonly excerpt: Excerpt | undefined;
   readonly showsSync: boolean;
   readonly hasConflict: boolean;
@@ -39,11 +39,11 @@ type NoteRowProps = {
   readonly onEdit?: (noteId: string) => void;
 };
 
-/** One that cannot be rendered leaves the others alone. */
+/** Contains rendering errors, so that the other rows stay. */
 export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
   const { id, note, position, total, top, height } = props;
   const instead = (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the row (aria-activedescendant)
     <div
       id={id}
       role="option"
@@ -68,8 +68,8 @@ function Row(props: NoteRowProps) {
   const { isUnsaved, isSelected, isDraggable, isPinned, excerpt } = props;
   const title = rowTitle(note);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the row (aria-activedescendant)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the row (aria-activedescendant)
     <div
       id={id}
       role="option"
@@ -112,13 +112,16 @@ function PinMark() {
   );
 }
 
-/** While the folder is unlocked a note that is still sealed is on its way; its placeholder is the locked folder's. Spec B §4 "Sensitive display". */
+/**
+ * While the folder is unlocked, a note that is still sealed is loading; a locked folder has its own placeholder. Spec B §4 "Sensitive
+ * display".
+ */
 function rowTitle({ seal, title }: NoteSummary): string {
   if (seal === "failed") return sensitiveNotesText.decryptFailedRow;
   return seal === "locked" ? commonText.loading : title.trim() || workspaceText.untitled;
 }
 
-/** Where a row of the list is, and by which id it is found. */
+/** Layout of rows in pixels, and their element ids. */
 export const ROW_PX = { desktop: 76, phone: 84 } as const;
 export const PADDING_PX = 6;
 
@@ -126,7 +129,7 @@ export function rowId(noteId: string): string {
   return `row-${noteId}`;
 }
 
-/** The note whose row something happened in. */
+/** Id of the note whose row contains the event target. */
 export function noteIdAt(target: EventTarget): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>("[data-note-id]")?.dataset.noteId : undefined;
 }

@@ -1,4 +1,4 @@
-/** The notes as a virtual list: only what is seen is rendered, so fifty thousand rows scroll like fifty. Keys as in any list box. */
+/** The notes as a virtual list: only visible rows are rendered, so fifty thousand scroll like fifty. Keys as in any list box. */
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
@@ -21,7 +21,7 @@ import { useRowCommands } from "./use-row-commands.ts";
 
 type NoteRowsProps = {
   readonly notes: readonly NoteSummary[];
-  /** All there are, with those not shown yet. */
+  /** All notes, including those that are not shown yet. */
   readonly found: readonly NoteSummary[];
   readonly selectedIds: readonly string[];
   readonly openNoteId: string | null;
@@ -34,7 +34,7 @@ type NoteRowsProps = {
 
 const OVERSCAN = 12;
 const MENU_INSET_PX = 24;
-/** The round button must not be on the last row. */
+/** Padding at the end, so that the round button does not cover the last row. */
 const PHONE_END_PX = 92;
 
 export function NoteRows({ notes, found, total, selectedIds, openNoteId, searching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
@@ -43,7 +43,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   const { conflicts, tabs } = useLibrary();
   const { editNote } = useWorkspaceActions();
   const conflictedNoteIds = useStore(conflicts.store, (state) => state.openNoteIds);
-  // As one string: what is typed changes the tabs at every key, and the rows only now and then.
+  // Selected as one string, because typing updates the tabs at every key, but rarely this value.
   const unsaved = useStore(tabs.store, (state) => recoveredNoteIds(state).join(" "));
   const unsavedIds = useMemo(() => new Set(unsaved.split(" ")), [unsaved]);
   const pinnedId = usePinnedFolderId();
@@ -62,7 +62,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   });
   const items = virtualizer.getVirtualItems();
   const lastSeen = items.at(-1)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of rows is another layout
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout depends on the row height
   useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
   useEffect(() => {
     if (notes.length < total && lastSeen >= notes.length - OVERSCAN) onNearEnd();
@@ -90,7 +90,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     if (!isPhone && selectedIds.length === 0) editNote(noteId);
   });
   const [menu, setMenu] = useState<{ readonly at: Point; readonly noteIds: readonly string[] }>();
-  /** While its menu has the focus, the row keeps its ring. */
+  /** True while a row's menu has the focus; the row then keeps its ring. */
   const hasMenu = useRef(false);
   const closeMenu = (): void => {
     hasMenu.current = false;
@@ -141,12 +141,12 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       onDragStart={handleDragStart}
       {...longPress.handlers}
       onFocus={(event) => {
-        // By keyboard the row that the keys act on is seen.
+        // With keyboard focus, shows the row that keys act on.
         if (event.target === event.currentTarget && event.target.matches(":focus-visible"))
           setFocused(activeId ?? notes[0]?.noteId ?? null);
       }}
       onBlur={({ relatedTarget }) => {
-        // A question about the row gives the focus back to it.
+        // A dialog about the row returns the focus to it.
         if (!hasMenu.current && relatedTarget?.closest('[role$="dialog"]') == null) setFocused(null);
       }}
     >
@@ -189,13 +189,13 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   );
 }
 
-/** Of one row the browser takes the row itself; of several it would show only the one under the pointer. */
+/** The browser shows a single dragged row by itself; for several it would show only the one under the pointer. */
 function showDragged({ dataTransfer }: DragEvent, element: HTMLElement, count: number): void {
   element.textContent = workspaceText.noteCount(count);
   dataTransfer.setDragImage(element, 0, 0);
 }
 
-/** A callback that stays the same while what it does follows the latest render: for children that are rendered again only when they change. */
+/** Returns a constant callback that runs the latest handler, for memoized children. */
 function useStable<Args extends readonly unknown[]>(handle: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(handle);
   latest.current = handle;

@@ -1,4 +1,4 @@
-/** Why there are no rows: nothing found, nothing fetched yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
+/** Why there are no rows: no hits, nothing downloaded yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
 import { checkDeletable } from "@satchel/core/library/folders/check-folder.ts";
 import { wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
@@ -21,9 +21,9 @@ import type { StorageLabel } from "../../../text/storage-label.ts";
 
 type WhyNoRowsProps = {
   readonly searching: SearchState;
-  /** The one that is shown; undefined: all notes. */
+  /** The shown folder; undefined for all notes. */
   readonly folder: Folder | undefined;
-  /** What is in the drive has never been fetched, and cannot be just now. */
+  /** Set if the drive's notes were never downloaded, and cannot be right now. */
   readonly pendingNotes: PendingNotesState | undefined;
   readonly create: ReactNode;
 };
@@ -100,7 +100,7 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
   );
 }
 
-/** Notes that a search leaves out while they are locked. */
+/** True if there are notes that a search skips while they are locked. */
 function hasSensitive(notes: readonly NoteSummary[]): boolean {
   return notes.some(({ isEncrypted }) => isEncrypted);
 }

@@ -1,4 +1,4 @@
-/** What the list shows: the folder's notes in their order, or what the search found. Rules: core/library/notes/note-list.ts, core/search. */
+/** Content of the list: the folder's notes in order, or the hits of a search. Rules: core/library/notes/note-list.ts, core/search. */
 
 import { type SortedNotes, sortNotes } from "@satchel/core/library/notes/list-sort.ts";
 import { pageOf, pinnedFirst, selectNotes } from "@satchel/core/library/notes/note-list.ts";
@@ -46,7 +46,7 @@ export function usePinnedFolderId(): string | undefined {
   return useStore(useLibrary().notes.store, (state) => state.folders.find(({ folderType }) => folderType === "PINNED")?.folderId);
 }
 
-/** A note that was deleted while it was found is not there any more. */
+/** Drops a hit whose note was deleted in the meantime. */
 function toList(note: NoteSummary | undefined): readonly NoteSummary[] {
   return note === undefined ? [] : [note];
 }

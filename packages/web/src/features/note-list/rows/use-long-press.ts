@@ -1,4 +1,4 @@
-/** A finger that stays on a row chooses it; moving on is scrolling. The click that a lifted finger makes afterwards is not one. */
+/** Long press on a row selects it; a moving finger scrolls. The click after a long press is ignored. */
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import { noteIdAt } from "./NoteRow.tsx";
 
@@ -14,9 +14,9 @@ export function useLongPress(onHold: (noteId: string) => void) {
     press.current = undefined;
   };
   return {
-    /** The finger's own menu would open beside what the long press does. */
+    /** Used to suppress the touch context menu, which would open beside the long press. */
     isTouch: () => lastType.current === "touch",
-    /** Whether this click only ends a long press. */
+    /** True if this click only ends a long press. */
     isSpent(event: MouseEvent): boolean {
       const spent = wasHeld.current;
       wasHeld.current = false;

@@ -1,4 +1,4 @@
-/** What a click, a key or a long press does to the rows: opening, selecting, deleting, and the menu of a row. Rules: core/workspace/layout/selection.ts. */
+/** Clicks, keys and long presses on rows: opening, selecting, deleting, and the row's menu. Rules: core/workspace/layout/selection.ts. */
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { anchorAt, NOTHING_SELECTED, selectAll, selectRange, toggleSelected } from "@satchel/core/workspace/layout/selection.ts";
 import { type KeyboardEvent, type MouseEvent, useCallback } from "react";
@@ -6,11 +6,11 @@ import { useLibrary } from "../../../shared/services.ts";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
 
 type Rows = {
-  /** Every note of the list, those not shown yet too. */
+  /** All notes of the list, including those that are not shown yet. */
   readonly found: readonly NoteSummary[];
   readonly openNoteId: string | null;
   readonly selectedIds: readonly string[];
-  /** Where the keyboard is. */
+  /** The row that keys act on. */
   readonly activeId: string | null;
   readonly isPhone: boolean;
   readonly onOpen: (noteId: string) => void;
@@ -39,10 +39,10 @@ export function useRowCommands({ found, openNoteId, selectedIds, activeId, isPho
     [workspace, reachTo, toggle, isPhone, isSelecting, onOpen],
   );
 
-  /** Those a command is about: the selected ones, when the row is among them. */
+  /** Notes that a command applies to: the selection, if the row is part of it, otherwise the row. */
   const meant = (noteId: string): readonly string[] => (selectedIds.includes(noteId) ? selectedIds : [noteId]);
 
-  /** Answers whether the key meant something here. Moving the focus is the list's. */
+  /** Returns true if the key was handled. The list moves the focus. */
   const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => {
     if (key.toLowerCase() === "a" && (ctrlKey || metaKey)) workspace.select(() => selectAll(found.map((note) => note.noteId)));
     else if (key === "Escape" && isSelecting) workspace.select(() => NOTHING_SELECTED);

@@ -1,4 +1,4 @@
-/** 'Unsaved on this device': texts that were typed and never saved, in windows that are gone. decision 0005 "Drafts". */
+/** 'Unsaved on this device': texts that were typed and never saved, in windows that are gone. Decision 0005 "Drafts". */
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import type { StoredDraft } from "@satchel/core/ports/device/local-store.ts";
 import { offeredDrafts } from "@satchel/core/workspace/tabs/recovered-texts.ts";
@@ -23,7 +23,7 @@ export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
   const { tabs } = useLibrary();
   const drafts = offeredDrafts(useStore(tabs.store, (state) => state));
   const hiddenCount = useStore(tabs.store, (state) => state.hiddenDraftCount);
-  // The last one was discarded, or unlocking has put it into the editor that waited for it.
+  // The last draft was discarded, or unlocking moved it into the waiting editor.
   const isEmpty = drafts.length + hiddenCount === 0;
   useEffect(() => {
     if (isEmpty) onClose();
@@ -42,7 +42,7 @@ export function DraftsDialog({ onOpen, onClose }: DraftsDialogProps) {
   );
 }
 
-/** Of notes that moved into the folder after their draft was written: nothing of them is named before it is unlocked. */
+/** Drafts of notes that moved into the Sensitive folder later: their titles stay hidden until it is unlocked. */
 function HiddenRow({ count }: { readonly count: number }) {
   const { unlockSensitive, openDrafts } = useWorkspaceActions();
   return (

@@ -15,7 +15,7 @@ async function writeNote({ services }: App, title: string, content: string): Pro
   return made.value.noteId;
 }
 
-/** Typed and kept, and not saved. */
+/** Types a text that is stored as a draft, but not saved. */
 async function type({ services }: App, noteId: string, content: string): Promise<void> {
   const { tabs } = services.open;
   let tabId = "";
@@ -30,7 +30,7 @@ async function type({ services }: App, noteId: string, content: string): Promise
   });
 }
 
-/** A note with unsaved text in a window that was closed without a word. */
+/** A note with unsaved text in a window that was closed without warning. */
 async function leftBehind(): Promise<{ readonly disk: MemoryDisk; readonly noteId: string }> {
   const disk = new MemoryDisk("dev");
   const first = await at(disk);
@@ -45,7 +45,7 @@ const band = (sentence: string | RegExp) => screen.findByText(sentence);
 const row = () => within(screen.getByRole("listbox", { name: "Notes" })).findByRole("option", { name: /^Milk/ });
 
 describe("decision 0005 drafts: recovered text is announced", () => {
-  it("with one click to it, and marks its note in the list until it is saved", async () => {
+  it("offers one click to it, and marks its note in the list until it is saved", async () => {
     const { disk } = await leftBehind();
     const { user, services, path } = await at(disk);
 
@@ -63,7 +63,7 @@ describe("decision 0005 drafts: recovered text is announced", () => {
     expect(disk.drafts.size).toBe(0);
   });
 
-  it("when the note is edited from its own page, and goes only after a question", async () => {
+  it("appears when the note is edited, and discards the text only after a question", async () => {
     const { disk, noteId } = await leftBehind();
     const { user, services } = await at(disk, `/notes/${noteId}/edit`);
     const text = () => {
@@ -85,7 +85,7 @@ describe("decision 0005 drafts: recovered text is announced", () => {
     await waitFor(() => expect(disk.drafts.size).toBe(0));
   });
 
-  it("on a phone's list, where the tab that has it cannot be seen, and not again once it was", async () => {
+  it("appears once on a phone's list, which hides the tab that has it", async () => {
     const { disk } = await leftBehind();
     const { user } = await at(disk, "/notes", 390);
     await user.click(await screen.findByRole("button", { name: "Open" }));
@@ -94,7 +94,7 @@ describe("decision 0005 drafts: recovered text is announced", () => {
     expect(screen.queryByText("Unsaved changes were recovered: “Milk”.")).toBeNull();
   });
 
-  it("of several at once, by their number", async () => {
+  it("shows the number if there are several", async () => {
     const disk = new MemoryDisk("dev");
     const first = await at(disk);
     const milk = await writeNote(first, "Milk", "<p>two litres</p>");

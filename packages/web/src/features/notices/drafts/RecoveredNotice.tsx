@@ -1,4 +1,4 @@
-/** Announces unsaved text that was recovered, with one click to it. A tab that has been in front has announced its own. decision 0005 "Drafts". */
+/** Announces recovered unsaved text, with one click to it. A tab that has been active has announced its own. Decision 0005 "Drafts". */
 
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { offeredDrafts, recoveredLockedTabs, recoveredTabs } from "@satchel/core/workspace/tabs/recovered-texts.ts";
@@ -14,7 +14,7 @@ import { draftsText } from "../../../text/editor/drafts.ts";
 import { sensitiveNotesText } from "../../../text/notes/sensitive-notes.ts";
 import { workspaceText } from "../../../text/workspace.ts";
 
-/** `isNoteShown`: the active tab can be seen, which on a phone it cannot while the list is shown. */
+/** `isNoteShown`: whether the active tab is visible; on a phone it is not while the list is shown. */
 export function RecoveredNotice({ isNoteShown }: { readonly isNoteShown: boolean }) {
   const { workspace } = useLibrary();
   const found = useRecovered(isNoteShown);
@@ -83,7 +83,7 @@ function sentenceOf(title: string | undefined): string {
   return draftsText.recoveredOf(title?.trim() || workspaceText.untitled);
 }
 
-/** Those that have not been in front since the app was opened. */
+/** Tabs that have not been active since the app was opened. */
 function useTabsBehind<Tab extends { readonly id: string }>(all: readonly Tab[], inFront: string | null): readonly Tab[] {
   const seen = useRef(new Set<string>());
   useEffect(() => {

@@ -50,14 +50,14 @@ describe("A2.8, B4 the banner", () => {
     ["grant-ended", /limited time/],
     ["scope-missing", /keep the drive permission checked/],
     ["not-permitted", /denied access/],
-  ] as const)("says why and what to do: %s", async (reason, sentence) => {
+  ] as const)("gives the reason and the action: %s", async (reason, sentence) => {
     await open({ ...EXPIRED, reason });
     expect(screen.getByText("Google Drive connection expired.").parentElement?.textContent).toMatch(sentence);
     for (const name of ["Quick Reconnect", "Stop Auto-Retry", "Dismiss"]) expect(screen.getByRole("button", { name })).toBeTruthy();
     expect(dot()).toMatch(/^Disconnected\. /);
   });
 
-  it("goes when the connection is back, and comes with the next loss although it was dismissed", async () => {
+  it("closes when the connection returns, and reappears with the next loss", async () => {
     const { user, become } = await open(EXPIRED);
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(quickReconnect()).toBeNull();
@@ -67,7 +67,7 @@ describe("A2.8, B4 the banner", () => {
     expect(quickReconnect()).toBeTruthy();
   });
 
-  it("connects automatically as soon as an unavailable server answers again, also where the band was dismissed", async () => {
+  it("reconnects as soon as an unavailable server responds, even if dismissed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     try {
       const server = { isUp: false };
@@ -85,14 +85,14 @@ describe("A2.8, B4 the banner", () => {
     }
   });
 
-  it("Stop Auto-Retry stops the attempts", async () => {
+  it("stops the attempts by Stop Auto-Retry", async () => {
     const { user, services } = await open(DOWN);
     const stopped = vi.spyOn(services.connection, "stopAutoRetry");
     await user.click(screen.getByRole("button", { name: "Stop Auto-Retry" }));
     expect(stopped).toHaveBeenCalledOnce();
   });
 
-  it("A8 reports a loss while the user works, with an action", async () => {
+  it("A8 reports a loss during work, with an action", async () => {
     const { become, services } = await open(CONNECTED);
     become(EXPIRED);
     expect(services.status.store.getState().shown.at(-1)?.durationMs).toBe(10_000);
@@ -100,7 +100,7 @@ describe("A2.8, B4 the banner", () => {
     expect(screen.getByRole("button", { name: "Reconnect" })).toBeTruthy();
   });
 
-  it("is shown while the drive is unreachable, but not for a first attempt or without a network", async () => {
+  it("appears while the drive is unreachable, but not at a first attempt or offline", async () => {
     const { become } = await open({ ...DOWN, retry: { attempt: 1, outOfReach: "drive", nextAtMs: 1, isResting: false } });
     expect(quickReconnect()).toBeNull();
     become(DOWN);
@@ -113,7 +113,7 @@ describe("A2.8, B4 the banner", () => {
     (await open(DOWN, { device: { isOnline: false } })).unmount();
   });
 
-  it("names managed storage as such, on a plan that knows of no Google Drive", async () => {
+  it("names managed storage on a plan without Google Drive", async () => {
     const { label: _label, email: _email, ...managed } = { ...DOWN, isManaged: true };
     let problem: ConnectionProblem | undefined = { kind: "not-responding" };
     const { user } = await open(managed, { session: ON_BASIC, connectionRefuses: () => problem });
@@ -131,14 +131,14 @@ describe("A2.8, B4 the banner", () => {
     ["unreachable", "Cannot reach Google services..."],
     ["not-configured", "Google Drive is not configured. Please contact support."],
     ["failed", "Failed to reconnect to Google Drive. Please try again."],
-  ] as const)("A8 says why Quick Reconnect did not bring it back: %s", async (kind, sentence) => {
+  ] as const)("A8 explains why Quick Reconnect failed: %s", async (kind, sentence) => {
     const { user } = await open(EXPIRED, { connectionRefuses: () => ({ kind }) });
     await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(quickReconnect()).toBeTruthy();
   });
 
-  it("Quick Reconnect brings it back, or says why not", async () => {
+  it("reconnects by Quick Reconnect, or explains why not", async () => {
     let isDown = true;
     const { user } = await open(EXPIRED, { connectionRefuses: () => (isDown ? { kind: "not-responding" } : undefined) });
     await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
@@ -151,7 +151,7 @@ describe("A2.8, B4 the banner", () => {
 });
 
 describe("decision 0009 signed in without a drive", () => {
-  it("offers 'Connect to sync', says Disconnected, and lets one go on without", async () => {
+  it("offers 'Connect to sync', shows Disconnected, and lets the user continue", async () => {
     const { user, syncs } = await open(NONE);
     expect(screen.getByText("Connect to sync.").parentElement?.textContent).toMatch(/Your notes are only on this device\.$/);
     syncs({ lastCompleteAt: 1 });
@@ -162,14 +162,14 @@ describe("decision 0009 signed in without a drive", () => {
     expect(screen.queryByText("Connect to sync.")).toBeNull();
   });
 
-  it("can connect again when the user came back by the browser's Back", async () => {
+  it("can connect again after the browser's Back", async () => {
     const { user, services } = await open(NONE);
     Object.assign(services.connection, { connect: async () => ok(undefined) });
     await user.click(screen.getByRole("button", { name: "Connect Google Drive" }));
     expect(screen.getByRole("button", { name: "Connect Google Drive" }).getAttribute("aria-disabled")).toBeNull();
   });
 
-  it("says so when no drive is set up, and offers nothing to paid plans", async () => {
+  it("reports that no drive is configured, and offers nothing on paid plans", async () => {
     const { become } = await open({ ...NONE, isConfigured: false });
     expect(screen.getByText(/Google Drive is not available yet/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Connect/ })).toBeNull();
@@ -178,8 +178,8 @@ describe("decision 0009 signed in without a drive", () => {
   });
 });
 
-describe("A2.8 the dot follows what is true", () => {
-  it("a good token does not make a drive that is down 'Connected'", async () => {
+describe("A2.8 the connection dot", () => {
+  it("does not call a failing drive 'Connected' because of a valid token", async () => {
     const { syncs, become } = await open(CONNECTED);
     expect(dot()).toBe("Connected");
     syncs({ phase: "waiting", problem: { kind: "server-error", status: 503 } });
@@ -195,7 +195,7 @@ describe("A2.8 the dot follows what is true", () => {
 });
 
 describe("sync.md §7.3 another drive than before", () => {
-  it("asks where the notes belong, and chooses the new account only when the user does", async () => {
+  it("asks where the notes belong, and switches the account only on request", async () => {
     const app = await open({ ...CONNECTED, formerEmail: "old@gmail.example" });
     let switched = 0;
     Object.assign(app.services.open, {
@@ -217,7 +217,7 @@ describe("sync.md §7.3 another drive than before", () => {
     expect(await screen.findByText("Sync completed!")).toBeTruthy();
   });
 
-  it("B8 says when the former account cannot be chosen any more", async () => {
+  it("B8 reports that the former account can no longer be chosen", async () => {
     const app = await open(
       { ...CONNECTED, formerEmail: "old@gmail.example" },
       { connectionRefuses: () => ({ kind: "failed", status: 500 }) },
@@ -228,7 +228,7 @@ describe("sync.md §7.3 another drive than before", () => {
     expect(await screen.findByText("Google Drive connection failed")).toBeTruthy();
   });
 
-  it("offers to look again or to upload when the folder is gone", async () => {
+  it("offers to search again or to upload if the folder is gone", async () => {
     const app = await open(CONNECTED);
     app.syncs({ phase: "waiting", problem: { kind: "target-changed", what: "folder" } });
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
@@ -249,13 +249,13 @@ describe("B8 a first drive that cannot be connected", () => {
 });
 
 describe("A4 Manual sync", () => {
-  it("opens reconnection when the connection is lost", async () => {
+  it("opens reconnection if the connection is lost", async () => {
     const { user } = await open(EXPIRED, { connectionRefuses: () => ({ kind: "offline" }) });
     await user.click(screen.getByRole("button", { name: "Sync" }));
     expect(await screen.findByText("No internet connection detected...")).toBeTruthy();
   });
 
-  it.each(["access-expired", "not-connected"] as const)("says that reconnection opens when the sync ends with %s", async (kind) => {
+  it.each(["access-expired", "not-connected"] as const)("reports that reconnection opens when the sync ends with %s", async (kind) => {
     const asked: string[] = [];
     const app = await open(CONNECTED);
     Object.assign(app.services.open.sync, {
@@ -270,7 +270,7 @@ describe("A4 Manual sync", () => {
     expect(asked).toEqual(["/notes"]);
   });
 
-  it("cannot be pressed while it syncs, however that was started", async () => {
+  it("is disabled during a sync, however it was started", async () => {
     const { syncs } = await open(CONNECTED);
     const isClosed = () => screen.getByRole("button", { name: "Sync" }).hasAttribute("disabled");
     expect(isClosed()).toBe(false);
@@ -280,7 +280,7 @@ describe("A4 Manual sync", () => {
     expect(isClosed()).toBe(false);
   });
 
-  it("does not lead to the former drive when another device has changed the plan", async () => {
+  it("does not lead to the former drive after another device changed the plan", async () => {
     let asked = 0;
     const connectionRefuses = (): undefined => {
       asked += 1;
@@ -292,12 +292,12 @@ describe("A4 Manual sync", () => {
     await waitFor(() => expect(session.getState()).toBe(ON_BASIC));
     await act(async () => undefined);
     expect(asked).toBe(0);
-    // It is the plan's storage that is lost now: there is nothing to wait for.
+    // Now the plan's storage is lost, so there is nothing to wait for.
     await user.click(screen.getByRole("button", { name: "Sync" }));
     await waitFor(() => expect(asked).toBe(1));
   });
 
-  it("says 'Sync completed!' or 'Sync failed - please try again'", async () => {
+  it("shows 'Sync completed!' or 'Sync failed - please try again'", async () => {
     const app = await open(CONNECTED);
     await app.user.click(screen.getByRole("button", { name: "Sync" }));
     expect(await screen.findByText("Sync completed!")).toBeTruthy();
@@ -306,7 +306,7 @@ describe("A4 Manual sync", () => {
     expect(await screen.findByText("Sync failed - please try again")).toBeTruthy();
   });
 
-  it("does not call completed what a full drive did not take, and says what waits and why until it has", async () => {
+  it("reports changes that a full drive rejected, until they are uploaded", async () => {
     const app = await open(CONNECTED, { sync: { pendingCount: 2, refusal: "storage-full", lastCompleteAt: 1 } });
     const band = () => screen.queryByRole("button", { name: "Try again" });
     expect((await screen.findByText("2 changes waiting on this device.")).parentElement?.textContent).toMatch(/Your drive is full\./);
@@ -325,7 +325,7 @@ describe("A4 Manual sync", () => {
     expect(dot()).toBe("Connected");
   });
 
-  it("leads from a full managed storage to the plans, and from a drive of one's own nowhere", async () => {
+  it("leads to the plans if managed storage is full, but not for an own drive", async () => {
     const full = { sync: { pendingCount: 2, refusal: "storage-full", lastCompleteAt: 1 } } as const;
     const own = await open(CONNECTED, full);
     await screen.findByText("2 changes waiting on this device.");
@@ -338,7 +338,7 @@ describe("A4 Manual sync", () => {
     expect(tab.getAttribute("aria-selected")).toBe("true");
   });
 
-  it("leads to the plans from the Sync button's answer, the Sync tab and the note itself, read and edited, too", async () => {
+  it("leads to the plans from the Sync result, the Sync tab and the note itself", async () => {
     const full = { sync: { pendingCount: 1, refusal: "storage-full", lastCompleteAt: 1 } } as const;
     const { user, services } = await open({ ...CONNECTED, isManaged: true } as typeof CONNECTED, { ...full, session: ON_BASIC });
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
@@ -375,7 +375,7 @@ describe("A4 Manual sync", () => {
     await leads();
   });
 
-  it("dismisses the band about what waits until more waits", async () => {
+  it("dismisses the band about waiting changes until more are waiting", async () => {
     const app = await open(CONNECTED, { sync: { pendingCount: 1, refusal: "refused", lastCompleteAt: 1 } });
     await screen.findByText("1 change waiting on this device.");
     await app.user.click(screen.getByRole("button", { name: "Dismiss" }));
@@ -384,7 +384,7 @@ describe("A4 Manual sync", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
   });
 
-  it("asks for access first while the drive is out of reach", async () => {
+  it("asks for access first while the drive is unreachable", async () => {
     let isDown = true;
     const { user } = await open(DOWN, { connectionRefuses: () => (isDown ? { kind: "unreachable" } : undefined) });
     await user.click(screen.getByRole("button", { name: "Sync" }));

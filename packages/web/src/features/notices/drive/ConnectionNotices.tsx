@@ -1,4 +1,4 @@
-/** The bands about the drive: lost, never connected, or another one than before; each with its ways out. Spec A §2.8 "Banner", B §4, sync.md §7.3. */
+/** Bands about the drive: lost, never connected, or changed, each with its actions. Spec A §2.8 "Banner", B §4, sync.md §7.3. */
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { watchServer } from "@satchel/core/connection/server-watch-service.ts";
 import { CONNECTION } from "@satchel/core/model/limits/limits.ts";
@@ -36,7 +36,7 @@ export function ConnectionNotices({ onTarget }: { readonly onTarget: () => void 
   );
 }
 
-/** Hidden again once the connection is restored; a later loss shows it again although an earlier one was dismissed. */
+/** Resets the dismissal once the connection returns, so that a later loss is shown again. */
 function LostNotice() {
   const { connection, device } = useServices();
   const state = useStore(connection.store, (all) => all);
@@ -73,7 +73,7 @@ function LostNotice() {
   );
 }
 
-/** Without a network the dot says so, and there is nothing to press; the first attempt after a loss often succeeds. */
+/** Offline, the dot says so and no action helps; and the first attempt after a loss often succeeds. */
 function isLost({ kind, retry }: ConnectionState, isOnline: boolean): boolean {
   return kind === "expired" || (kind === "disconnected" && isOnline && (retry?.attempt ?? 0) > 1);
 }
@@ -121,7 +121,7 @@ const timers: Timers = {
   },
 };
 
-/** As long as the notes are shown, whether the band is or not. */
+/** Watches the server while the notes are shown, even if the band is dismissed. */
 function useServerWatch(): void {
   const { account, connection } = useServices();
   useEffect(() => {
@@ -130,7 +130,7 @@ function useServerWatch(): void {
   }, [account, connection]);
 }
 
-/** Shown when it is lost while the user is working; without a connection at the start, the band alone is shown. Spec B §8. */
+/** Toast for a loss during work; without a connection at the start, only the band is shown. Spec B §8. */
 function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>): void {
   const { status } = useServices();
   const wasConnected = useRef(false);
@@ -146,7 +146,7 @@ function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>)
   }, [kind, status]);
 }
 
-/** The connection is well, but the drive does not take what waits: only the user can make space, or find out why. */
+/** The connection works, but the drive rejects the waiting changes: only the user can make space or find the cause. */
 function RefusedNotice() {
   const { connection } = useServices();
   const { sync, workspace, tryAgain } = useLibrary();
@@ -172,7 +172,7 @@ function RefusedNotice() {
   );
 }
 
-/** Signed in without a drive is a state of its own: everything works, and nothing leaves this device. Decision 0009, decision 0005. */
+/** Signed in without a drive is a valid state: everything works, and nothing leaves this device. Decision 0009, decision 0005. */
 function ConnectToSync() {
   const { connection, status } = useServices();
   const state = useStore(connection.store, (all) => all);

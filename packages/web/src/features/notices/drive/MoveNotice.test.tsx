@@ -6,7 +6,7 @@ import { SIGNED_IN } from "../../../testing/memory-services.ts";
 import { renderApp } from "../../../testing/render-app.tsx";
 
 describe("decision 0010 a change of plan above the notes", () => {
-  it("shows progress on every page, and when it has arrived", async () => {
+  it("shows progress on every page, and the arrival", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro", done: 3, total: 20 } });
     const become = (state: MoveState) => act(() => (app.services.migration.store as UnionStore<MoveState>).replace(state));
     expect(await screen.findByText("3 of 20 files copied", { exact: false })).toBeTruthy();
@@ -18,14 +18,14 @@ describe("decision 0010 a change of plan above the notes", () => {
     expect(await screen.findByText("Your plan is now Pro. All your notes have been moved.")).toBeTruthy();
   });
 
-  it("does not say that all notes are there before they are", async () => {
+  it("does not claim that all notes are there too early", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro" } });
     await screen.findByRole("button", { name: "Sync" });
     act(() => (app.services.migration.store as UnionStore<MoveState>).replace({ kind: "none", arrivedAt: "pro", isAllThere: false }));
     expect(await screen.findByText("Your plan is now Pro. Changes that are only on this device follow with the next sync.")).toBeTruthy();
   });
 
-  it("B8 says when the drive that it waits for cannot be connected", async () => {
+  it("B8 reports that the drive it waits for cannot be connected", async () => {
     const { user } = await renderApp({
       session: SIGNED_IN,
       path: "/notes",
@@ -36,7 +36,7 @@ describe("decision 0010 a change of plan above the notes", () => {
     expect(await screen.findByText("Cloud storage connection failed")).toBeTruthy();
   });
 
-  it("shows an arrival once, not at every visit", async () => {
+  it("reports an arrival once, not at every visit", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "none", arrivedAt: "pro", isAllThere: true } });
     await screen.findByRole("button", { name: "Sync" });
     expect(app.services.status.store.getState().shown).toEqual([]);

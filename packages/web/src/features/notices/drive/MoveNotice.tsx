@@ -1,4 +1,4 @@
-/** A change of plan under way, above the notes: it goes on whichever page is open. Decision 0010. */
+/** A change of plan in progress, above the notes; it continues on every page. Decision 0010. */
 import { Truck } from "lucide-react";
 import { useMove } from "../../../shared/hooks/use-move.ts";
 import { Notice } from "../../../shared/notices/Notice.tsx";

@@ -1,4 +1,4 @@
-/** Where the notes belong, when the drive is another account's or the folder is gone. Nothing happens until it is answered. sync.md §7.3. */
+/** Asks where the notes belong if the drive's account changed or its folder is gone. Nothing happens before the answer. sync.md §7.3. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { useEffect, useState } from "react";
@@ -18,7 +18,7 @@ export function TargetDialog({ onClose }: { readonly onClose: () => void }) {
   const { sync } = useLibrary();
   const changed = useStore(sync.store, ({ problem }) => changedOf(problem));
   useEffect(() => {
-    // Resolved in another window: the next time must not ask by itself.
+    // Resolved in another window: close, so that a later question does not open by itself.
     if (changed === undefined) onClose();
   }, [changed, onClose]);
   if (changed === undefined) return null;

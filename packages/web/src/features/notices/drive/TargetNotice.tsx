@@ -1,4 +1,4 @@
-/** Another drive account, or a folder that is gone: sync has stopped until the user says where the notes belong. sync.md §7.3. */
+/** Another drive account, or a missing folder: sync has stopped until the user says where the notes belong. sync.md §7.3. */
 
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { FolderSync } from "lucide-react";
@@ -27,7 +27,7 @@ export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
   );
 }
 
-/** What has changed about the drive that only the user can resolve; a library that was moved is followed by itself. sync.md §7.3. */
+/** Changes of the drive that only the user can resolve; a moved library is followed automatically. sync.md §7.3. */
 export type ChangedTarget = Exclude<Extract<NonNullable<SyncState["problem"]>, { readonly kind: "target-changed" }>["what"], "moved-away">;
 
 export function changedOf(problem: SyncState["problem"]): ChangedTarget | undefined {

@@ -1,4 +1,4 @@
-/** Says that there are files in the drive that Satchel did not write; what to do about them is in Settings. Decision 0017. */
+/** Reports files in the drive that Satchel did not write; Settings offers actions. Decision 0017. */
 import { FileWarning } from "lucide-react";
 import { useStorageLabel } from "../../../shared/hooks/use-plan.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";

@@ -1,4 +1,4 @@
-/** Says that the drive no longer held what this device had sent. sync.md §7.3. */
+/** Reports that the drive no longer had what this device had sent. sync.md §7.3. */
 import { CloudAlert } from "lucide-react";
 import { useStorageLabel } from "../../../shared/hooks/use-plan.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";

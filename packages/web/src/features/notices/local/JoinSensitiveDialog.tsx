@@ -1,4 +1,4 @@
-/** Asks for the password of local mode's Sensitive folder, so that its notes can come into the account. encryption.md 3.5 (11). */
+/** Asks for the password of local mode's Sensitive folder, to move its notes into the account. encryption.md 3.5 (11). */
 
 import { useEffect } from "react";
 import { FormProblem } from "../../../shared/forms/FormProblem.tsx";
@@ -22,7 +22,7 @@ export function JoinSensitiveDialog({ onClose }: { readonly onClose: () => void 
     onDone: onClose,
   });
   const isWanted = useStore(upgrade.store, (state) => state.kind === "migrating" && state.hold === "sensitive");
-  // Another window was given it meanwhile.
+  // The password was entered in another window.
   useEffect(() => {
     if (!isWanted && !busy) onClose();
   }, [isWanted, busy, onClose]);

@@ -1,4 +1,4 @@
-/** Suggests an account to the one who has much in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
+/** Suggests an account to users with many notes in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
 import type { UpgradeOption } from "@satchel/contract/accounts/local.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/usage-service.ts";
 import { UPGRADE } from "@satchel/core/model/limits/limits.ts";
@@ -39,11 +39,11 @@ export function LocalNotice() {
   );
 }
 
-/** Asked once, when an account is suggested; without an answer nothing is said of plans. */
+/** Plans with enough space, requested once when an account is suggested; omitted without a response. */
 function PlansWithSpace({ usage: { totalBytes, notesCount } }: { readonly usage: StorageUsage }) {
   const { localMode } = useServices();
   const [options, setOptions] = useState<readonly UpgradeOption[] | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: not again with every note
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, not with every note
   useEffect(() => {
     let isStale = false;
     void localMode.upgradeOptions({ storageBytes: totalBytes, notesCount }).then((answer) => isStale || setOptions(answer));
@@ -58,12 +58,12 @@ function isWorthAnAccount({ notesCount, totalBytes }: StorageUsage): boolean {
   return notesCount >= UPGRADE.suggestFromNotes || totalBytes > UPGRADE.suggestAboveBytes;
 }
 
-/** Measured again whenever something was saved. */
+/** Measured again after each save. */
 function useUsage(): StorageUsage | undefined {
   const { notes, usage } = useLibrary();
   const saved = useStore(notes.store, (state) => state.notes);
   const [measured, setMeasured] = useState<StorageUsage>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` says when to measure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` triggers the measurement
   useEffect(() => {
     let isStale = false;
     void usage().then((answer) => answer.ok && !isStale && setMeasured(answer.value));

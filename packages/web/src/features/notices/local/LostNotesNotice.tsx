@@ -1,4 +1,4 @@
-/** Says that the browser deleted local mode's notes, until its user has noted it. Nothing else would: the library is only empty. */
+/** Reports that the browser deleted local mode's notes, until the user dismisses it. Otherwise the library would just look empty. */
 import { FileWarning } from "lucide-react";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { Notice } from "../../../shared/notices/Notice.tsx";

@@ -1,4 +1,7 @@
-/** Local mode's notes in an account, when there is something to say: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decision 0005 "Upgrade". */
+/**
+ * State of moving local mode's notes into an account: offered, in progress, finished, or stopped. Spec B §4 "Local mode", decision 0005
+ * "Upgrade".
+ */
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { Laptop } from "lucide-react";

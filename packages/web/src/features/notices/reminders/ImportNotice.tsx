@@ -1,4 +1,4 @@
-/** An import was interrupted: how far it came. It is continued in Settings, where its files are chosen. */
+/** Reports an interrupted import and its progress. It continues in Settings, where the files are chosen. */
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { FileInput } from "lucide-react";
 import { useEffect } from "react";

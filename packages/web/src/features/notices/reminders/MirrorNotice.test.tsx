@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../../testing/memory-services.ts";
 import { renderApp } from "../../../testing/render-app.tsx";
 
-describe("the band about the folder that is kept up to date", () => {
-  it("asks for permission once more, where the folder was chosen before", async () => {
+describe("the band about the mirror folder", () => {
+  it("asks for permission again if the folder was chosen before", async () => {
     const mirrorCalls: string[] = [];
     const mirror = { kind: "needs-permission", folder: "Vault" } as const;
     const { user } = await renderApp({ session: SIGNED_IN, path: "/notes", preferences: { mirrorFolder: "true" }, mirror, mirrorCalls });
@@ -14,7 +14,7 @@ describe("the band about the folder that is kept up to date", () => {
     expect(mirrorCalls).toEqual(["allow", "turnOff"]);
   });
 
-  it("says nothing while all is well", async () => {
+  it("is hidden while all is well", async () => {
     const mirror = { kind: "up-to-date", folder: "Vault", notes: 1, atMs: 0 } as const;
     await renderApp({ session: SIGNED_IN, path: "/notes", preferences: { mirrorFolder: "true" }, mirror });
     await screen.findByRole("button", { name: "Settings" });

@@ -1,4 +1,4 @@
-/** The folder that is kept up to date is not: what is the matter, and what can be done. How it is otherwise is in Settings. */
+/** Reports that the mirror folder is not up to date, and what to do. Settings shows its state otherwise. */
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import { FolderSync } from "lucide-react";
@@ -15,7 +15,7 @@ export function MirrorNotice() {
   const [service, setService] = useState<MirrorService>();
   useEffect(() => {
     const isOn = preferences.read(kind === "local" ? LOCAL_KEYS.localMirror : LOCAL_KEYS.mirror) !== undefined;
-    // Where its code cannot be loaded, Settings say so.
+    // If its code cannot be loaded, Settings reports that.
     if (isOn) mirror().then(setService, () => undefined);
   }, [kind, mirror, preferences]);
   return service === undefined ? null : <Stopped service={service} />;

@@ -26,7 +26,7 @@ async function open(nowMs: number, preferences: Record<string, string> = {}) {
 const areTwo = () => screen.findByRole("button", { name: "Notice 1 of 2. Show next" });
 
 describe("the reminder of the recovery key", () => {
-  it("is put off by Later for three days, over a reload as well", async () => {
+  it("is postponed by Later for three days, even over a reload", async () => {
     const { user, services } = await open(START_MS);
     const next = await areTwo();
     if (screen.queryByText(KEY) === null) await user.click(next);

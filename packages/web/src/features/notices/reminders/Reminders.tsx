@@ -1,4 +1,4 @@
-/** Bands that can wait: the recovery key, what could not be read, and that the browser may delete what is stored. Spec A §2.8 "Banner", B §4. */
+/** Bands that can wait: the recovery key, unreadable data, and that the browser may delete stored data. Spec A §2.8 "Banner", B §4. */
 
 import { RECOVERY_KEY_SNOOZE_MS } from "@satchel/core/model/limits/limits.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
@@ -35,7 +35,7 @@ export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => voi
   );
 }
 
-/** How many files of the drive cannot be opened, and how many items on this device; those are listed in Settings. */
+/** Number of drive files that cannot be opened, and of unreadable items on this device; Settings lists the latter. */
 function UnreadableNotices() {
   const { sync, kind, unreadableRows } = useLibrary();
   const { openSettings, openCloudStorage } = useWorkspaceActions();
@@ -63,7 +63,7 @@ function StorageNotice() {
   const storageLabel = useStorageLabel();
   const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
   const { openSettings } = useWorkspaceActions();
-  // In an account the drive has them too; Settings explains what a refusal means there.
+  // An account also has its notes in the drive; Settings explains what a refusal means there.
   const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
   if (!hasNotes || isDismissed || !isAtRisk) return null;
   return (
@@ -110,7 +110,7 @@ function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
   );
 }
 
-/** What is typed cannot be written to this device. */
+/** Typed text cannot be written to this device. */
 export function DraftNotice({ problem }: { readonly problem: StoreProblem }) {
   const { tabs } = useLibrary();
   const { copyDraft } = useWorkspaceActions();
