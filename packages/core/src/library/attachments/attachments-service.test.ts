@@ -92,7 +92,7 @@ describe("A4 attaching a file", () => {
     expect(sync()).toEqual({ kind: "in-your-drive" });
   });
 
-  it("shows no problem during a retry, automatic or requested", async () => {
+  it("hides the problem during a retry, automatic or requested", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.sync();
     const refusals: RemoteProblem[] = [{ kind: "storage-full" }, { kind: "rejected", status: 400 }];
@@ -388,7 +388,7 @@ describe("sync.md §11 collection of unreferenced files", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("trashes no file while a record cannot be read", async () => {
+  it("does not trash files while a record cannot be read", async () => {
     const { drive, device, id, noteId } = await stored();
     await takeOut(device, noteId);
     const bob = await someoneNew(drive, device);

@@ -196,7 +196,7 @@ describe("keep all attachments offline", () => {
     expect(state()).toMatchObject({ here: 4, all: 4, notToBeHad: 0 });
   });
 
-  it("evicts no file while it is on, and the excess once it is off", async () => {
+  it("keeps all files while it is on, and evicts the excess once it is off", async () => {
     const { bob, ids, offline, attachments, state } = await world();
     const heavy = (id: string) => {
       const row = bob.library.index.attachments.get(id);

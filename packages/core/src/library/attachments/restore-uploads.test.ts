@@ -67,7 +67,7 @@ async function restoreAll(device: Awaited<ReturnType<typeof aDevice>>, count: nu
 const uploadsIn = (calls: readonly string[]) => calls.filter((call) => /upload/i.test(call) && !/^download/.test(call));
 
 describe("B4.7 restoring what the account already has", () => {
-  it.each([2, 20])("uploads no file again: %d files", async (count) => {
+  it.each([2, 20])("does not upload files again: %d files", async (count) => {
     const drive = new MemoryDrive();
     await restoreAll(await aDevice(drive, "first"), count);
     expect(drive.attachments.files.size).toBe(count);

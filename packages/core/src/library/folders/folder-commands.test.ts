@@ -116,7 +116,7 @@ describe("A4 commands on several notes", () => {
     expect(titles().sort()).toEqual(["Bread", "Milk", "Salt"]);
   });
 
-  it("moves no note if the write is refused", async () => {
+  it("does not move notes if the write is refused", async () => {
     const folder = await made();
     const noteIds = [await make("Milk"), await make("Bread")];
     refusal = { kind: "storage-full" };

@@ -4,7 +4,7 @@ import { toCanonicalHtml } from "../../document/html/canonical-html.ts";
 import { canonicalHtml } from "../../document/testing/random-html.ts";
 import { compareTexts, MARKS } from "./compare-texts.ts";
 
-/** With brackets that can be read. */
+/** Shows marks as readable brackets. */
 function show(text: string): string {
   return text
     .replaceAll(MARKS.addBegin, "[+")
@@ -17,8 +17,8 @@ function show(text: string): string {
 const compare = (before: string, after: string): string =>
   show(compareTexts({ title: "", content: before }, { title: "", content: after }).content);
 
-describe("two versions of a note, compared", () => {
-  it("marks the words of a paragraph", () => {
+describe("comparison of two versions of a note", () => {
+  it("marks the changed words of a paragraph", () => {
     expect(compare("<p>Bulk at 24 degrees</p>", "<p>Bulk at 22 degrees overnight</p>")).toBe(
       "<p>Bulk at [-24-][+22+] degrees[+ overnight+]</p>",
     );
@@ -31,13 +31,13 @@ describe("two versions of a note, compared", () => {
     expect(compare("<p>a plain word</p>", "<p>a <em>plain</em> word</p>")).toBe("<p>*a <em>plain</em> word</p>");
   });
 
-  it("marks paragraphs that were added and taken out where they are", () => {
+  it("marks added and removed paragraphs in their position", () => {
     expect(compare("<p>one</p><p>two</p><p>three</p>", "<p>one</p><p>three</p><p>four five</p>")).toBe(
       "<p>one</p><p>[-two-]</p><p>three</p><p>[+four five+]</p>",
     );
   });
 
-  it("marks items of lists, and boxes that were ticked", () => {
+  it("marks list items and checked boxes", () => {
     expect(compare("<ul><li><p>milk</p></li><li><p>bread</p></li></ul>", "<ul><li><p>milk</p></li><li><p>butter</p></li></ul>")).toBe(
       "<ul><li><p>milk</p></li><li><p>[+butter+]</p></li><li><p>[-bread-]</p></li></ul>",
     );
@@ -46,7 +46,7 @@ describe("two versions of a note, compared", () => {
     expect(compare(task(false), task(true))).toBe(show(task(true)).replace("milk", "*milk"));
   });
 
-  it("marks words in cells of tables, and whole rows", () => {
+  it("marks words in table cells, and whole rows", () => {
     const table = (...rows: readonly string[]) => `<table><tbody>${rows.join("")}</tbody></table>`;
     const row = (a: string, b: string) => `<tr><td><p>${a}</p></td><td><p>${b}</p></td></tr>`;
     const before = toCanonicalHtml(table(row("flour", "500 g"), row("salt", "10 g")));
@@ -57,7 +57,7 @@ describe("two versions of a note, compared", () => {
     expect(toCanonicalHtml(shown.replace(/\[[-+]|[-+]\]/g, ""))).toContain("<table>");
   });
 
-  it("marks images whole", () => {
+  it("marks an image as a whole", () => {
     const image = '<img alt="heron" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
     expect(compare("<p>at the lake</p>", `<p>at the lake${image}</p>`)).toBe(`<p>at the lake[+${image}+]</p>`);
     expect(compare(`<p>at the lake${image}</p>`, "<p>at the lake</p>")).toBe(`<p>at the lake[-${image}-]</p>`);
@@ -69,7 +69,7 @@ describe("two versions of a note, compared", () => {
     expect(result).toMatchObject({ added: 5, removed: 1 });
   });
 
-  it("says nothing where nothing changed, whatever the text is, also where it has marks of its own", () => {
+  it("marks nothing in an equal text, even if it contains mark characters", () => {
     const content = `<p>odd ${MARKS.addBegin} text</p>`;
     expect(compareTexts({ title: "t", content }, { title: "t", content })).toEqual({
       title: "t",
@@ -79,7 +79,7 @@ describe("two versions of a note, compared", () => {
     });
   });
 
-  it("gives the later version back, whole and in its order, once the marks and what they cut are taken out", () => {
+  it("gives the later version exactly, once marks and removed words are deleted", () => {
     const withoutCut = new RegExp(`${MARKS.cutBegin}[^${MARKS.cutEnd}]*${MARKS.cutEnd}`, "gu");
     const words = (html: string) =>
       html

@@ -1,7 +1,7 @@
 /**
- * What changed between two versions of a note, word by word, as the later one with marks in it: what was added and what was taken out stand where they
- * belong, in lists, tables and formatted text. Marks are characters that no text has, so that the result is stored HTML like any other and is shown by
- * what shows notes. Pure. Decision 0027.
+ * Word-by-word comparison of two versions of a note: the later version with marks for what was added and removed, in position, including
+ * lists, tables and formatted text. Marks are characters that no text has, so the result is stored HTML and every note view can show it.
+ * Pure. Decision 0027.
  */
 
 import { type Change, findChanges } from "../../document/find-changes.ts";
@@ -11,11 +11,11 @@ import { DIFFERENCE } from "../../model/limits/limits.ts";
 type Text = { readonly title: string; readonly content: string };
 
 export type Comparison = {
-  /** Plain text, with marks. */
+  /** Plain text with marks. */
   readonly title: string;
-  /** HTML, with marks. */
+  /** HTML with marks. */
   readonly content: string;
-  /** Words. */
+  /** Number of words. */
   readonly added: number;
   readonly removed: number;
 };
@@ -43,7 +43,7 @@ function clean(text: string): string {
   return text.replace(ANY_MARK, "");
 }
 
-/** Most of a long note is the same: only what differs is taken apart. */
+/** Splits only the pieces that differ, because most of a long note is unchanged. */
 function comparePieces(before: readonly string[], after: readonly string[], count: Count): string {
   let html = "";
   let at = 0;
@@ -56,7 +56,7 @@ function comparePieces(before: readonly string[], after: readonly string[], coun
   return html + after.slice(at).join("");
 }
 
-/** The outermost elements, by a plain scan of the canonical form. */
+/** Splits canonical HTML into its top-level elements by a scan. */
 function toPieces(html: string): readonly string[] {
   const pieces: string[] = [];
   let [depth, from] = [0, 0];
@@ -86,7 +86,7 @@ function compareBlocks(before: readonly Block[], after: readonly Block[], count:
   return [...blocks, ...after.slice(at)];
 }
 
-/** Blocks that say much the same are one that changed; the rest is new or gone. */
+/** Pairs similar blocks as one changed block; the others are new or removed. */
 function compareRuns(cut: readonly Block[], added: readonly Block[], count: Count): readonly Block[] {
   const blocks: Block[] = [];
   let at = 0;
@@ -112,7 +112,7 @@ function areAlike(a: Block, b: Block, areAsMany: boolean): boolean {
   return shared * 2 >= Math.max(some.length, others.length) * (areAsMany ? ALIKE_AT_SAME_INDEX : ALIKE);
 }
 
-/** Twice the share of words that two blocks have in common. */
+/** Similarity from which two blocks count as one: twice their common words divided by all their words. */
 const [ALIKE, ALIKE_AT_SAME_INDEX] = [0.8, 0.5];
 
 function compareBlock(before: Block, after: Block, count: Count): Block {
@@ -121,7 +121,7 @@ function compareBlock(before: Block, after: Block, count: Count): Block {
   return { ...after, html: isOtherwiseSet ? markChanged(html) : html };
 }
 
-/** A box that was ticked, another alignment: the words are the same. */
+/** Marks a block whose words are equal: a checked box, a different alignment. */
 function markChanged(html: string): string {
   const tokens = toTokens(html, HTML);
   const first = tokens.findIndex(isContent);
@@ -133,7 +133,7 @@ function compareWords(before: readonly string[], after: readonly string[], count
   let at = 0;
   for (const { from, cut: cutCount, at: to, added: addedCount } of joinClose(findChanges(before, after), after)) {
     html += after.slice(at, to).join("");
-    // Tags of the former version would not fit into this one: its words do.
+    // Removed tags would not nest in this version, so only the removed words are shown.
     html += marked(before.slice(from, from + cutCount).filter(isContent), "cut", count);
     html += marked(after.slice(to, to + addedCount), "add", count);
     at = to + addedCount;
@@ -163,7 +163,7 @@ function marked(tokens: readonly string[], kind: Kind, count: Count): string {
   return isOpen ? html + end : html;
 }
 
-/** A space between two changed words is part of the change. */
+/** Includes a space between two changed words in the change. */
 function joinClose(changes: readonly Change[], after: readonly string[]): readonly Change[] {
   const joined: Change[] = [];
   for (const change of changes) {
@@ -177,7 +177,7 @@ function joinClose(changes: readonly Change[], after: readonly string[]): readon
 
 const WORD = /[\p{L}\p{N}]/u;
 const WORDS = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{N}\\p{M}_]+|\\s+|[\\s\\S]";
-/** Whole: formulas, footnotes, files, links to notes, images and line breaks; then any other tag, then an entity. */
+/** Elements that count as one word: formulas, footnotes, files, links to notes, images, line breaks. Then any other tag, then an entity. */
 const WHOLE =
   '<(span|sup) data-satchel="[^"]*">[^<]*<\\/\\1>|<a data-(?:file|note)-id(?:[^>"]|"[^"]*")*>(?:[^<]*<\\/a>)?|<(?:img|br)(?:[^>"]|"[^"]*")*>';
 const PLAIN = new RegExp(WORDS, "gu");
@@ -188,7 +188,7 @@ function toTokens(text: string, pattern: RegExp): readonly string[] {
   return text.match(pattern) ?? [];
 }
 
-/** Words and what counts as one, not tags. */
+/** True for words and elements that count as words, not for tags. */
 function isContent(token: string): boolean {
   return !token.startsWith("<") || token === "<" || IS_WHOLE.test(token);
 }

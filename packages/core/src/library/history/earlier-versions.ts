@@ -1,4 +1,4 @@
-/** Versions that are in the drive and not on this device: what a note's history offers to fetch, and what a day of the library needs. Decision 0034. Pure. */
+/** Versions that are in the drive but not on this device: for a note's history, and for the library on a past day. Decision 0034. Pure. */
 import { heldIn, readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/primary-pack.ts";
@@ -9,7 +9,7 @@ import { type PackReference, referencesOf } from "./packs/pack-references.ts";
 
 type Here = { readonly noteId: string; readonly versions: readonly KeptVersion[] };
 
-/** `versions`: those that this device has of the note. */
+/** `versions`: versions of the note on this device. */
 export function earlierOf(index: SyncIndex, { noteId, versions }: Here): Earlier {
   const unread = unreadIds(index);
   const named = referencesOf(index, noteId).filter(({ packId }) => unread.has(packId));
@@ -25,13 +25,16 @@ export function earlierOf(index: SyncIndex, { noteId, versions }: Here): Earlier
 }
 
 export type Moment = {
-  /** The packs without which it is not known what the note was. */
+  /** Packs that must be read to know the note's text at that moment. */
   readonly packIds: readonly string[];
-  /** A version that is in the drive only was written after it. */
+  /** True if a version that is only in the drive was written later. */
   readonly isWrittenSince: boolean;
 };
 
-/** Packs that may hold a later version of that moment than the newest here; where there is none, the first one after it (past-note.ts). */
+/**
+ * Returns packs that may have a later version up to that moment than the newest here; if there is none here, the first pack after the
+ * moment (past-note.ts).
+ */
 export function missingOfMoment(index: SyncIndex, { noteId, versions }: Here, atMs: number): Moment {
   const unread = unreadIds(index);
   const named = referencesOf(index, noteId).filter((one) => unread.has(one.packId) && !areHere(one, versions));
@@ -47,7 +50,7 @@ function unreadIds(index: SyncIndex): ReadonlySet<string> {
   return new Set(historyPacks(index.packs).flatMap((pack) => (heldIn(pack) === undefined ? [pack.packId] : [])));
 }
 
-/** They came here another way: with the note, or in a pack that this one has taken in. */
+/** True if the pack's versions arrived otherwise: with the note, or in a pack that absorbed this one. */
 function areHere({ count, fromMs, toMs }: PackReference, versions: readonly KeptVersion[]): boolean {
   return versions.filter(({ note: { mtime } }) => mtime >= fromMs && mtime <= toMs).length >= count;
 }

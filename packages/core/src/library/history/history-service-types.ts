@@ -1,4 +1,4 @@
-/** What the history screen asks for. */
+/** Data and commands of the history screen. */
 import type { NoteDraft } from "../../model/entities/note.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
@@ -7,14 +7,14 @@ import type { Comparison } from "./compare-texts.ts";
 import type { PackReference } from "./packs/pack-references.ts";
 
 export type VersionRow = {
-  /** Of this version, among those of its note; the present one's is `CURRENT_VERSION`. */
+  /** Key of the version within its note; `CURRENT_VERSION` for the current one. */
   readonly key: string;
-  /** Milliseconds since 1970 UTC. */
+  /** Unix milliseconds. */
   readonly atMs: number;
-  /** Which device wrote it; undefined: it was merged from several. */
+  /** Device that wrote the version; undefined if it was merged from several. */
   readonly deviceId: string | undefined;
   readonly isCurrent: boolean;
-  /** Its text is sealed for the Sensitive folder. */
+  /** True if the text is sealed for the Sensitive folder. */
   readonly isSealed: boolean;
 };
 
@@ -24,17 +24,17 @@ export type HistoryProblem = StoreProblem | { readonly kind: "not-found" | "sens
 
 export type Counted = Pick<Comparison, "added" | "removed">;
 
-/** Versions of a note that are in the drive and not on this device: so many, written from when to when, in one pack. */
+/** Versions of a note in one pack of the drive that are not on this device: count and time range. */
 export type EarlierVersions = Pick<PackReference, "packId" | "count" | "fromMs" | "toMs">;
 
 export type Earlier = {
-  /** The latest first. */
+  /** Latest first. */
   readonly known: readonly EarlierVersions[];
-  /** Packs that were not read here and that the note's own file does not name: they may hold some. */
+  /** Unread packs that the note's own file does not name; they may contain versions too. */
   readonly otherPackIds: readonly string[];
 };
 
-/** `onRead`: so many of the packs were read, and there may be more to list. */
+/** `onRead`: number of packs read so far; the list may have changed. */
 export type EarlierSteps = {
   readonly packIds: readonly string[];
   readonly isStopped: () => boolean;
@@ -44,21 +44,21 @@ export type FetchOutcome = "complete" | "incomplete" | "offline" | "stopped";
 export type FetchEarlier = (steps: EarlierSteps) => Promise<FetchOutcome>;
 
 export interface HistoryService {
-  /** Brings versions to this device that only the drive has: all that some packs hold; nothing where there is no drive. Decision 0034. */
+  /** Fetches versions that only the drive has: everything in these packs. Does nothing without a drive. Decision 0034. */
   readonly fetchEarlier: FetchEarlier;
-  /** What could be fetched of a note. Costs no request. */
+  /** Returns what could be fetched for a note, without a request. */
   earlier(noteId: string): Promise<Earlier>;
-  /** The present version first, then the others, the newest first. */
+  /** Returns the current version first, then the others, newest first. */
   list(noteId: string): Promise<Result<readonly VersionRow[], HistoryProblem>>;
   read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;
-  /** With the version before it; of the first one, with nothing. */
+  /** Compares a version with the one before it; the first one with an empty text. */
   compare(noteId: string, key: string): Promise<Result<Comparison, HistoryProblem>>;
-  /** How much changed in each of the newest versions, by their keys; in the order of the list. */
+  /** Yields the size of the change of each recent version, by key, in the order of the list. */
   count(noteId: string): AsyncIterable<readonly [string, Counted]>;
-  /** Makes it the present version; the one that it replaces stays in the history. */
+  /** Makes a version current; the replaced version stays in the history. */
   restore(noteId: string, key: string): Promise<Result<void, HistoryProblem | NoteProblem>>;
-  /** Lets go of the versions that were read of a note. */
+  /** Frees the versions that were read. */
   close(): void;
-  /** Answers the new note's id. */
+  /** Returns the new note's id. */
   copy(noteId: string, key: string, title: (title: string) => string): Promise<Result<string, HistoryProblem | NoteProblem>>;
 }

@@ -7,7 +7,7 @@ import { CURRENT_VERSION } from "./history-service-types.ts";
 
 const historyOf = ({ library, notes }: TestDevice) => createHistoryService({ library, notes, open: async (note) => note });
 
-/** A note with three versions, each a pause later than the one before. */
+/** A note with three versions, each one pause after the previous. */
 async function written() {
   const device = await createTestDevice("a", new MemoryDrive());
   const made = await device.notes.create({ title: "Soup", content: "<p>leek</p>" }, "folder-1-r");
@@ -27,7 +27,7 @@ async function written() {
 }
 
 describe("the history of a note", () => {
-  it("lists the present version and the former ones, the newest first, with their device", async () => {
+  it("lists the current version and former ones, newest first, with their device", async () => {
     const { rows } = await written();
     expect(rows.map(({ isCurrent, deviceId }) => [isCurrent, deviceId])).toEqual([
       [true, "a-----"],
@@ -37,7 +37,7 @@ describe("the history of a note", () => {
     expect(rows.map(({ atMs }) => atMs)).toEqual([...rows.map(({ atMs }) => atMs)].sort((a, b) => b - a));
   });
 
-  it("reads the versions of a note once for as long as none is added, and again when it is listed", async () => {
+  it("reads a note's versions once until one is added or the list is reopened", async () => {
     const { device, noteId, history, rows } = await written();
     const readVersions = device.store.readVersions.bind(device.store);
     let reads = 0;
@@ -55,7 +55,7 @@ describe("the history of a note", () => {
     expect(reads).toBe(2);
   });
 
-  it("opens any of them, and compares each with the one before it", async () => {
+  it("opens any version, and compares each with the previous one", async () => {
     const { noteId, history, rows } = await written();
     expect(await history.read(noteId, rows[1]?.key ?? "")).toEqual({
       ok: true,
@@ -66,7 +66,7 @@ describe("the history of a note", () => {
     expect(await history.compare(noteId, CURRENT_VERSION)).toMatchObject({ ok: true, value: { added: 1, removed: 1 } });
   });
 
-  it("brings one back as a new version, which can be undone by bringing back the one that it replaced", async () => {
+  it("restores a version as a new one, which can be undone by another restore", async () => {
     const { device, noteId, history, rows } = await written();
     expect(await history.restore(noteId, rows[2]?.key ?? "")).toEqual({ ok: true, value: undefined });
     expect(await device.notes.open(noteId)).toMatchObject({ ok: true, value: { content: "<p>leek</p>", folderId: "folder-1-r" } });
@@ -78,7 +78,7 @@ describe("the history of a note", () => {
     expect(await device.notes.open(noteId)).toMatchObject({ ok: true, value: { content: "<p>leek, potato</p><p>salt</p>" } });
   });
 
-  it("copies one as a new note into the same folder, and leaves the note as it is", async () => {
+  it("copies a version as a new note into the same folder and keeps the note", async () => {
     const { device, noteId, history, rows } = await written();
     const copied = await history.copy(noteId, rows[2]?.key ?? "", (title) => `${title} (copy)`);
     expect(copied.ok && device.notes.store.getState().notesById.get(copied.value)).toMatchObject({
@@ -88,7 +88,7 @@ describe("the history of a note", () => {
     expect(await device.notes.open(noteId)).toMatchObject({ ok: true, value: { content: "<p>leek, potato</p><p>salt</p>" } });
   });
 
-  it("says that a version is not there, and that one is locked", async () => {
+  it("reports a missing version and a locked one", async () => {
     const { device, noteId, history } = await written();
     expect(await history.read(noteId, "none")).toEqual({ ok: false, problem: { kind: "not-found" } });
     expect(await history.list("note-9-none")).toEqual({ ok: false, problem: { kind: "not-found" } });

@@ -1,4 +1,7 @@
-/** The history of one note: its versions, their texts, and bringing one back. What is kept is ../index/versions-of-write.ts. Decision 0027. */
+/**
+ * History of one note: lists, reads, compares and restores its versions. Which versions are stored: ../index/versions-of-write.ts. Decision
+ * 0027.
+ */
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
@@ -15,11 +18,11 @@ import { CURRENT_VERSION, type FetchEarlier, type HistoryProblem, type HistorySe
 export type HistoryDeps = {
   readonly library: Pick<Library, "store" | "index">;
   readonly notes: Pick<NotesService, "open" | "save" | "create">;
-  /** As its user reads it; undefined where it is locked or damaged. */
+  /** Returns the opened note; undefined if it is locked or damaged. */
   readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
-  /** Absent: there is no drive. */
+  /** Absent without a drive. */
   readonly fetchEarlier?: FetchEarlier | undefined;
-  /** `compareTexts`, wherever it runs; here where it is absent. */
+  /** `compareTexts` in a worker; runs in this thread if absent. */
   readonly compare?: (before: NoteDraft, after: NoteDraft) => Promise<Comparison>;
 };
 
@@ -27,7 +30,7 @@ type Held = { readonly noteId: string; readonly versions: readonly KeptVersion[]
 
 type Version = { readonly key: string; readonly note: NoteEntity };
 
-/** Further down, how much changed is not said. */
+/** Number of rows whose size of change is counted. */
 const COUNTED = 50;
 
 const NOTHING: NoteDraft = { title: "", content: "" };
@@ -39,7 +42,7 @@ export function createHistoryService({
   compare = compareHere,
   fetchEarlier = nothingToFetch,
 }: HistoryDeps): HistoryService {
-  // Of the note that is looked at, as stored: sealed ones stay sealed. A version never changes, so what was read once is right until there are more.
+  // Versions of the open note as stored; sealed ones stay sealed. Versions are immutable, so the cache is valid until one is added.
   let held: Held | undefined;
   const formerOfNote = async (noteId: string, isListed: boolean): Promise<Result<readonly KeptVersion[], StoreProblem>> => {
     if (isListed && held?.noteId === noteId) return ok(held.versions);
@@ -47,7 +50,7 @@ export function createHistoryService({
     held = read.ok ? { noteId, versions: [...read.value].sort(newestFirst) } : undefined;
     return held === undefined ? read : ok(held.versions);
   };
-  /** `isListed`: as they were listed last. */
+  /** `isListed`: use the versions of the last listing. */
   const load = async (noteId: string, isListed: boolean): Promise<Result<readonly Version[], HistoryProblem>> => {
     const [entities, kept] = await Promise.all([library.store.readEntities([noteId]), formerOfNote(noteId, isListed)]);
     if (!entities.ok) return entities;
@@ -137,7 +140,7 @@ async function compareHere(before: NoteDraft, after: NoteDraft): Promise<Compari
   return compareTexts(before, after);
 }
 
-/** The newest that it was built on; where none is known to be, the one before it in time. */
+/** Returns the newest version that this one was based on, otherwise the previous one in time. */
 function formerOf({ note }: Version, older: readonly Version[]): Version | undefined {
   return older.find((one) => isContained(one.note.vv, note.vv)) ?? older[0];
 }

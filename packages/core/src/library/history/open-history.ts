@@ -1,4 +1,4 @@
-/** The history of a library: of each note, and what belongs to that of all notes. */
+/** Opens the history of a library: of each note, and settings for all notes. */
 import type { HistoryService } from "./history-service-types.ts";
 import type { PastService } from "./past-service-types.ts";
 import type { ThinningService } from "./thinning/thinning-service-types.ts";

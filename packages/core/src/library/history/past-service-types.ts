@@ -1,4 +1,4 @@
-/** What the screen "My library as it was on …" asks for. Decision 0036. */
+/** Data and commands of the screen "My library as it was on …". Decision 0036. */
 import type { NoteDraft } from "../../model/entities/note.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -7,48 +7,51 @@ import type { FetchOutcome, HistoryProblem } from "./history-service-types.ts";
 
 export type PastNote = {
   readonly noteId: string;
-  /** Of the version, among those of its note; the present text's is `CURRENT_VERSION`. */
+  /** Key of the version within its note; `CURRENT_VERSION` for the current text. */
   readonly key: string;
   readonly title: string;
   readonly preview: string;
-  /** Where it is now. */
+  /** Folder of the note now. */
   readonly folder: string | null;
-  /** Milliseconds since 1970 UTC. */
+  /** Unix milliseconds. */
   readonly atMs: number;
-  /** What became of it since. */
+  /** What has happened to the note since. */
   readonly since: "same" | "changed" | "deleted";
-  /** Its text of that day is in the drive and not on this device: what is known of it here is another one. */
+  /** True if the text of that day is only in the drive; the row shows another version. */
   readonly isInDrive?: boolean;
 };
 
 export type PastState = {
-  /** Last written first; undefined: not read yet. */
+  /** Last written first; undefined until read. */
   readonly notes: readonly PastNote[] | undefined;
-  /** Notes of the locked Sensitive folder, of which nothing is shown. */
+  /** Number of hidden notes of the locked Sensitive folder. */
   readonly locked: number;
-  /** Files in the drive that this device has not read yet: what they hold is not shown. */
+  /** Number of drive files that this device has not read yet; their notes are missing. */
   readonly notFetched: number;
-  /** Why texts of that day are in the drive only. */
+  /** Reason why texts of that day are only in the drive. */
   readonly missing: Exclude<FetchOutcome, "complete"> | undefined;
   readonly work: PastWork | undefined;
 };
 
-/** `fetch`: of files of the drive; the others: of notes. */
+/** `fetch` counts drive files, the other kinds count notes. */
 export type PastWork = { readonly kind: "read" | "fetch" | "restore" | "undo"; readonly done: number; readonly of: number };
 
-/** How a restore is taken back. */
+/** Data for undoing a restore. */
 export type PastUndo = { readonly noteId: string; readonly key: string | undefined; readonly wasDeleted: boolean };
 
 export interface PastService {
   readonly store: ReadableStore<PastState>;
-  /** The library at the end of a day: as this device knows it, and then with what it fetches from the drive. Where reading was cancelled it shows nothing. */
+  /**
+   * Shows the library at the end of a day: first as this device knows it, then with versions fetched from the drive. Shows nothing if
+   * reading is canceled.
+   */
   show(atMs: number): Promise<Result<void, StoreProblem>>;
   read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;
-  /** Makes new versions of them; deleted ones come back. Cancelled, what was restored stays and can be taken back. */
+  /** Restores notes as new versions; deleted notes come back. If canceled, restored notes stay and can be undone. */
   restore(notes: readonly PastNote[]): Promise<{ readonly undo: readonly PastUndo[]; readonly failed: number }>;
-  /** Answers how many are as they were before. */
+  /** Returns how many notes are as they were before. */
   undo(restored: readonly PastUndo[]): Promise<number>;
   cancel(): void;
-  /** Forgets what was shown: of notes of the Sensitive folder nothing stays once it is locked. */
+  /** Forgets the shown notes, since notes of the Sensitive folder must not stay once it is locked. */
   close(): void;
 }

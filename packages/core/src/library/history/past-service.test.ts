@@ -45,7 +45,7 @@ const textOf = async (device: TestDevice, noteId: string) => {
   return opened.ok ? opened.value.content : opened.problem.kind;
 };
 
-/** On the second day one note was edited, one deleted and one written; one stays as it was. */
+/** On the second day one note was edited, one deleted and one written; one stayed unchanged. */
 async function twoDays() {
   const device = await createTestDevice("a", new MemoryDrive());
   const [soup, bread, salt] = [
@@ -61,8 +61,8 @@ async function twoDays() {
   return { device, soup, bread, salt, milk, firstDay, past: pastOf(device) };
 }
 
-describe("decision 0036 the library as it was on a day", () => {
-  it("has the notes of that day with their texts, deleted ones too and later ones not, and says what became of each", async () => {
+describe("decision 0036 the library on a past day", () => {
+  it("shows the notes and texts of that day and what has happened to them since", async () => {
     const { past, soup, bread, salt, firstDay } = await twoDays();
     await past.show(firstDay);
     const { notes = [], work } = past.store.getState();
@@ -76,7 +76,7 @@ describe("decision 0036 the library as it was on a day", () => {
       expect(await past.read(noteId, key)).toMatchObject({ ok: true, value: { content: `<p>${preview}</p>` } });
   });
 
-  it("has nothing of the days before the first note, and of today what is there", async () => {
+  it("is empty before the first note, and shows the current notes for today", async () => {
     const { past, device, firstDay } = await twoDays();
     await past.show(firstDay - DAY);
     expect(past.store.getState().notes).toEqual([]);
@@ -93,7 +93,7 @@ describe("decision 0036 the library as it was on a day", () => {
     ]);
   });
 
-  it("brings selected notes back as new versions, deleted ones from the trash, and takes that back", async () => {
+  it("restores selected notes as new versions, also from the trash, and undoes that", async () => {
     const { past, device, soup, bread, firstDay } = await twoDays();
     await past.show(firstDay);
     device.clock.sleep(HISTORY.pauseMs);
@@ -109,7 +109,7 @@ describe("decision 0036 the library as it was on a day", () => {
     expect([await textOf(device, soup), await textOf(device, bread)]).toEqual(["<p>potato</p>", "not-found"]);
   });
 
-  it("shows nothing of what does not open but how many there are, and of files that are still to be fetched", async () => {
+  it("shows only counts of notes that do not open and files not fetched yet", async () => {
     const { device, firstDay } = await twoDays();
     const past = pastOf(device, { open: async () => undefined });
     device.library.index.pendingFetch.add("file-1");
@@ -117,7 +117,7 @@ describe("decision 0036 the library as it was on a day", () => {
     expect(past.store.getState()).toMatchObject({ notes: [{ title: "Salt" }], locked: 2, notFetched: 1 });
   });
 
-  it("shows nothing where it was cancelled", async () => {
+  it("shows nothing when canceled", async () => {
     const { past, firstDay } = await twoDays();
     const stop = past.store.subscribe(({ work }) => work !== undefined && past.cancel());
     await past.show(firstDay);

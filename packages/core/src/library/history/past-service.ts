@@ -1,4 +1,6 @@
-/** The library as it was at the end of a day: from the versions that this device has, read-only, and bringing notes of it back. Decision 0036. */
+/**
+ * The library at the end of a past day, from the versions that this device has: read-only, with restore of selected notes. Decision 0036.
+ */
 import { previewOf } from "../../document/html/html-text.ts";
 import { isAlive, isPurged, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
@@ -18,9 +20,9 @@ export type PastDeps = {
   readonly library: Library;
   readonly notes: Pick<NotesService, "remove">;
   readonly history: Pick<HistoryService, "list" | "restore" | "fetchEarlier">;
-  /** Out of the trash; answers how many. */
+  /** Restores notes from the trash and returns their number. */
   readonly restoreDeleted: (noteIds: readonly string[]) => Promise<Result<number, StoreProblem>>;
-  /** As its user reads it; undefined where it is locked or damaged. */
+  /** Returns the opened note; undefined if it is locked or damaged. */
   readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
 };
 
@@ -29,10 +31,10 @@ const EMPTY: PastState = { notes: undefined, locked: 0, notFetched: 0, missing: 
 export function createPastService(deps: PastDeps): PastService {
   const { library, history } = deps;
   const store = createStore<PastState>(EMPTY);
-  // Another request, or none: what is under way ends.
+  // Number of the latest request; earlier ones stop.
   let current = 0;
 
-  /** One after the other, as long as no one cancels; answers whether all were. */
+  /** Runs `run` for each item until canceled; returns true if all ran. */
   const each = async <Item>(
     kind: "read" | "restore" | "undo",
     items: readonly Item[],
@@ -52,7 +54,7 @@ export function createPastService(deps: PastDeps): PastService {
     return items.length === 0;
   };
 
-  /** False: it was cancelled. What was read is shown once all was. */
+  /** Returns false if canceled. Shows the rows once all are read. */
   const readRows = async ({ atMs, rows }: Day, notes: readonly LightNote[]): Promise<Result<boolean, StoreProblem>> => {
     const at = { atMs, folderOf: folderNames(library) };
     let problem: StoreProblem | undefined;
@@ -67,7 +69,7 @@ export function createPastService(deps: PastDeps): PastService {
     return ok(isDone);
   };
 
-  /** What is shown stays meanwhile. */
+  /** The shown rows stay during the fetch. */
   const fetchMissing = async (day: Day): Promise<Result<void, StoreProblem>> => {
     const incomplete = [...day.rows].filter(([, { packIds }]) => packIds.length > 0);
     const packIds = [...new Set(incomplete.flatMap(([, row]) => row.packIds))];
@@ -152,7 +154,7 @@ export function createPastService(deps: PastDeps): PastService {
 
 type Day = { readonly atMs: number; readonly rows: Map<string, Row> };
 
-/** `note` undefined: it is locked. `packIds`: packs that have to be read before its text of that day is known. */
+/** `note` is undefined if the note is locked. `packIds`: packs that must be read to know its text of that day. */
 type Row = { readonly note: PastNote | undefined; readonly packIds: readonly string[] };
 
 function toShown(rows: ReadonlyMap<string, Row>): Pick<PastState, "notes" | "locked"> {
@@ -216,10 +218,9 @@ async function readVersion({ store }: Library, noteId: string, key: string): Pro
 }
 
 /**
- * Which version of a note was its text at a moment: the last one that had been written by then. Where the first writes were kept as one version, that one.
- * A delete makes no version (decision 0027): a note that was deleted since had the text that it was deleted with, unless a later version says otherwise.
- * Decision 0036. Pure.
- * Undefined: it was not there, or in the trash already. "read": its versions say.
+ * Finds a note's text at a moment: the last version written by then; if the first writes were kept as one version, that one. A delete makes
+ * no version (decision 0027), so a deleted note had the text that it was deleted with, unless a later version says otherwise. Decision
+ * 0036. Pure. Returns undefined if the note did not exist or was in the trash, and "read" if its versions must be read.
  */
 function wasThere(note: Pick<LightNote, "createdAt" | "mtime" | "alive" | "purged">, atMs: number): "same" | "read" | undefined {
   if (isPurged(note) || note.createdAt > atMs) return undefined;
@@ -227,7 +228,7 @@ function wasThere(note: Pick<LightNote, "createdAt" | "mtime" | "alive" | "purge
   return isAlive(note) ? "same" : undefined;
 }
 
-/** `isWrittenSince`: there is a later version that is not among these. */
+/** `isWrittenSince`: a later version exists that is not in `former`. */
 function versionAt(
   current: NoteEntity,
   former: readonly KeptVersion[],

@@ -193,7 +193,7 @@ describe("A4 large notes", () => {
     expect(world.refreshes).toBe(1);
   });
 
-  it("reports no delay if the note was read in time", async () => {
+  it("does not report a delay if the note was read in time", async () => {
     const { make, view, clock, world } = await setup();
     const note = await make("Milk");
     const seen = view(note.noteId);

@@ -38,7 +38,7 @@ export type NoteProblem =
   | { readonly kind: "sensitive-damaged" };
 
 /**
- * What an editor saw when it opened the note, for the merge on save. `onNewer`: if another version has arrived, "refuse" writes nothing and
+ * The version that an editor opened, for the merge on save. `onNewer`: if another version has arrived, "refuse" writes nothing and
  * returns `changed-elsewhere`, for saves that the user did not request. `base`: a text that the draft continues and that the note has
  * already merged, although no version is exactly this text; without it the words of both would be duplicated. `keepsFormer`: keeps the
  * replaced version in the history, however short-lived.

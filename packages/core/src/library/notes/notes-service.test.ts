@@ -113,7 +113,7 @@ describe("A4 Update note", () => {
     expect(texts.sort()).toEqual(["<p>from here</p>", "<p>from there</p>"]);
   });
 
-  it("loads the merge code on demand, writes nothing without it, and retries", async () => {
+  it("loads the merge code on demand, and does not write until it has it", async () => {
     const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
     let fetched = 0;
     const here = await openTab({
@@ -246,7 +246,7 @@ describe("B4 folders", () => {
     ]);
   });
 
-  it("creates no folders beside those that have arrived but are not shown yet", async () => {
+  it("does not create folders that have arrived but are not shown yet", async () => {
     const here = await openTab();
     const elsewhere = await openTab();
     await elsewhere.ensureDefaultFolders();

@@ -1,4 +1,4 @@
-/** Stores indexed texts a little later: they only spare the next start, and the disk may be busy with a restore or first sync. */
+/** Stores indexed texts with a delay: they only speed up the next start, and the disk may be busy with a restore or first sync. */
 import { SEARCH } from "../../model/limits/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { KeptText, SearchTexts } from "../../ports/device/search-engine.ts";
@@ -49,7 +49,7 @@ class WaitingTexts {
     return this.#keepAll(() => false);
   }
 
-  /** Each that comes makes all wait again. */
+  /** Each new text restarts the delay. */
   #wait(): void {
     this.#cancel();
     if (this.#waiting.size === 0) return;
@@ -61,7 +61,7 @@ class WaitingTexts {
     };
   }
 
-  /** What the disk does not take waits for the next time; without it the note is read again at the next start. */
+  /** Texts that the disk refuses are retried later; unstored notes are read again at the next start. */
   async #keepAll(isStopped: () => boolean): Kept {
     while (this.#waiting.size > 0 && !isStopped()) {
       const rows = [...this.#waiting.values()].slice(0, SEARCH.readBatch);

@@ -42,8 +42,8 @@ async function setUp(...ids: readonly string[]) {
 const row = (noteId: string, text: string, version = 1): KeptText => ({ noteId, stamp: `dev:${version}`, title: noteId, text });
 const textsOf = (kept: ReadonlyMap<string, KeptText>) => [...kept.values()].map(({ text }) => text);
 
-describe("texts that are kept later", () => {
-  it("are kept once nothing has come for a while", async () => {
+describe("texts with deferred storage", () => {
+  it("are stored once no text has arrived for a while", async () => {
     const { later, clock, kept } = await setUp("milk", "bread");
     await later.keep([row("milk", "two litres")], []);
     await clock.advance(SEARCH.keepAfterMs - 1);
@@ -55,7 +55,7 @@ describe("texts that are kept later", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("are had before, in the place of what was kept of the note before", async () => {
+  it("are returned before they are stored, in place of stored older ones", async () => {
     const { later, clock, kept, write } = await setUp("milk", "bread");
     await later.keep([row("milk", "two litres"), row("bread", "rye")], []);
     await clock.advance(SEARCH.keepAfterMs);
@@ -66,7 +66,7 @@ describe("texts that are kept later", () => {
     expect(kept.get("milk")?.text).toBe("two litres");
   });
 
-  it("are forgotten with their note, waiting or kept", async () => {
+  it("are forgotten with their note, pending or stored", async () => {
     const { later, clock, kept } = await setUp("milk", "bread");
     await later.keep([row("bread", "rye")], []);
     await clock.advance(SEARCH.keepAfterMs);
@@ -78,7 +78,7 @@ describe("texts that are kept later", () => {
     expect(await later.getKept(["milk"])).toEqual({ ok: true, value: [] });
   });
 
-  it("do not wait when they are many", async () => {
+  it("are stored at once when many are pending", async () => {
     const { later, kept } = await setUp("long", "longer");
     await later.keep([row("long", "x".repeat(SEARCH.waitingChars))], []);
     expect(kept.size).toBe(0);
@@ -88,7 +88,7 @@ describe("texts that are kept later", () => {
     expect(kept.get("longer")?.text).toBe("y");
   });
 
-  it("wait on while the disk does not take them, and can be had", async () => {
+  it("stay pending and readable while the disk refuses them", async () => {
     const { later, clock, kept, breakDisk } = await setUp("milk", "bread");
     breakDisk(true);
     expect(await later.keep([row("milk", "two litres")], [])).toEqual({ ok: true, value: undefined });
@@ -100,7 +100,7 @@ describe("texts that are kept later", () => {
     expect(textsOf(kept)).toEqual(["two litres", "rye"]);
   });
 
-  it("give way to what comes while they are kept, and lose none of it", async () => {
+  it("yield to texts that arrive during storage, without losing any", async () => {
     const ids = Array.from({ length: SEARCH.readBatch + 1 }, (_, at) => `note-${at}`);
     const { later, clock, kept, write, onKeep } = await setUp(...ids);
     await later.keep(

@@ -1,4 +1,4 @@
-/** The filters of a search as its chips show and change them: they are part of what is typed, so that both ways are one. Pure. */
+/** Search filters as chips show and change them. Filters are part of the typed text, so both ways of editing agree. Pure. */
 import { HAS_ATTACHMENT, type Piece, readPieces } from "./query.ts";
 
 export type SearchFilters = {
@@ -17,7 +17,7 @@ export function readFilters(typed: string): SearchFilters {
   };
 }
 
-/** What is typed with these filters changed; the words stay as they are. */
+/** Returns the typed text with changed filters and the same words. */
 export function withFilters(typed: string, change: Partial<SearchFilters>): string {
   const { folderName, hasAttachment, since } = { ...readFilters(typed), ...change };
   const before = readPieces(typed).filter(({ kind }) => kind === "before");
@@ -32,7 +32,7 @@ export function withFilters(typed: string, change: Partial<SearchFilters>): stri
     .join(" ");
 }
 
-/** What is typed without its filters. */
+/** Returns the typed text without its filters. */
 export function wordsOf(typed: string): string {
   const isWords = (piece: Piece): boolean => piece.kind === "words";
   const pieces = readPieces(typed);

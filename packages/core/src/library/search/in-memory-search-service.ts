@@ -1,4 +1,4 @@
-/** An index over texts that it is handed, and keeps nowhere but in memory: for notes whose words must not be on the device. */
+/** An index of passed texts, in memory only, for notes whose words must not be stored on the device. */
 
 import { ok } from "../../model/result.ts";
 import type { GivenSearchEngine, KeptText, NoteText, SearchTexts } from "../../ports/device/search-engine.ts";

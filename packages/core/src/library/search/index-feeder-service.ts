@@ -14,7 +14,7 @@ export type FeederDeps = {
   readonly notes: Pick<NotesService, "store">;
   readonly timers: Timers;
   readonly engine: Pick<SearchEngine, "update" | "pruneStale">;
-  /** After every piece. `isOwn`: it contains a change that the user made here. */
+  /** Called after every piece. `isOwn`: it contains a change that the user made here. */
   readonly onIndexed: (indexed: Result<{ readonly isOwn: boolean }, StoreProblem>) => void;
 };
 
@@ -31,7 +31,7 @@ class Feeder {
   readonly #deps: FeederDeps;
   readonly #indexed = new Map<string, IndexedVersion>();
   #subscriptions: readonly (() => void)[] = [];
-  /** Ids that may have changed; `all`: look at every note. */
+  /** Ids of notes that may have changed; `all` checks every note. */
   #dirty: Set<string> | "all" = "all";
   #isOwn = false;
   #isFeeding = false;
@@ -47,7 +47,7 @@ class Feeder {
     this.#subscriptions = [
       library.onChange(({ ids, writes, origin, fromOtherTab }) => {
         if (origin !== "sync" && !fromOtherTab) this.#isOwn = true;
-        // A folder that is merged moves its notes; a completed cycle shows copies that were held back.
+        // A merged folder moves its notes, and a complete cycle reveals hidden copies.
         const isWide = writes.meta?.lastCompleteAt !== undefined || ids.some((id) => library.index.entities.get(id)?.kind === "folder");
         if (isWide) this.#dirty = "all";
         if (this.#dirty !== "all") for (const id of ids) this.#dirty.add(id);
@@ -76,7 +76,7 @@ class Feeder {
 
   async #feedDirty(): Promise<void> {
     const isAll = this.#dirty === "all";
-    // What the user changes while it is fed is fed next, as their own.
+    // Changes that the user makes during feeding are fed next, as the user's own.
     const isOwn = this.#isOwn;
     this.#isOwn = false;
     const { changed, removed } = this.#takeDirty();

@@ -1,4 +1,4 @@
-/** Where in a title or text the words of a search stand, and the part of a text worth showing for them. Pure. Spec A §9 "snippet length 150". */
+/** Finds the words of a search in a title or text, and the part of the text to show for them. Pure. Spec A §9 "snippet length 150". */
 import { findInText, foldText } from "../../document/html/find-text.ts";
 import { cutText } from "../../document/html/html-text.ts";
 import type { TextRange } from "../../model/text-range.ts";
@@ -7,17 +7,17 @@ import { isRun } from "./words.ts";
 
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
 const LEAD_CHARS = 40;
-/** What a row of the list shows of a text that begins at its beginning. */
+/** Characters that a row of the list shows from the beginning of a text. */
 const SEEN_CHARS = 70;
 const LINE_BREAK = " · ";
 
-/** Ranges in order, none inside another. */
+/** Ranges in order, without nesting. */
 export function findWords(text: string, words: readonly string[]): readonly TextRange[] {
   const found = words.flatMap((word) => findInText(text, word, false).filter(({ from }) => beginsWord(text, from, word)));
   return mergeRanges(found.sort((a, b) => a.from - b.from || b.to - a.to));
 }
 
-/** About `maxChars` around the first of the words, on one line, with what were lines of their own apart; without a hit, the beginning. */
+/** About `maxChars` around the first hit, on one line with separators for line breaks; the beginning if there is no hit. */
 export function excerptOf(text: string, words: readonly string[], maxChars: number): Excerpt {
   const line = text
     .split(/\s*\n\s*/)
@@ -32,7 +32,7 @@ export function excerptOf(text: string, words: readonly string[], maxChars: numb
   return { text: shown, marks: findWords(shown, words) };
 }
 
-/** A word that is cut goes as a whole, unless it is most of what is kept, as in scripts without spaces. */
+/** Drops a cut word, unless it is most of the result, as in scripts without spaces. */
 function cutAtWord(line: string, maxChars: number): string {
   const kept = cutText(line, maxChars);
   const isWhole = kept.length === line.length || line.charAt(kept.length) === " ";
@@ -44,7 +44,7 @@ function beginsWord(text: string, from: number, word: string): boolean {
   return isRun(foldText(word)) || !LETTER_BEFORE.test(text.slice(Math.max(0, from - 2), from));
 }
 
-/** The beginning of the word that `at` is in; inside a run without spaces, `at` itself. */
+/** Start of the word around `at`; `at` itself inside a run without spaces. */
 function wordStart(line: string, at: number): number {
   const space = line.indexOf(" ", at);
   return space === -1 || space - at > LEAD_CHARS / 2 ? wholeCharacter(line, at) : space + 1;

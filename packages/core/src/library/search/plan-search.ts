@@ -1,4 +1,4 @@
-/** Where to search, what the index is to be fed, and when a list on screen gives way to a newer one. Pure. Spec A §4 "Search". */
+/** Decides which folders to search, what to feed the index, and when a newer list replaces the shown one. Pure. Spec A §4 "Search". */
 import { foldText } from "../../document/html/find-text.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
@@ -7,7 +7,7 @@ import { SEARCH } from "../../model/limits/limits.ts";
 import type { NamedFolder, SearchableNote } from "../../ports/device/search-engine.ts";
 import type { Query } from "./query.ts";
 
-/** Those that `in:` names, by their beginning where none has that very name; undefined: none is named. */
+/** Folders that `in:` names, by prefix if no name matches exactly; undefined if none is named. */
 export function foldersToSearch({ folderNames }: Query, folders: readonly NamedFolder[]): readonly string[] | undefined {
   if (folderNames.length === 0) return undefined;
   const named = folderNames.flatMap((wanted) => {
@@ -17,15 +17,15 @@ export function foldersToSearch({ folderNames }: Query, folders: readonly NamedF
   return named.map(({ folderId }) => folderId);
 }
 
-/** What someone typed or did is answered as it is; what arrives meanwhile moves the list only when it makes a difference. */
+/** Results for the user's own input are always shown; those for arriving changes only if the count differs enough. */
 export function isWorthShowing(cause: "asked" | "arrived", shownTotal: number, total: number): boolean {
   return cause === "asked" || Math.abs(total - shownTotal) > SEARCH.replaceAbove;
 }
 
-/** What the index was given of a note: its record, and the folder it was in. */
+/** The note's record and folder when it was last indexed. */
 export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: string | null };
 
-/** What the index is to be given of these notes; `undefined`: nothing new. Sensitive notes are not its business. */
+/** Returns the index update for a note; undefined if nothing changed or the note is sensitive. */
 export function toIndexUpdate(
   { noteId, isEncrypted, folderId, pinnedFrom, lastModified, attachments }: NoteSummary,
   entity: LightEntity | undefined,

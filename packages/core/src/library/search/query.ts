@@ -1,23 +1,23 @@
-/** What is asked for: words, "phrases", -without, in:folder, has:attachment, after:2026-01-31, before:2026-01-31. Pure. Decision 0012. */
+/** Search syntax: words, "phrases", -without, in:folder, has:attachment, after:2026-01-31, before:2026-01-31. Pure. Decision 0012. */
 import { foldText } from "../../document/html/find-text.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import { isRun, partsOf, toSearchText } from "./words.ts";
 
 export type Term =
-  /** The beginning of a word. */
+  /** Beginning of a word. */
   | { readonly kind: "word"; readonly text: string }
   /** Any part of a line in a script without spaces. */
   | { readonly kind: "run"; readonly text: string }
-  /** These words in this order; while its quote is open, the last one may go on. */
+  /** Words in this order; while the quote is open, the last one may be incomplete. */
   | { readonly kind: "phrase"; readonly parts: readonly string[]; readonly isOpen: boolean };
 
 export type Query = {
   readonly wanted: readonly Term[];
   readonly unwanted: readonly Term[];
-  /** Folded names of folders, all of them typed behind `in:`. */
+  /** Folded names of folders; all were typed after `in:`. */
   readonly folderNames: readonly string[];
   readonly needsFile: boolean;
-  /** Modified at this time or later, and before the other one; undefined: at any time. */
+  /** Modified at or after `sinceMs` and before `untilMs`; undefined for any time. */
   readonly sinceMs: number | undefined;
   readonly untilMs: number | undefined;
 };
@@ -26,14 +26,14 @@ export const HAS_ATTACHMENT = "attachment";
 const PIECE = /(-?)(?:(in|has|after|before):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
 const QUOTES = /[\u201c\u201d\u201e\u00ab\u00bb]/g;
 
-/** A filter, or words: what is behind a filter's name that it cannot mean is searched like any other. */
+/** A filter or words. Text after a filter's name that is not a valid value is searched as words. */
 export type Piece =
   | { readonly kind: "folder"; readonly name: string }
   | { readonly kind: "attachment" }
   | { readonly kind: "after" | "before"; readonly day: string }
   | { readonly kind: "words"; readonly terms: readonly Term[]; readonly isUnwanted: boolean };
 
-/** Each with its own part of what was typed. */
+/** Each piece with its part of the typed text. */
 export function readPieces(typed: string): readonly (Piece & { readonly source: string })[] {
   return [...typed.replace(QUOTES, '"').matchAll(PIECE)].map(([source, minus, filter, quoted, closing, bare]) => {
     const value = quoted ?? bare ?? "";
@@ -50,7 +50,7 @@ function toFilter(filter: string | undefined, value: string): Piece | undefined 
   return undefined;
 }
 
-/** Where the user is, as the days of the list are. */
+/** In the user's time zone, like the days of the list. */
 function startOfDay(day: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return undefined;
@@ -76,7 +76,7 @@ export function parseQuery(typed: string): Query {
   };
 }
 
-/** Nothing that could be found: no word, no filter. */
+/** True if the query has neither words nor filters. */
 export function isEmptyQuery({ wanted, unwanted, folderNames, needsFile, sinceMs, untilMs }: Query): boolean {
   return (
     [wanted, unwanted, folderNames].every(({ length }) => length === 0) && !needsFile && sinceMs === undefined && untilMs === undefined
@@ -89,7 +89,7 @@ function toTerms(quoted: string | undefined, isOpen: boolean, bare: string): rea
   return parts.map((text) => ({ kind: isRun(text) ? "run" : "word", text }));
 }
 
-/** The words to mark, or their corrections. Apart from marks.ts, which the first page loads, because this needs the parser. Pure. */
+/** Words to mark, or their corrections. Separate from marks.ts, which the first page loads, because this needs the parser. Pure. */
 export function markedWords(typed: string, corrected: readonly string[]): readonly string[] {
   const words = parseQuery(typed).wanted.flatMap((term) => (term.kind === "phrase" ? [term.parts.join(" "), ...term.parts] : [term.text]));
   return [...new Set([...words, ...corrected])];

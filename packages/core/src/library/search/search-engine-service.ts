@@ -1,4 +1,4 @@
-/** Keeps the index true to the notes, from stored words or texts, a few at a time so that saves never wait. Rules: search-index.ts. */
+/** Keeps the index up to date from stored words or texts, a few at a time so that saves do not wait. Rules: search-index.ts. */
 import { toFoundText } from "../../document/html/find-text.ts";
 import { NOTE, SEARCH } from "../../model/limits/limits.ts";
 import { readAhead } from "../../model/long-tasks.ts";
@@ -19,11 +19,11 @@ export function createSearchEngine(texts: SearchTexts): SearchEngine {
 class KeptSearch implements SearchEngine {
   readonly #texts: SearchTexts;
   readonly #index = new SearchIndex();
-  /** What each note in the index was indexed from. */
+  /** Stamp of each note as indexed. */
   readonly #stamps = new Map<string, string>();
-  /** Kept words that no note has claimed yet; read with the first update. */
+  /** Stored texts that no note has claimed yet; read with the first update. */
   #kept: Map<string, KeptText> | undefined;
-  /** One change after the other, in the order in which they arrive. */
+  /** Runs updates one after another in order of arrival. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(texts: SearchTexts) {
@@ -77,7 +77,7 @@ class KeptSearch implements SearchEngine {
     return this.#takeNotes(changed.filter((note) => !this.#relocate(note) && !this.#takeRow(kept.value.get(note.noteId), note)));
   }
 
-  /** True when its words are in the index already. */
+  /** Returns true if the note's current words are already indexed. */
   #relocate({ noteId, stamp, ...location }: SearchableNote): boolean {
     return this.#stamps.get(noteId) === stamp && this.#index.relocate(noteId, location);
   }
@@ -114,7 +114,7 @@ class KeptSearch implements SearchEngine {
     return ok(undefined);
   }
 
-  /** False: it has no words of this note as it is now. */
+  /** Returns false if the row does not have the note's current words. */
   #takeRow(row: KeptText | undefined, { noteId, stamp, ...location }: SearchableNote): boolean {
     if (row?.stamp !== stamp) return false;
     this.#kept?.delete(noteId);

@@ -49,8 +49,8 @@ async function setUp(...notes: readonly NoteEntity[]) {
 const milk = aNote({ id: "milk", title: "Milk", content: "<p>two <b>lit</b>res</p>" });
 const bread = aNote({ id: "bread", title: "Bread", content: "<p>rye</p>" });
 
-describe("A4 search: the kept index", () => {
-  it("reads each note once, and after a start only what changed", async () => {
+describe("A4 search: the stored index", () => {
+  it("reads each note once, and after a restart only changed ones", async () => {
     const { start, find, write, reads } = await setUp(milk, bread);
     await start().update([refOf(milk), refOf(bread)], []);
     expect(reads()).toBe(2);
@@ -65,7 +65,7 @@ describe("A4 search: the kept index", () => {
     expect(await find(engine, "rye")).toEqual([]);
   });
 
-  it("keeps what it had read when the disk breaks off, and goes on from there at the next start", async () => {
+  it("stores what it has read before a disk failure, and continues at the next start", async () => {
     const notes = Array.from({ length: SEARCH.readBatch * 3 }, (_, at) => aNote({ id: `note-${at}`, content: `<p>word${at}end</p>` }));
     const { start, find, kept, breakAfter, reads } = await setUp(...notes);
     breakAfter(SEARCH.readBatch * 2);
@@ -80,7 +80,7 @@ describe("A4 search: the kept index", () => {
     expect(kept.size).toBe(notes.length);
   });
 
-  it("follows edits, moves and deletions, and forgets what is gone at the next start too", async () => {
+  it("follows edits, moves and deletions, also across a restart", async () => {
     const { start, find, write, kept } = await setUp(milk, bread);
     const engine = start();
     await engine.update([refOf(milk), refOf(bread)], []);
@@ -109,7 +109,7 @@ describe("A4 search: the kept index", () => {
     expect(kept.size).toBe(0);
   });
 
-  it("shows the part of a text that holds the words", async () => {
+  it("shows the part of the text with the words", async () => {
     const { start } = await setUp(aNote({ id: "long", content: `<p>${"before ".repeat(50)}</p><p>the needle</p>` }));
     const engine = start();
     await engine.update([refOf(aNote({ id: "long" }))], []);
@@ -119,7 +119,7 @@ describe("A4 search: the kept index", () => {
     expect(excerpts.ok && excerpts.value.get("long")?.text).toMatch(/^…before .*the needle$/);
   });
 
-  it("finds nothing for signs alone, and all of a folder for its name alone", async () => {
+  it("finds nothing for punctuation, and a whole folder for its name", async () => {
     const { start, find } = await setUp(milk, bread);
     const engine = start();
     await engine.update([refOf(milk), refOf(bread)], []);

@@ -32,7 +32,7 @@ describe("A4 search", () => {
     ["24", ["d"]],
     ["milk bread", []],
     ["!?", ["a", "b", "c", "d"]],
-  ])("finds the beginnings of words, whatever their case and accents: %s", (typed, found) => {
+  ])("finds beginnings of words, ignoring case and accents: %s", (typed, found) => {
     const index = textsOf({ a: "Two litres of oat milk.", b: "My résumé, the new one", c: "Straße nach Bern; strasse", d: "at 24 °C" });
 
     expect([...find(index, typed)].sort()).toEqual(found);
@@ -77,7 +77,7 @@ describe("A4 search", () => {
     ['milk -"oat milk"', ["b", "c"]],
     ["-milk", ["d"]],
     ["milk oat -bread", ["a", "b"]],
-  ])("knows phrases and what to leave out: %s", (typed, found) => {
+  ])("supports phrases and exclusions: %s", (typed, found) => {
     const index = textsOf({ a: "oat milk", b: "milk, oat", c: "cow milk", d: "bread" });
 
     expect([...find(index, typed)].sort()).toEqual(found);
@@ -93,18 +93,18 @@ describe("A4 search", () => {
     ["xourdough", ["b"]],
     ["sourdo", ["b"]],
     ["sourtaxes", []],
-  ])("forgives a slip in a word that no note has: %s", (typed, found) => {
+  ])("corrects a typo in a word that no note has: %s", (typed, found) => {
     expect(find(textsOf({ a: "receive and receiving the parcel", b: "sourdough" }), typed)).toEqual(found);
   });
 
-  it("does not guess while another note has the exact word, and says what it guessed", () => {
+  it("does not guess if a note has the exact word, and reports its guesses", () => {
     const index = textsOf({ a: "from the form", b: "forms" });
 
     expect(find(index, "from")).toEqual(["a"]);
     expect(index.search(parseQuery("frms"), { folderIds: undefined, limit: 5 }).corrected).toEqual(["forms"]);
   });
 
-  it("puts titles above texts, and the fresh above the stale", () => {
+  it("ranks titles above texts, and newer notes above older ones", () => {
     const index = indexOf(
       { noteId: "old-title", title: "Bread", modifiedMs: 1 },
       { noteId: "new-title", title: "My bread", modifiedMs: 3 },
@@ -115,7 +115,7 @@ describe("A4 search", () => {
     expect(find(index, "bread")).toEqual(["new-title", "old-title", "new-text", "old-text"]);
   });
 
-  it("counts all and hands out the best", () => {
+  it("counts all hits and returns the best", () => {
     const index = indexOf(...Array.from({ length: 30 }, (_, at) => ({ noteId: `n${at}`, text: "bread", modifiedMs: at })));
     const found = index.search(parseQuery("bread"), { folderIds: undefined, limit: 2 });
 
@@ -123,7 +123,7 @@ describe("A4 search", () => {
     expect(found.hits.map(({ noteId }) => noteId)).toEqual(["n29", "n28"]);
   });
 
-  it("stays inside the folders it is given, and follows a note that moves", () => {
+  it("stays within the given folders, and follows a note that moves", () => {
     const index = indexOf({ noteId: "a", text: "bread", folderId: "f" }, { noteId: "b", text: "bread", folderId: "g" });
     expect(find(index, "bread", new Set(["f"]))).toEqual(["a"]);
     expect(index.relocate("b", { folderId: "f", modifiedMs: 5, hasFile: false })).toBe(true);
@@ -132,7 +132,7 @@ describe("A4 search", () => {
     expect(index.relocate("gone", { folderId: "f", modifiedMs: 5, hasFile: false })).toBe(false);
   });
 
-  it("has a pinned note in its own folder as well", () => {
+  it("finds a pinned note in its own folder too", () => {
     const index = indexOf(
       { noteId: "a", text: "bread", folderId: "pinned", pinnedFrom: "f" },
       { noteId: "b", text: "bread", folderId: "g" },
@@ -140,7 +140,7 @@ describe("A4 search", () => {
     expect([find(index, "bread", new Set(["f"])), find(index, "bread", new Set(["pinned"]))]).toEqual([["a"], ["a"]]);
   });
 
-  it("finds the notes of a folder by its name, beside those that have the word", () => {
+  it("finds notes by the name of their folder, beside those with the word", () => {
     const index = indexOf(
       { noteId: "in", text: "flour", folderId: "f" },
       { noteId: "text", text: "the recipe of flour" },
@@ -163,7 +163,7 @@ describe("A4 search", () => {
     expect(search("letters")).toEqual([[], 0, []]);
   });
 
-  it("keeps to notes with a file and to days, with words and without", () => {
+  it("filters by attachment and day, with and without words", () => {
     const noonOf = (date: number): number => new Date(2026, 0, date, 12).getTime();
     const index = indexOf(
       { noteId: "old", text: "bread", modifiedMs: noonOf(1) },
@@ -191,7 +191,7 @@ describe("A4 search: any order of edits", () => {
   );
   const typed = fc.constantFrom("mil", "brea -milk", '"milk oat"', "resume", "本語", "強", "milkk", "", "กิ", "-bread", "has:attachment");
 
-  it("finds the same as an index that is rebuilt", () => {
+  it("finds the same as a rebuilt index", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.array(typed, { minLength: 1, maxLength: 4 }), (steps, queries) => {
         const index = new SearchIndex();
@@ -205,7 +205,7 @@ describe("A4 search: any order of edits", () => {
             index.remove(each.noteId);
             notes.delete(each.noteId);
           } else if (index.relocate(each.noteId, each)) notes.set(each.noteId, { ...(known as IndexedNote), ...each });
-          // Searching in between sorts and must not matter.
+          // A search in between sorts the index, which must not change results.
           index.search(parseQuery("milk"), { folderIds: undefined, limit: 1 });
         }
         const rebuilt = indexOf(...notes.values());
@@ -221,7 +221,7 @@ describe("A4 search: any order of edits", () => {
     );
   });
 
-  it("finds the same after so many edits that it was compacted", () => {
+  it("finds the same after a compaction", () => {
     const index = indexOf({ noteId: "kept", text: "bread" });
     for (let edit = 0; edit < 3000; edit += 1) index.put(note({ noteId: "edited", text: `milk number${edit}`, modifiedMs: edit }));
 

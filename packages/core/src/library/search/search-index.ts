@@ -1,4 +1,4 @@
-/** Full-text index in memory, fed in any order: more words in the title rank first, then the newest. Decision 0012. */
+/** Full-text index in memory, fed in any order. Ranks by words in the title, then by time. Decision 0012. */
 import type { Hit, NamedFolder } from "../../ports/device/search-engine.ts";
 import type { Query, Term } from "./query.ts";
 import { type Lists, TermTable } from "./term-table.ts";
@@ -11,38 +11,38 @@ export type IndexedNote = NoteLocation & {
   readonly text: string;
 };
 
-/** What may change while the words stay. */
+/** Fields that may change without the words. */
 type NoteLocation = {
   readonly folderId: string | null;
-  /** While it is pinned: the folder of its own, which it is in as well. */
+  /** While the note is pinned: its own folder, which also finds it. */
   readonly pinnedFrom?: string | null | undefined;
   readonly modifiedMs: number;
   readonly hasFile: boolean;
 };
 
 export type Scope = {
-  /** `undefined`: everywhere. */
+  /** Undefined for all folders. */
   readonly folderIds: ReadonlySet<string | null> | undefined;
   readonly limit: number;
-  /** Those whose name finds the notes that are in them. */
+  /** Folders whose name finds the notes in them. */
   readonly folders?: readonly NamedFolder[] | undefined;
 };
 
 export type IndexFound = {
   readonly hits: readonly Hit[];
   readonly total: number;
-  /** What the hits hold instead of a word that no note has: the words that were meant. */
+  /** Corrections of typed words that no note has. */
   readonly corrected: readonly string[];
 };
 
-/** A term, and where it is: a document is in one list at least of every group. */
+/** Documents with a term: they are in at least one list of every group. */
 type Matcher = {
   readonly groups: readonly Lists[];
-  /** Documents with it in their title; without, the titles are looked at. */
+  /** Documents with the term in their title; if absent, titles are scanned. */
   readonly titles?: Lists;
-  /** In a search text. */
+  /** Tests a search text. */
   readonly isIn: (text: string) => boolean;
-  /** The groups only say which documents may have it. */
+  /** True if the groups give only candidates, which must be tested. */
   readonly needsLook: boolean;
   readonly corrected: readonly string[];
 };
@@ -54,10 +54,10 @@ const COMPACT = { atLeast: 1000, deadShare: 0.5 } as const;
 export class SearchIndex {
   #table = new TermTable();
   #titles = new TermTable();
-  /** By number; a gap was replaced or removed. */
+  /** By number; replaced and removed documents leave gaps. */
   #documents: (Document | undefined)[] = [];
   #numbers = new Map<string, number>();
-  /** Numbers, freshest first. */
+  /** Document numbers, newest first. */
   #order: number[] = [];
   #isSorted = true;
 
@@ -71,7 +71,7 @@ export class SearchIndex {
     this.#compactIfDue();
   }
 
-  /** Another location or time for a note whose words are the same. False: it is not here. */
+  /** Updates location and time of a note with unchanged words. Returns false if the note is not indexed. */
   relocate(noteId: string, location: NoteLocation): boolean {
     const document = this.#documents[this.#numbers.get(noteId) ?? -1];
     if (document === undefined) return false;
@@ -141,7 +141,7 @@ export class SearchIndex {
     return counts;
   }
 
-  /** One for each document that all of them are in. */
+  /** Returns 1 for each document that is in all matchers. */
   #inAll(matchers: readonly Matcher[]): Uint8Array {
     const groups = matchers.flatMap((matcher) => matcher.groups);
     const counts = new Uint8Array(this.#documents.length);
@@ -156,7 +156,7 @@ export class SearchIndex {
     return counts;
   }
 
-  /** The same, with a word also where the name of the note's folder has it. */
+  /** `#inAll`, but a word also matches the name of the note's folder. */
   #inAllOrFolders(matchers: readonly Matcher[], named: readonly ReadonlySet<string | null>[]): Uint8Array {
     const counts = new Uint8Array(this.#documents.length);
     for (const [index, matcher] of matchers.entries()) {
@@ -181,7 +181,7 @@ export class SearchIndex {
     return document !== undefined && (isIn(document.title) || isIn(document.text));
   }
 
-  /** A word that names a folder is meant as it is. */
+  /** A word that names a folder is not corrected. */
   #match(term: Term, isFolderName = false): Matcher {
     if (term.kind === "word") return this.#matchBeginning(term.text, isFolderName);
     return term.kind === "run" ? this.#matchPart([term.text], true) : this.#matchPart(term.parts, term.isOpen);
@@ -198,7 +198,7 @@ export class SearchIndex {
     return inWords(this.#listsOf([word]), this.#titlesOf([word]));
   }
 
-  /** These parts one after the other; with an open end the last may go on. */
+  /** Matches adjacent parts; with an open end the last part may be incomplete. */
   #matchPart(parts: readonly string[], isOpen: boolean): Matcher {
     const last = parts.at(-1) ?? "";
     const text = `${isRun(parts[0] ?? "") ? "" : " "}${parts.join(" ")}${isOpen || isRun(last) ? "" : " "}`;
@@ -231,7 +231,7 @@ export class SearchIndex {
     return this.#order;
   }
 
-  /** Replaced documents stay in the table until there are too many of them. */
+  /** Removes replaced documents from the table once there are many. */
   #compactIfDue(): void {
     const dead = this.#documents.length - this.#numbers.size;
     if (dead < COMPACT.atLeast || dead < this.#documents.length * COMPACT.deadShare) return;
@@ -257,7 +257,7 @@ function passes({ hasFile, modifiedMs }: NoteLocation, { needsFile, sinceMs, unt
   return (!needsFile || hasFile) && (sinceMs === undefined || modifiedMs >= sinceMs) && (untilMs === undefined || modifiedMs < untilMs);
 }
 
-/** Whose name has the term as a text would have to have it. */
+/** Returns the folders whose name matches the term like a text. */
 function foldersNamed(term: Term, folders: readonly NamedFolder[]): ReadonlySet<string | null> {
   const text = term.kind === "phrase" ? term.parts.join(" ") : term.text;
   const isNamed = (name: string): boolean => {
@@ -271,7 +271,7 @@ function inWords(lists: Lists, titles: Lists): Matcher {
   return { groups: [lists], titles, isIn: () => true, needsLook: false, corrected: [] };
 }
 
-/** What an unfinished part begins a term with: of a run its last two letters. */
+/** Prefix of a term for an incomplete part; the last two letters of a run. */
 function endOf(part: string): string {
   return isRun(part) ? part.slice(-2) : part;
 }

@@ -1,4 +1,4 @@
-/** Which documents hold which term, and which terms begin like what is typed. Documents are counted up and never changed; the owner forgets them. */
+/** Maps terms to documents and finds terms by prefix. Document numbers only grow; the owner handles removals. */
 import { SEARCH } from "../../model/limits/limits.ts";
 import { editsAllowed, isNear, letterMask, mayBeNear } from "./typos.ts";
 
@@ -12,10 +12,10 @@ export class TermTable {
   readonly #terms: string[] = [];
   readonly #masks: number[] = [];
   readonly #documents: number[][] = [];
-  /** Terms by their first two letters. */
+  /** Term ids by first two letters. */
   readonly #buckets = new Map<string, number[]>();
 
-  /** Documents come in ascending order. */
+  /** Must be called with ascending document numbers. */
   add(term: string, document: number): void {
     const documents = this.#documents[this.#idOf.get(term) ?? this.#create(term)] as number[];
     if (documents[documents.length - 1] !== document) documents.push(document);
@@ -26,7 +26,7 @@ export class TermTable {
     return id === undefined ? NONE : (this.#documents[id] as number[]);
   }
 
-  /** One list for each term that begins so. */
+  /** Returns one list per term with this prefix. */
   beginningWith(prefix: string): Lists {
     const found: (readonly number[])[] = [];
     for (const ids of this.#bucketsOf(prefix)) {
@@ -35,7 +35,7 @@ export class TermTable {
     return found;
   }
 
-  /** Terms that someone may have meant who typed this. */
+  /** Returns terms that a typo may have meant. */
   near(typed: string): readonly string[] {
     const edits = editsAllowed(typed);
     if (edits === 0) return [];

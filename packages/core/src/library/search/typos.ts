@@ -1,12 +1,12 @@
-/** How far a typed word is from the beginning of another: letters added, left out, changed or swapped. Pure. Decision 0012. */
+/** Edit distance of a typed word to the beginning of another: letters added, omitted, changed or swapped. Pure. Decision 0012. */
 
-/** Short words have too many neighbours to guess among. */
+/** Short words have too many neighbors to guess. */
 export function editsAllowed(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
-/** One bit per letter, to pass over words that cannot be near without comparing them. */
+/** One bit per letter, to skip words that cannot be near without comparing them. */
 export function letterMask(word: string): number {
   let mask = 0;
   for (let at = 0; at < word.length; at += 1) mask |= 1 << bitOf(word.charCodeAt(at));
@@ -17,12 +17,12 @@ const FIRST_LETTER = 97;
 const LETTERS = 26;
 const OTHERS = 6;
 
-/** Digits share the bits that letters leave. */
+/** Digits share the bits that letters do not use. */
 function bitOf(code: number): number {
   return code < FIRST_LETTER ? LETTERS + (code % OTHERS) : (code - FIRST_LETTER) % LETTERS;
 }
 
-/** A mistyped letter takes at most one letter of the word away. */
+/** An edit removes at most one letter of the typed word. */
 export function mayBeNear(typedMask: number, mask: number, edits: number): boolean {
   let missing = typedMask & ~mask;
   let count = 0;
@@ -30,7 +30,7 @@ export function mayBeNear(typedMask: number, mask: number, edits: number): boole
   return count <= edits;
 }
 
-/** True when `typed` becomes a beginning of `word` by at most so many edits: what is typed may not be finished yet. */
+/** True if at most `edits` edits turn `typed` into a prefix of `word`, because typing may not be finished. */
 export function isNear(typed: string, word: string, edits: number): boolean {
   if (word.length < typed.length - edits) return false;
   const width = Math.min(word.length, typed.length + edits);

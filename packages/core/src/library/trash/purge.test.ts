@@ -25,46 +25,46 @@ const both = (x: NoteEntity, y: NoteEntity): NoteEntity => {
   return merged;
 };
 
-describe("a note that is deleted for good", () => {
-  it("keeps nothing of its text, and contains the version that was in the trash", () => {
+describe("a purged note", () => {
+  it("keeps nothing of its text, and contains the version from the trash", () => {
     const purged = purge({ ...deleted, futureField: "secret" } as NoteEntity);
     expect(JSON.stringify(purged)).not.toMatch(/Milk|pints|att-1|secret/);
     expect(purged).toMatchObject({ alive: {}, title: "", content: "", attIds: [] });
     expect(isContained(deleted.vv, purged.vv)).toBe(true);
   });
 
-  it("is never one that is alive, nor one that is purged already", () => {
+  it("is not made from a living or purged note", () => {
     const meta = { deviceId: "a", ctr: 7 } as Parameters<typeof planPurge>[1];
     expect(planPurge(written, meta, 9000)).toBeUndefined();
     expect(planPurge(purge(deleted), meta, 9000)).toBeUndefined();
   });
 
-  it("comes back whole where another device restored it meanwhile", () => {
+  it("returns whole if another device restored it in the meantime", () => {
     const restored = stampEdit(deleted, deleted, stamp("b", 1));
     const merged = both(purge(deleted), restored);
     expect(merged).toMatchObject({ title: "Milk", content: "<p>Two pints</p>", attIds: ["att-1"], alive: { b: 1 } });
     expect(isPurged(merged)).toBe(false);
   });
 
-  it("comes back whole where another device had edited it before it learned of the delete", () => {
+  it("returns whole if another device edited it before learning of the delete", () => {
     const edited = stampEdit({ ...written, content: "<p>Three pints</p>" }, written, stamp("b", 1));
     expect(both(purge(deleted), edited)).toMatchObject({ content: "<p>Three pints</p>", alive: { b: 1 } });
   });
 
-  it("stays in the trash where another device deleted a text that the purge had not seen", () => {
+  it("stays in the trash if another device deleted a text unknown to the purge", () => {
     const edited = stampEdit({ ...written, content: "<p>Three pints</p>" }, written, stamp("b", 1));
     const merged = both(purge(deleted), stampDelete(edited, stamp("b", 2)));
     expect(merged).toMatchObject({ content: "<p>Three pints</p>", alive: {} });
     expect(isPurged(merged)).toBe(false);
   });
 
-  it("stays purged where another device deleted the same text", () => {
+  it("stays purged if another device deleted the same text", () => {
     const merged = both(purge(deleted), stampDelete(written, stamp("b", 1)));
     expect(merged).toMatchObject({ content: "", alive: {} });
     expect(isPurged(merged)).toBe(true);
   });
 
-  it("stays purged where two devices purged it at once", () => {
+  it("stays purged if two devices purged it at once", () => {
     const merged = both(purge(deleted), purge(deleted, "b", 1));
     expect(merged).toMatchObject({ content: "", alive: {} });
     expect(isPurged(merged)).toBe(true);

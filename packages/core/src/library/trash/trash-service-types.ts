@@ -1,4 +1,4 @@
-/** What the trash screen asks for. */
+/** Data and commands of the trash screen. */
 import type { Note } from "../../model/entities/note.ts";
 import type { KeptDays } from "../../model/entities/parsing/trash-choice.ts";
 import type { Result } from "../../model/result.ts";
@@ -12,7 +12,7 @@ export type TrashState = {
   readonly phase: "unread" | "ready";
   readonly notes: readonly TrashedNote[];
   readonly keptDays: KeptDays;
-  /** Of many notes: how far it is. */
+  /** Progress of a command on many notes. */
   readonly work: TrashWork | undefined;
 };
 
@@ -22,21 +22,21 @@ export type PreviewProblem = StoreProblem | { readonly kind: "not-found" | "sens
 
 export interface TrashService {
   readonly store: ReadableStore<TrashState>;
-  /** Reads what is in the trash, and follows it until it is closed. */
+  /** Reads the trash and follows its changes until closed. */
   read(): Promise<void>;
   preview(noteId: string): Promise<Result<TrashPreview, PreviewProblem>>;
-  /** Ids of notes with all of these words in their title or text; undefined: another search was begun. */
+  /** Returns ids of notes with all these words in title or text; undefined if another search began. */
   search(term: string): Promise<ReadonlySet<string> | undefined>;
-  /** To their folders; where one is gone, to none. Answers how many came back. */
+  /** Restores notes to their folders, or to none if the folder is gone. Returns the number of restored notes. */
   restore(noteIds: readonly string[]): Promise<Result<number, StoreProblem>>;
-  /** For good, on all devices. Answers how many. */
+  /** Purges notes on all devices and returns their number. */
   purge(noteIds: readonly string[]): Promise<Result<number, StoreProblem>>;
-  /** Stops the work that is under way after the notes that it is at. */
+  /** Stops the running command after its current group of notes. */
   cancel(): void;
   chooseKeptDays(days: KeptDays): void;
-  /** Purges what has been there for as long as was chosen. */
+  /** Purges notes that have been in the trash for the chosen time. */
   purgeDue(): Promise<void>;
-  /** Does so now, and every few hours until it is closed. */
+  /** Runs `purgeDue` now and every few hours until closed. */
   watch(): void;
   close(): void;
 }

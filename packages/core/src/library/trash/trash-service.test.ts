@@ -41,7 +41,7 @@ async function syncAll(...devices: readonly TestDevice[]): Promise<void> {
 const titlesIn = (trash: ReturnType<typeof openTrash>["trash"]) => trash.store.getState().notes.map(({ title }) => title);
 
 describe("the trash", () => {
-  it("is emptied by two tabs at the same time as by one", async () => {
+  it("is emptied once by two tabs at the same time", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const ids = await Promise.all(["Milk", "Bread", "Salt"].map((title) => create(a, title)));
     for (const id of ids) await a.notes.remove(id);
@@ -57,7 +57,7 @@ describe("the trash", () => {
     expect(a.disk.meta.ctr).toBe(ctr + 3);
   });
 
-  it("lists what was deleted on any device, the last first, and which device did it", async () => {
+  it("lists what any device deleted, most recent first, with the device", async () => {
     const drive = new MemoryDrive();
     const [a, b] = [await createTestDevice("a", drive), await createTestDevice("b", drive)];
     const [milk, bread] = [await create(a, "Milk"), await create(a, "Bread")];
@@ -74,7 +74,7 @@ describe("the trash", () => {
     expect(trash.store.getState().notes.map(({ deviceId }) => deviceId)).toEqual(["b-----", "a-----"]);
   });
 
-  it("follows what is deleted and restored while it is open", async () => {
+  it("follows deletes and restores while it is open", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const noteId = await create(a, "Milk");
     const { trash } = openTrash(a);
@@ -87,7 +87,7 @@ describe("the trash", () => {
     expect(a.titles()).toEqual(["Milk"]);
   });
 
-  it("restores into the folder, which comes back with the note, and to none where there is no such folder", async () => {
+  it("restores a note with its folder, or to none if the folder is unknown", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const made = await a.notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
     if (!made.ok) throw new Error(made.problem.kind);
@@ -107,7 +107,7 @@ describe("the trash", () => {
     expect(notesById.get(lost)?.folderId).toBeNull();
   });
 
-  it("shows a note's text, also of one that is not on the list yet", async () => {
+  it("shows a note's text, even if the list does not have the note yet", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const noteId = await create(a, "Milk", "<p>Two pints</p>");
     const { trash } = openTrash(a);
@@ -116,7 +116,7 @@ describe("the trash", () => {
     expect(await trash.preview(noteId)).toMatchObject({ ok: true, value: { title: "Milk", content: "<p>Two pints</p>" } });
   });
 
-  it("says so where the text is locked", async () => {
+  it("reports a locked text", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const noteId = await create(a, "Milk");
     await a.notes.remove(noteId);
@@ -124,7 +124,7 @@ describe("the trash", () => {
     expect(await trash.preview(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-locked" } });
   });
 
-  it("finds words of title and text, and lets go of a search that another one follows", async () => {
+  it("finds words in title and text, and drops a superseded search", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const ids = [await create(a, "Milk", "<p>Two <b>pints</b></p>"), await create(a, "Bread", "<p>Crème fraîche</p>")];
     await a.notes.removeAll(ids);
@@ -137,7 +137,7 @@ describe("the trash", () => {
     expect([first, second]).toEqual([undefined, new Set([ids[1]])]);
   });
 
-  it("deletes for good on all devices, with the versions kept for merging, and nothing sends it again", async () => {
+  it("purges on all devices, including merge bases, and no device sends it again", async () => {
     const drive = new MemoryDrive();
     const [a, b] = [await createTestDevice("a", drive), await createTestDevice("b", drive)];
     const noteId = await create(a, "Milk", "<p>Two pints</p>");
@@ -166,7 +166,7 @@ describe("the trash", () => {
     expect(titlesIn(theirs)).toEqual([]);
   });
 
-  it("does not purge what was restored meanwhile, nor restore what was purged", async () => {
+  it("does not purge a restored note or restore a purged one", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const noteId = await create(a, "Milk");
     await a.notes.remove(noteId);
@@ -180,7 +180,7 @@ describe("the trash", () => {
     expect(a.titles()).toEqual([]);
   });
 
-  it("keeps what was typed in an editor that was open while the note was deleted for good", async () => {
+  it("keeps text typed in an editor that was open during the purge", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const noteId = await create(a, "Milk", "<p>Two pints</p>");
     const opened = await a.notes.open(noteId);
@@ -194,7 +194,7 @@ describe("the trash", () => {
     expect(a.titles()).toEqual(["Milk"]);
   });
 
-  it("reports progress with many, and stops when asked to", async () => {
+  it("reports progress with many notes, and stops when asked", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const ids: string[] = [];
     for (let at = 0; at < TRASH.notesAtOnce * 3; at += 1) ids.push(await create(a, `Note ${at}`));
@@ -216,10 +216,10 @@ describe("the trash", () => {
   });
 });
 
-describe("what has been in the trash for long enough", () => {
+describe("notes that have been in the trash long enough", () => {
   const DAY = TRASH.dayMs;
 
-  /** The drive's clock is the device's until a test sets one of them. */
+  /** The drive's clock follows the device's until a test sets one of them. */
   async function withTrash(deps: Partial<TrashDeps> = {}) {
     const drive = new MemoryDrive();
     const a = await createTestDevice("a", drive);
@@ -234,14 +234,14 @@ describe("what has been in the trash for long enough", () => {
     return { drive, a, noteId, trash, preferences };
   }
 
-  /** Something changes in the drive then. */
+  /** Advances the clock, then changes something in the drive. */
   async function passDays(a: TestDevice, days: number): Promise<void> {
     a.clock.sleep(days * DAY);
     await create(a, `Written after ${days} days`);
     await syncAll(a);
   }
 
-  it("is purged after thirty days, and not before", async () => {
+  it("are purged after thirty days, not earlier", async () => {
     const { a, trash } = await withTrash();
     await passDays(a, 29);
     await trash.purgeDue();
@@ -251,7 +251,7 @@ describe("what has been in the trash for long enough", () => {
     expect(titlesIn(trash)).toEqual([]);
   });
 
-  it("stays while only this device's clock says so: the drive has seen no such time pass", async () => {
+  it("stay while only this device's clock has advanced", async () => {
     const { drive, a, trash } = await withTrash();
     const stopped = a.clock.now();
     drive.now = () => stopped;
@@ -260,20 +260,20 @@ describe("what has been in the trash for long enough", () => {
     expect(titlesIn(trash)).toEqual(["Milk"]);
   });
 
-  it("stays while the delete has not reached the drive", async () => {
+  it("stay while the delete has not reached the drive", async () => {
     const { a, noteId, trash } = await withTrash();
     await a.notes.restore(noteId);
     await a.notes.remove(noteId);
     const [file] = a.library.index.filesOf(noteId);
     a.clock.sleep(400 * DAY);
-    // Another note's file changes in the drive, while what this device has done is still to be sent.
+    // Another note's file changes in the drive, while this device's changes are still pending.
     const changedFile = { ...file, fileId: "f-other", id: "note-7-other", version: 1000, modifiedTime: a.clock.now() } as RemoteFile;
     await a.library.transact({}, () => ({ writes: { remote: [changedFile] }, answer: undefined }), "sync");
     await trash.purgeDue();
     expect(titlesIn(trash)).toEqual(["Milk"]);
   });
 
-  it("goes by the last choice made on any device, and by none while that cannot be known", async () => {
+  it("follow the last choice of any device, and stay while it is unknown", async () => {
     let others: readonly TrashChoice[] | undefined;
     const { a, trash, preferences } = await withTrash({ otherChoices: async () => others });
     trash.chooseKeptDays(7);
@@ -293,7 +293,7 @@ describe("what has been in the trash for long enough", () => {
     expect(JSON.parse(preferences.read(LOCAL_KEYS.trashKept) ?? "")).toMatchObject({ days: 30 });
   });
 
-  it("is looked for again every few hours until the library is closed", async () => {
+  it("are checked every few hours until the library is closed", async () => {
     const { a, trash } = await withTrash();
     trash.watch();
     trash.watch();
@@ -305,7 +305,7 @@ describe("what has been in the trash for long enough", () => {
     expect(a.clock.pendingCount).toBe(waiting - 1);
   });
 
-  it("goes by this device's clock where there is no drive", async () => {
+  it("are purged by this device's clock in local mode", async () => {
     const { a, trash } = await withTrash({ isLocal: true });
     a.clock.sleep(29 * DAY);
     await trash.purgeDue();
@@ -316,14 +316,14 @@ describe("what has been in the trash for long enough", () => {
   });
 });
 
-describe("a choice of how long deleted notes are kept", () => {
-  it("is read as it was stored, and as none where it cannot have been chosen", () => {
+describe("the choice of how long deleted notes are kept", () => {
+  it("is parsed as stored, and ignored if invalid", () => {
     expect(readTrashChoice(JSON.stringify({ days: null, atMs: 5 }))).toEqual({ days: null, atMs: 5 });
     for (const stored of [undefined, "", "{", "7", '{"days":1,"atMs":5}', '{"days":7,"atMs":"x"}'])
       expect(readTrashChoice(stored)).toEqual({ days: 30, atMs: 0 });
   });
 
-  it("is that of the device that chose last; at one moment, the longer one", () => {
+  it("is the last one made on any device; at equal times, the longer one", () => {
     const of = (days: 7 | 30 | 90 | null, atMs: number) => ({ days, atMs });
     expect(latestTrashChoice([of(7, 1), of(90, 3), of(null, 2)])).toEqual(of(90, 3));
     expect(latestTrashChoice([of(null, 3), of(7, 3)])).toEqual(of(null, 3));

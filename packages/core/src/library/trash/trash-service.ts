@@ -1,4 +1,4 @@
-/** The trash: list, restore, purge, in groups that are written whole. Rules: trash.ts, merge/purge.ts. Decision 0025. */
+/** The trash: list, restore and purge, in groups that are written atomically. Rules: trash.ts, merge/purge.ts. Decision 0025. */
 import { toFoundText } from "../../document/html/find-text.ts";
 import { planPurge, toPurged } from "../../merge/purge.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
@@ -21,17 +21,17 @@ export type TrashDeps = {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly preferences: Preferences;
-  /** What was chosen on the user's other devices; undefined: that cannot be known now. */
+  /** Choices of the user's other devices; undefined if they cannot be read now. */
   readonly otherChoices: () => Promise<readonly TrashChoice[] | undefined>;
-  /** The choice of this device changed: the others are to learn of it. */
+  /** Called when this device's choice changed, to inform the others. */
   readonly onChosen: () => void;
-  /** There is no drive, and no other device. */
+  /** Local mode: no drive and no other device. */
   readonly isLocal: boolean;
-  /** As its user reads it; undefined where it is locked or damaged. */
+  /** Returns the opened note; undefined if it is locked or damaged. */
   readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
 };
 
-/** Undefined: the note is no longer in the trash. */
+/** Returns undefined if the note is no longer in the trash. */
 type PlanNote = (current: NoteEntity, meta: SyncMeta, seen: Seen) => NoteEntity | undefined;
 
 export function createTrashService(deps: TrashDeps): TrashService {
@@ -87,7 +87,7 @@ export function createTrashService(deps: TrashDeps): TrashService {
   const purge = (noteIds: readonly string[]) => workThrough("purge", noteIds, (current, meta) => planPurge(current, meta, clock.now()));
 
   const purgeDue = async (): Promise<void> => {
-    // Most libraries have nothing that is old enough for any choice, and then no other device is asked.
+    // Asks other devices only if a note is old enough for some choice, which is rare.
     const dueAfter = (days: number) => dueNotes(library.index, { keptMs: days * TRASH.dayMs, nowMs: clock.now(), isLocal });
     if (dueAfter(TRASH.fewestDays).length === 0) return;
     const others = await deps.otherChoices();
@@ -161,7 +161,7 @@ export function createTrashService(deps: TrashDeps): TrashService {
   };
 }
 
-/** With the versions that this device held for merging: they have the text too. */
+/** Includes the merge bases on this device, which have the text too. */
 function toWrites(changed: readonly NoteEntity[], seen: Seen, purgesBases: boolean): Writes {
   if (changed.length === 0) return {};
   const bases = purgesBases ? changed.flatMap(({ id }) => seen.basesOf.get(id) ?? []) : [];
@@ -172,7 +172,7 @@ function toWrites(changed: readonly NoteEntity[], seen: Seen, purgesBases: boole
   };
 }
 
-/** Each of them begins a word of it; a sealed text has none. */
+/** True if every word begins a word of the text; a sealed text has none. */
 function matchesWords({ title, content }: NoteEntity, words: readonly string[]): boolean {
   const text = toSearchText(`${title} ${toFoundText(content)}`);
   return words.every((word) => (termsOf(word).length > 1 ? text.includes(word) : text.includes(` ${word}`)));

@@ -1,4 +1,4 @@
-/** What is in the trash: deleted notes whose text is still there, when each was deleted, and which have been there long enough. Decision 0025. Pure. */
+/** The trash: deleted notes that still have their text, when each was deleted, and which are due for purging. Decision 0025. Pure. */
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";
@@ -8,19 +8,19 @@ import type { SyncIndex } from "../index/sync-index.ts";
 
 export type TrashedNote = {
   readonly noteId: string;
-  /** Empty while it is locked. */
+  /** Empty while the note is locked. */
   readonly title: string;
   readonly preview: string;
   readonly isSensitive: boolean;
-  /** Where it comes back to; null: to no folder. */
+  /** Folder that a restore returns the note to; null for none. */
   readonly folder: { readonly folderId: string; readonly name: string } | null;
-  /** Milliseconds since 1970 UTC. */
+  /** Unix milliseconds. */
   readonly deletedAt: number;
-  /** Which device deleted it; undefined where that is not known. */
+  /** Device that deleted the note; undefined if unknown. */
   readonly deviceId: string | undefined;
 };
 
-/** Deleted last, first. */
+/** Most recently deleted first. */
 export function listTrash(index: SyncIndex): readonly TrashedNote[] {
   const folders = foldersById([...index.entities.values()]);
   const toFolder = (folderId: string | null): TrashedNote["folder"] => {
@@ -47,9 +47,9 @@ export function isTrashed(note: Pick<LightNote, "alive" | "purged">): boolean {
 }
 
 /**
- * Notes that have been deleted for `keptMs`, by the clock of this device and by the drive's own times: a device whose clock is ahead must not empty the
- * trash of all others. Of the drive's clock only its newest change is known, so where nothing changes nothing is purged. Where there is no drive, its
- * only device's clock has to do.
+ * Notes that have been deleted for `keptMs`, by this device's clock and by the drive's own times: a device whose clock is ahead must not
+ * empty the trash of all others. Only the newest change of the drive shows its clock, so nothing is purged while nothing changes. Without a
+ * drive this device's clock decides.
  */
 export function dueNotes(index: SyncIndex, { keptMs, nowMs, isLocal }: DueRule): readonly string[] {
   const isOld = ({ mtime }: LightNote): boolean => nowMs - mtime >= keptMs;
@@ -65,14 +65,14 @@ function trashedNotes(index: SyncIndex): readonly LightNote[] {
   return [...index.entities.values()].filter((entity): entity is LightNote => entity.kind === "note" && isTrashed(entity));
 }
 
-/** The drive's time of the newest change it has reported. */
+/** Drive time of the newest reported change. */
 function latestChange(index: SyncIndex): number {
   let latest = 0;
   for (const { modifiedTime = 0 } of index.allFiles()) latest = Math.max(latest, modifiedTime);
   return latest;
 }
 
-/** It has nothing to send or to read, and the drive has had all that is known of it since then. */
+/** True if nothing of the note is pending, and the drive has had its known state since then. */
 function isOldInDrive({ id }: LightNote, index: SyncIndex, before: number): boolean {
   const files = index.filesOf(id);
   if (files.length === 0 || index.pendingPush.has(id)) return false;
@@ -82,7 +82,7 @@ function isOldInDrive({ id }: LightNote, index: SyncIndex, before: number): bool
   );
 }
 
-/** Only the device that deletes a note writes the file that says so. */
+/** Only the device that deletes a note writes the file that records the delete. */
 function deletedBy(note: LightNote, index: SyncIndex): string | undefined {
   const files = index.filesOf(note.id);
   if (files.length === 0 || index.pendingPush.has(note.id)) return index.meta.deviceId;

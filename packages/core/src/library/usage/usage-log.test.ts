@@ -7,7 +7,7 @@ import { addUsage, firstUsageDate, noteBytes, toUsageActions, toUsageDate } from
 const DAY = Date.UTC(2026, 2, 1, 23, 59);
 
 describe("B3 local usage log", () => {
-  it("names what became of each note and folder, with its estimated size, and passes over what was gone before", () => {
+  it("lists each change with its estimated size, and skips notes that were already gone", () => {
     const note = aNote({ id: "n", title: "Milk", content: "<p>two</p>" });
     const gone = aNote({ id: "g", alive: {} });
     const before = new Map<string, Entity>([
@@ -27,11 +27,11 @@ describe("B3 local usage log", () => {
     ]);
   });
 
-  it("has a date for each day and forgets those before the last thirty", () => {
+  it("has one entry per day and keeps the last thirty days", () => {
     expect([toUsageDate(DAY), firstUsageDate(DAY)]).toEqual(["2026-03-01", "2026-01-31"]);
   });
 
-  it("keeps the latest of a day with more than it has space for", () => {
+  it("keeps the latest actions of a day within its limit", () => {
     const actions = Array.from({ length: USAGE_LOG.actionsPerDay + 3 }, (_, timestamp) => ({
       action: "note_update" as const,
       timestamp,

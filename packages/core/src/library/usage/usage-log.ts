@@ -9,7 +9,7 @@ type Change = "create" | "update" | "delete";
 export type UsageAction = {
   readonly action: `${Entity["kind"]}_${Change}` | "attachment_add";
   readonly timestamp: number;
-  /** `null`: a folder, or a file of no note yet. */
+  /** `null` for a folder, or a file without a note. */
   readonly noteId: string | null;
   readonly estimatedSize: number;
 };
@@ -20,7 +20,7 @@ export function toUsageDate(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, "2026-01-01".length);
 }
 
-/** Days before this one are forgotten. */
+/** First day to keep. */
 export function firstUsageDate(nowMs: number): string {
   return toUsageDate(nowMs - (USAGE_LOG.daysKept - 1) * USAGE_LOG.dayMs);
 }
@@ -42,7 +42,7 @@ export function toUsageActions(
   return [...changed, ...added];
 }
 
-/** The latest are kept. */
+/** Keeps the latest actions of the day. */
 export function addUsage(day: UsageDay | undefined, date: string, actions: readonly UsageAction[]): UsageDay {
   return { date, actions: [...(day?.actions ?? []), ...actions].slice(-USAGE_LOG.actionsPerDay) };
 }

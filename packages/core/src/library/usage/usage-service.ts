@@ -1,4 +1,4 @@
-/** Measures a library, some notes at a time. Reads, and changes nothing. */
+/** Measures a library, some notes at a time, without changes. */
 
 import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
 import { type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
@@ -25,16 +25,16 @@ export async function measureUsage({ library, clock, sessionId }: UsageDeps): Pr
   return ok(sumUsage(measured, { folders, files: library.index.attachments }, { nowMs: clock.now(), sessionId }));
 }
 
-/** Storage by the spec's estimate: 2 bytes a character, 500 a note, 200 a folder, files as they are. Spec B §3, B §9. Pure. */
+/** Storage by the spec's estimate: 2 bytes a character, 500 a note, 200 a folder, files at their size. Spec B §3, B §9. Pure. */
 export type StorageUsage = {
   readonly totalBytes: number;
   readonly notesCount: number;
   readonly foldersCount: number;
   readonly formatted: string;
-  /** Of local mode; absent in an account. */
+  /** Session id of local mode; absent in an account. */
   readonly sessionId?: string;
   readonly lastCalculated: number;
-  /** Largest first; `null`: notes in no folder. */
+  /** Largest first; `null` for notes without a folder. */
   readonly folders: readonly FolderUsage[];
 };
 
@@ -44,7 +44,7 @@ type Measured = {
   readonly folderId: string | null;
   readonly bytes: number;
   readonly attIds: readonly string[];
-  /** As the note says, where the file itself is not at hand. */
+  /** File size from the note, for files that are not on this device. */
   readonly fileBytes: ReadonlyMap<string, number>;
 };
 
@@ -53,7 +53,7 @@ function measureNote(note: NoteEntity): Measured {
   return { folderId: note.folderId, bytes: noteBytes(note), attIds: note.attIds, fileBytes };
 }
 
-/** A file that several notes refer to counts once, where it is first met. */
+/** Counts a file once that several notes refer to. */
 function sumUsage(
   notes: readonly Measured[],
   { folders, files }: { readonly folders: readonly FolderEntity[]; readonly files: ReadonlyMap<string, AttachmentRow> },

@@ -7,14 +7,14 @@ import { folderBytes, noteBytes } from "./usage-log.ts";
 import { measureUsage } from "./usage-service.ts";
 
 describe("B9 size estimates", () => {
-  it("count two bytes a character and 500 a note, two a character of the name and 200 a folder", () => {
+  it("counts two bytes per character, 500 per note and 200 per folder", () => {
     expect(noteBytes(aNote({ title: "four", content: "<p>ab</p>" }))).toBe((4 + 9) * 2 + 500);
     expect(folderBytes(aFolder({ name: "Work" }))).toBe(4 * 2 + 200);
   });
 });
 
 describe("B3 storage usage", () => {
-  it("sums living notes, folders and files, by folder, largest first", async () => {
+  it("sums living notes, folders and files by folder, largest first", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     const made = await device.notes.createFolder({ name: "Work", description: "", color: "#112233" });
     const work = made.ok ? made.value.folderId : null;
@@ -50,7 +50,7 @@ describe("B3 storage usage", () => {
     });
   });
 
-  it("counts a file that is not on this device as its note says, as local mode's are after a start", async () => {
+  it("uses the note's size for a file that is not on this device", async () => {
     const drive = new MemoryDrive();
     const [device, other] = [await createTestDevice("ada", drive), await createTestDevice("bob", drive)];
     const link = '<p><a data-file-id="elsewhere" data-file-size="7000" data-file-name="a">a</a></p>';

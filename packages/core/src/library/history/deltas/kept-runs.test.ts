@@ -9,7 +9,7 @@ const version = (at: number) =>
   toKeptVersion(aNote({ vv: { deva: at }, alive: { deva: 1 }, mtime: at, content: `<p>${"milk ".repeat(20)}${at}</p>` }));
 const rows: readonly RunRow[] = addVersions([], [], [1, 2, 3].map(version));
 
-/** Every place of a value that holds others. */
+/** Paths of all values inside a value. */
 function pathsIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, [...path, name]))];
@@ -22,8 +22,8 @@ function withDamage(value: unknown, [name, ...rest]: readonly string[], damage: 
   return copy;
 }
 
-describe("a row of former versions that is damaged on the device", () => {
-  it("never keeps a save from being written, and shows whole versions alone", () => {
+describe("a damaged row of former versions", () => {
+  it("does not prevent a save, and shows only intact versions", () => {
     const [{ run }] = rows as [RunRow];
     expect(run.next).toHaveLength(2);
     fc.assert(

@@ -28,7 +28,7 @@ const notes: fc.Arbitrary<NoteEntity> = fc
   )
   .map((values) => aNote(values as Partial<NoteEntity>));
 
-/** A run of all of them, as a store adds one after the other. */
+/** Adds the versions one by one, like a store, and returns the runs. */
 function runsOf(versions: readonly NoteEntity[]): readonly VersionRun[] {
   const runs: VersionRun[] = [];
   for (const note of versions) {
@@ -42,15 +42,15 @@ function runsOf(versions: readonly NoteEntity[]): readonly VersionRun[] {
 
 const paragraphs = (count: number, words: string) => Array.from({ length: count }, (_, at) => `<p>${words} number ${at}</p>`).join("");
 
-describe("a version as what differs from another one", () => {
-  it("edits turn one text into the other, whatever they are", () => {
+describe("a version as a delta", () => {
+  it("edits turn any text into any other", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => void expect(applyEdits(before, findEdits(before, after))).toBe(after)),
       { numRuns: 500 },
     );
   });
 
-  it("gives the version back whole, with every field that it had and none that it had not", () => {
+  it("restores the version exactly, field by field", () => {
     fc.assert(
       fc.property(notes, notes, (before, after) => {
         expect(applyDelta(before, JSON.parse(JSON.stringify(toDelta(before, after))))).toEqual(after);
@@ -59,20 +59,20 @@ describe("a version as what differs from another one", () => {
     );
   });
 
-  it("takes about as much as what changed, also where changes are far apart in a long text", () => {
+  it("is about as large as the change, even for distant changes in a long text", () => {
     const before = aNote({ content: paragraphs(10_000, "the quick brown fox") });
     const content = before.content.replace("number 3<", "number three<").replace("number 9990<", "nines<");
     expect(JSON.stringify(toDelta(before, { ...before, content })).length).toBeLessThan(200);
   });
 
-  it("is refused by a version that it was not found from", () => {
+  it("is rejected by a version that it was not computed from", () => {
     const [one, other, after] = ["<p>one two</p>", "<p>one six</p>", "<p>one two three</p>"].map((content) => aNote({ content }));
     const delta = toDelta(one as NoteEntity, after as NoteEntity);
     expect(applyDelta(one as NoteEntity, delta)).toEqual(after);
     expect(applyDelta(other as NoteEntity, delta)).toBeUndefined();
   });
 
-  it("refuses what is no delta", () => {
+  it("rejects an invalid delta", () => {
     const sum = toDelta(aNote(), aNote()).sum;
     for (const delta of [null, 1, {}, { set: 1, sum }, { set: {}, edits: [1], sum }, { set: {}, edits: [-1, 0, ""], sum }])
       expect(applyDelta(aNote(), delta)).toBeUndefined();
@@ -82,7 +82,7 @@ describe("a version as what differs from another one", () => {
 });
 
 describe("runs of versions", () => {
-  it("give all versions back in their order, and their keys without opening them", () => {
+  it("return all versions in order, and their keys without opening them", () => {
     fc.assert(
       fc.property(fc.array(notes, { minLength: 1, maxLength: 50 }), (versions) => {
         const runs = runsOf(versions);
@@ -93,13 +93,13 @@ describe("runs of versions", () => {
     );
   });
 
-  it("begin with a whole copy every so many versions, and where nearly everything changed", () => {
+  it("begin with a whole copy after a fixed number of versions, or after a rewrite", () => {
     const versions = Array.from({ length: 45 }, (_, at) => aNote({ mtime: at, content: `${paragraphs(20, "words")}<p>${at}</p>` }));
     expect(runsOf(versions).map(({ next }) => next.length + 1)).toEqual([HISTORY.versionsInRun, HISTORY.versionsInRun, 5]);
     expect(runsOf([aNote(), aNote({ content: paragraphs(5, "quite another text") })])).toHaveLength(2);
   });
 
-  it("give what precedes one that does not fit, and take no more", () => {
+  it("return the versions before a damaged one, and accept no more", () => {
     const [first, second, third] = [1, 2, 3].map((at) => aNote({ mtime: at, content: `<p>the text of version ${at}</p>` })) as [
       NoteEntity,
       NoteEntity,

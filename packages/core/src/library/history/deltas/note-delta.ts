@@ -1,4 +1,4 @@
-/** A version as its difference from another, and runs of such versions; checksums prove the source. Decision 0027. Pure. */
+/** A version as a delta of another one, and runs of such versions; checksums verify the source. Decision 0027. Pure. */
 import type { NoteEntity } from "../../../model/entities/entity.ts";
 import { hashText } from "../../../model/entities/entity-ids.ts";
 import { toKeptVersion } from "../../../model/entities/note-versions.ts";
@@ -8,16 +8,16 @@ import { HISTORY } from "../../../model/limits/history-limits.ts";
 import { applyEdits, findEdits, type TextEdits } from "./text-edits.ts";
 
 export type NoteDelta = {
-  /** Fields with other values; the text apart. */
+  /** Fields with new values, except the text. */
   readonly set: Readonly<Record<string, unknown>>;
-  /** Fields that the other one has, and this one does not. */
+  /** Fields that the former version has and this one lacks. */
   readonly gone?: readonly string[];
   readonly edits?: TextEdits;
-  /** Of the text. */
+  /** Hash of this version's text. */
   readonly sum: string;
 };
 
-/** A whole version, and those after it. */
+/** A whole version and the deltas of the following ones. */
 export type VersionRun = { readonly first: NoteEntity; readonly next: readonly NoteDelta[] };
 
 export function toDelta(before: NoteEntity, after: NoteEntity): NoteDelta {
@@ -32,7 +32,7 @@ export function toDelta(before: NoteEntity, after: NoteEntity): NoteDelta {
   };
 }
 
-/** Undefined where it was found from another version. Whether what it makes is a whole record is for the caller to ask. */
+/** Returns undefined if the delta belongs to another version. The caller must validate the resulting record. */
 export function applyDelta(before: NoteEntity, delta: unknown): NoteEntity | undefined {
   const version = applyUnchecked(before, delta);
   return version !== undefined && hashText(version.content) === (delta as NoteDelta).sum ? version : undefined;
@@ -48,7 +48,7 @@ function applyUnchecked(before: NoteEntity, delta: unknown): NoteEntity | undefi
   return { ...(Object.fromEntries(kept) as NoteEntity), kind: before.kind, id: before.id, content };
 }
 
-/** One after the other, up to the first that does not fit. */
+/** Applies deltas in order, up to the first that does not fit. */
 export function applyDeltas(first: NoteEntity, deltas: readonly unknown[]): readonly NoteEntity[] {
   const versions: NoteEntity[] = [];
   for (const delta of deltas) {
@@ -67,7 +67,9 @@ function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The versions of a run, without those that do not fit: what continues a run (`addToRun`) asks only its last one, so that later ones stay readable. */
+/**
+ * Returns the versions of a run, skipping those that do not fit. `addToRun` verifies only the last version, so later ones stay readable.
+ */
 export function versionsOfRun({ first, next }: VersionRun): readonly NoteEntity[] {
   const versions = [first];
   let last = first;
@@ -80,7 +82,7 @@ export function versionsOfRun({ first, next }: VersionRun): readonly NoteEntity[
   return versions;
 }
 
-/** Their keys, without their texts. */
+/** Keys of the run's versions, without rebuilding texts. */
 export function keysOfRun({ first, next }: VersionRun): readonly string[] {
   let { mtime, vv } = first;
   return [first, ...next.map(({ set }) => set)].map((fields) => {
@@ -89,13 +91,13 @@ export function keysOfRun({ first, next }: VersionRun): readonly string[] {
   });
 }
 
-/** Undefined where something in the run does not fit: then its last text is another one. */
+/** Returns undefined if a delta of the run does not fit, because the last text is then wrong. */
 function lastOfRun({ first, next }: VersionRun): NoteEntity | undefined {
   const last = next.reduce<NoteEntity | undefined>((note, delta) => note && applyUnchecked(note, delta), first);
   return last !== undefined && (next.length === 0 || hashText(last.content) === next.at(-1)?.sum) ? last : undefined;
 }
 
-/** Undefined: it begins a run of its own, since this one is full, or it is too unlike the last version in it. */
+/** Returns undefined if the version must begin a new run: this one is full, or the version differs too much from its last. */
 export function addToRun(run: VersionRun, note: NoteEntity): VersionRun | undefined {
   if (run.next.length + 1 >= HISTORY.versionsInRun) return undefined;
   const last = lastOfRun(run);

@@ -1,15 +1,15 @@
-/** A text as edits of another (keep, cut, add), about as large as what changed. Decision 0027. Pure. */
+/** Describes a text as edits of another (keep, cut, add), about as large as the change. Decision 0027. Pure. */
 
 import { type Change, findChanges } from "../../../document/find-changes.ts";
 import { RANGE } from "../../../model/entities/parsing/ranges.ts";
 
-/** Kept characters, cut characters and the added text, one after the other; what follows the last is kept. */
+/** Triples of kept characters, cut characters and added text; everything after the last is kept. */
 export type TextEdits = readonly (number | string)[];
 
-/** Above so many characters a stretch is not looked at word by word. */
+/** Longer stretches are not compared word by word. */
 const MAX_REFINED_CHARS = 20_000;
 
-/** Up to the end of a paragraph, an item, a cell and the like; and what is left. */
+/** Splits after block ends (paragraph, item, cell and so on); the rest is the last piece. */
 const BLOCK = /[\s\S]*?(?:<\/(?:p|li|h[1-6]|td|th|tr|pre|blockquote|ul|ol|table|div)>|\n)|[\s\S]+$/g;
 const WORD = /<(?:[^>"]|"[^"]*")*>|[\p{L}\p{N}_]+|\s+|[\s\S]/gu;
 
@@ -24,7 +24,7 @@ export function findEdits(before: string, after: string): TextEdits {
   return edits;
 }
 
-/** Undefined where they do not fit the text: they were found between others. */
+/** Returns undefined if the edits do not fit the text. */
 export function applyEdits(before: string, edits: TextEdits): string | undefined {
   let [text, at] = ["", 0];
   for (let index = 0; index < edits.length; index += 3) {
@@ -41,7 +41,7 @@ function isLength(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** In characters of the text before, in its order. */
+/** Positions are characters of the former text, in order. */
 type Edit = { readonly from: number; readonly cut: number; readonly added: string };
 
 function changesOf(before: string, after: string): readonly Edit[] {
@@ -50,14 +50,14 @@ function changesOf(before: string, after: string): readonly Edit[] {
   return findChanges(blocks, others).flatMap((change) => refine(toEdit(change, texts), before));
 }
 
-/** In pieces; `starts`: of those before. */
+/** Both texts in pieces; `starts`: offsets of the pieces of `before`. */
 type Texts = { readonly before: readonly string[]; readonly after: readonly string[]; readonly starts: readonly number[] };
 
 function toEdit({ from, cut, at, added }: Change, { before, after, starts }: Texts): Edit {
   return { from: starts[from] as number, cut: lengthOf(before.slice(from, from + cut)), added: after.slice(at, at + added).join("") };
 }
 
-/** Where each begins, and where the last ends. */
+/** Offsets of the pieces, and the end of the last. */
 function startsOf(pieces: readonly string[]): readonly number[] {
   const starts = [0];
   for (const piece of pieces) starts.push((starts.at(-1) as number) + piece.length);
@@ -68,7 +68,7 @@ function lengthOf(pieces: readonly string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
-/** Word by word, where that is little work. */
+/** Compares word by word if that is cheap. */
 function refine(edit: Edit, text: string): readonly Edit[] {
   const { from, cut, added } = edit;
   if (cut === 0 || added === "" || cut + added.length > MAX_REFINED_CHARS) return [trim(edit, text)];

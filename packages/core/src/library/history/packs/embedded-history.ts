@@ -1,7 +1,7 @@
 /**
- * The versions that a note's own file carries, so that they reach every device and outlive any of them without a request of their own: each stored as what
- * differs from the next later one, from the note itself back. They are a field of the sealed record, which an earlier version of the app carries as one
- * that it does not know (decision 0022); nothing on a device holds a note with it. sync.md §13, decision 0027. Pure.
+ * The versions in a note's own file, so that they reach every device without extra requests: each is a delta of the next later one, from
+ * the note backwards. They are a field of the sealed record, which earlier app versions carry as an unknown field (decision 0022); notes on
+ * a device never have it. sync.md §13, decision 0027. Pure.
  */
 import type { Entity, NoteEntity } from "../../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../../model/entities/note-versions.ts";
@@ -11,12 +11,12 @@ import { isKeptBeside } from "../../index/versions-of-write.ts";
 import { applyDeltas, type NoteDelta, toDelta } from "../deltas/note-delta.ts";
 import { type PackReference, splitReferences } from "./pack-references.ts";
 
-/** A name that no field of a note has (model/entities/parsing/unknown-fields.ts). */
+/** Field name that no note field may have (model/entities/parsing/unknown-fields.ts). */
 type Carrying = NoteEntity & { readonly history?: unknown };
 
 export type EmbeddedLimits = { readonly [Name in keyof typeof EMBEDDED]: number };
 
-/** As it is sealed: with the newest of its versions, as many as there is space for. */
+/** Adds the newest versions to the note for sealing, as many as fit. */
 export function withHistory(note: NoteEntity, versions: readonly KeptVersion[], limits: EmbeddedLimits = EMBEDDED): NoteEntity {
   const history: NoteDelta[] = [];
   const own = toKeptVersion(note).key;
@@ -35,13 +35,13 @@ export function withHistory(note: NoteEntity, versions: readonly KeptVersion[], 
 export type Split<Record extends Entity = Entity> = {
   readonly entity: Record;
   readonly versions: readonly KeptVersion[];
-  /** Packs that hold others. */
+  /** References to packs with other versions. */
   readonly references: readonly PackReference[];
-  /** That were carried, and cannot be read. */
+  /** Number of carried versions that cannot be read. */
   readonly unreadable: number;
 };
 
-/** What was opened, taken apart. A version that does not read takes the older ones along, and never the note. */
+/** Splits an opened record into note, versions and references. An unreadable version drops the older ones, never the note. */
 export function splitHistory(opened: Entity): Split {
   if (opened.kind !== "note") return { entity: opened, versions: [], references: [], unreadable: 0 };
   const { rest, references } = splitReferences<NoteEntity>(opened);
@@ -54,7 +54,7 @@ export function splitHistory(opened: Entity): Split {
   return { entity: note, versions: versionsBeside(versions, note), references, unreadable: history.length - versions.length };
 }
 
-/** Of these those that may be kept beside a note as it is now. */
+/** Returns the versions that may be stored beside the current note. */
 export function versionsBeside(versions: readonly KeptVersion[], note: Entity | undefined): readonly KeptVersion[] {
   return note?.kind === "note" ? versions.filter((version) => isKeptBeside(version.note, note)) : [];
 }
@@ -63,7 +63,7 @@ function isWhole(version: NoteEntity): boolean {
   return parseEntity("note", version.id, version) !== undefined && !("history" in version) && splitReferences(version).rest === version;
 }
 
-/** Of a long text fewer: each is read whole where the note is. */
+/** Reduces the number for long texts, because all versions are unpacked with the note. */
 function mostBeside({ content, sealed = "" }: NoteEntity, { maxVersions, maxTextChars }: EmbeddedLimits): number {
   return Math.min(maxVersions, Math.floor(maxTextChars / Math.max(1, content.length + sealed.length)));
 }

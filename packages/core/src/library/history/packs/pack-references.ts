@@ -1,4 +1,4 @@
-/** Which history packs hold versions of a note, from the note's own file, so that only needed packs are fetched. sync.md §13. Pure. */
+/** History packs with versions of a note, as listed in the note's own file, so that only needed packs are fetched. sync.md §13. Pure. */
 import { heldIn, readHistoryPackId } from "../../../model/drive/history-pack.ts";
 import type { AnnouncedVersions, KnownPack } from "../../../model/drive/pack.ts";
 import { historyPacks } from "../../../model/drive/primary-pack.ts";
@@ -11,25 +11,25 @@ type Packs = ReadonlyMap<string, KnownPack>;
 
 export type PackReference = {
   readonly packId: string;
-  /** The drive's time: a pack that took in this one was written later. */
+  /** The drive's time. A pack that absorbed this one was written later. */
   readonly writtenAt: number;
-  /** So many versions of the note, from when to when. */
+  /** Number of versions of the note, and their time range. */
   readonly count: number;
   readonly fromMs: number;
   readonly toMs: number;
 };
 
-/** A name that no field of a note has (model/entities/parsing/unknown-fields.ts). */
+/** Field name that no note field may have (model/entities/parsing/unknown-fields.ts). */
 const FIELD = "historyPacks";
-/** There are a handful; what a damaged or hostile record names beyond is left. */
+/** Notes have a handful; further ones in a damaged or hostile record are ignored. */
 const MAX_REFERENCES = 64;
 
 type ByNote = ReadonlyMap<string, readonly PackReference[]>;
 
-/** Worked out again only where the packs are others. */
+/** Cache, valid while the packs are unchanged. */
 const known = new WeakMap<SyncIndex, { readonly packs: readonly KnownPack[]; readonly byNote: ByNote }>();
 
-/** The latest first. */
+/** Latest first. */
 export function referencesOf(index: SyncIndex, noteId: string): readonly PackReference[] {
   const packs = historyPacks(index.packs);
   const before = known.get(index);
@@ -64,12 +64,12 @@ function announcedOf(pack: KnownPack): readonly (readonly [string, Announced])[]
   return held.flatMap(({ id, marks, times = [fromMs, toMs] }) => (id === "" ? [] : [[id, [marks.length, ...times]] as const]));
 }
 
-/** The row comes from this device's own database, which may be damaged. */
+/** Validates the row, since this device's database may be damaged. */
 function isAnnounced(value: unknown): boolean {
   return Array.isArray(value) && value.length === 3 && value.every(isTime);
 }
 
-/** As it is sealed: with what this device knows of the packs that hold its versions. */
+/** Adds this device's references to the note for sealing. */
 export function withReferences(note: NoteEntity, references: readonly PackReference[]): NoteEntity {
   if (references.length === 0) return note;
   const rows = references
@@ -97,7 +97,7 @@ function parseReference(row: unknown): readonly PackReference[] {
 
 export type NoteReferences = { readonly noteId: string; readonly references: readonly PackReference[] };
 
-/** The rows of packs that change by what notes' files say of them. */
+/** Returns the pack rows that change because of references in notes' files. */
 export function planReferences(packs: Packs, notes: readonly NoteReferences[]): readonly KnownPack[] {
   const present = historyPacks(packs);
   const changed = new Map<string, KnownPack>();
@@ -111,7 +111,7 @@ export function planReferences(packs: Packs, notes: readonly NoteReferences[]): 
   return [...changed.values()];
 }
 
-/** Undefined where that is known already. Of two that took each other's place both are said to be in the one that is left. */
+/** Returns undefined if the announcement is already known. Versions of two absorbed packs are added up in the remaining one. */
 function announce(before: AnnouncedVersions, noteId: string, { count, fromMs, toMs }: PackReference): AnnouncedVersions | undefined {
   const [known, from, to] = Object.hasOwn(before, noteId) ? (before[noteId] as Announced) : [0, fromMs, toMs];
   if (known >= count && from <= fromMs && to >= toMs) return undefined;
@@ -119,7 +119,10 @@ function announce(before: AnnouncedVersions, noteId: string, { count, fromMs, to
   return { ...before, [noteId]: [isApart ? known + count : Math.max(known, count), Math.min(from, fromMs), Math.max(to, toMs)] };
 }
 
-/** Itself, or what took it in: the first that was written since and whose times include its own, by the same device where there is one. */
+/**
+ * Returns the pack itself, or the one that absorbed it: the first one written later whose time range includes its own, preferably by the
+ * same device.
+ */
 function findPack(packs: readonly KnownPack[], { packId, writtenAt, fromMs, toMs }: PackReference): KnownPack | undefined {
   const itself = packs.find((pack) => pack.packId === packId);
   if (itself !== undefined) return itself;
@@ -133,7 +136,7 @@ function findPack(packs: readonly KnownPack[], { packId, writtenAt, fromMs, toMs
   return since.find((pack) => readHistoryPackId(pack.packId)?.device === device) ?? since[0];
 }
 
-/** What packs that are gone held is said of those that took them in. */
+/** Moves the announcements of removed packs to the packs that absorbed them. */
 export function moveReferences(packs: Packs, goneIds: readonly string[]): readonly KnownPack[] {
   const gone = goneIds.flatMap((fileId) => packs.get(fileId) ?? []);
   if (gone.length === 0) return [];
@@ -144,7 +147,7 @@ export function moveReferences(packs: Packs, goneIds: readonly string[]): readon
   return planReferences(left, notes);
 }
 
-/** Written when history packs are gone: their versions count as held, and this device's own as unpacked, until checked. */
+/** Written when history packs disappear: makes this device check which of its versions are packed. */
 export const LOOK_AGAIN = { meta: { historyCtr: undefined } } as const;
 
 export function lostHistory(packs: ReadonlyMap<string, KnownPack>, fileIds: readonly string[]): Writes {

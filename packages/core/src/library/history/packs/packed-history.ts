@@ -1,11 +1,11 @@
-/** A note's versions in a history pack: the newest whole, the others as deltas, over as many records as needed. sync.md §13. Pure. */
+/** A note's versions in a history pack: the newest whole, the others as deltas, in as many records as needed. sync.md §13. Pure. */
 import { type OpaqueRecord, toOpaque } from "../../../model/drive/history-pack.ts";
 import type { PackContent, PackItem } from "../../../model/drive/pack.ts";
 import type { Entity, LightEntity } from "../../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../../model/entities/note-versions.ts";
 import { newestFirst, splitHistory, withHistory } from "./embedded-history.ts";
 
-/** Records of packs name a file's bytes; these are of none. */
+/** Placeholder for the MD5 of a file that these records do not have. */
 const NO_FILE = "0".repeat(32);
 
 export function toPackItems(versions: readonly KeptVersion[]): readonly PackItem[] {
@@ -31,9 +31,9 @@ function itemsOfNote(versions: readonly KeptVersion[]): readonly PackItem[] {
 
 export type Unpacked = {
   readonly versions: readonly KeptVersion[];
-  /** Of these notes something does not read. */
+  /** Ids of notes with an unreadable part. */
   readonly damaged: readonly string[];
-  /** The records with something that does not read. */
+  /** Records with an unreadable part. */
   readonly opaque: readonly OpaqueRecord[];
 };
 
@@ -48,12 +48,12 @@ export function fromPack({ items, unread }: PackContent): Unpacked {
   return { versions, opaque, damaged: [...new Set(opaque.flatMap(({ noteId }) => noteId ?? []))] };
 }
 
-/** As `mayBePacked`; a record that does not name its note is kept. */
+/** `mayBePacked` for an unreadable record; true if the record does not name its note. */
 export function mayBePackedUnread({ isInClear }: OpaqueRecord, now: Entity | LightEntity | undefined): boolean {
   return now?.kind !== "note" || (now.purged === undefined && !(now.isEncrypted && isInClear));
 }
 
-/** Whether a version may be in the drive, as its note is now: of one deleted for good none may, and beside a sensitive one none in clear. */
+/** True if a version may be in the drive now: no version of a purged note, and no unencrypted version of a sensitive one. */
 export function mayBePacked({ note }: KeptVersion, now: Entity | LightEntity | undefined): boolean {
   if (note.purged !== undefined) return false;
   return now?.kind !== "note" || (now.purged === undefined && (note.sealed !== undefined || !now.isEncrypted));

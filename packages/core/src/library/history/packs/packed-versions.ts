@@ -1,4 +1,4 @@
-/** Which versions history packs hold that were read or written here: no file of their notes has to. sync.md §13. Pure. */
+/** Versions in history packs that were read or written here, which notes' own files need not carry. sync.md §13. Pure. */
 
 import { heldIn, markOf } from "../../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../../model/drive/pack.ts";
@@ -8,7 +8,7 @@ import type { SyncIndex } from "../../index/sync-index.ts";
 
 type Marks = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Worked out again only where the packs are others. */
+/** Cache, valid while the packs are unchanged. */
 const known = new WeakMap<SyncIndex, { readonly packs: readonly KnownPack[]; readonly marks: Marks }>();
 
 export function packedVersions(index: SyncIndex): (version: KeptVersion) => boolean {

@@ -23,18 +23,18 @@ const daysLeft = (daysAgo: readonly number[], isReferenced: (version: KeptVersio
   return daysAgo.filter((_, at) => kept.includes(versions[at] as KeptVersion));
 };
 
-describe("decision 0035 which versions thinning leaves", () => {
-  it("leaves all of the last 30 days", () => {
+describe("decision 0035 versions kept by thinning", () => {
+  it("keeps all of the last 30 days", () => {
     expect(daysLeft([0, 0.1, 0.2, 29.9])).toEqual([0, 0.1, 0.2, 29.9]);
   });
 
-  it("leaves the last one of each day, and after half a year of each week", () => {
+  it("keeps the last version of each day, and after half a year of each week", () => {
     expect(daysLeft([40, 40.1, 40.2, 41])).toEqual([40, 41]);
-    // A Friday, a Thursday, with which a week begins as 1970 did, and the Wednesday before.
+    // A Friday, a Thursday (weeks start on Thursdays, like 1970), and the Wednesday before.
     expect(daysLeft([180.2, 181.2, 182.2, 200])).toEqual([180.2, 182.2, 200]);
   });
 
-  it("leaves the only one, however old it is, and one that something refers to", () => {
+  it("keeps a single version, however old, and referenced ones", () => {
     expect(daysLeft([2000])).toEqual([2000]);
     expect(daysLeft([40, 40.1, 40.2], ({ note }) => note.mtime === Math.round(NOW - 40.2 * DAY))).toEqual([40, 40.2]);
   });
@@ -49,7 +49,7 @@ async function openThinning(disk: MemoryDisk, options: MemoryLocalStoreOptions =
   return { thinning: createThinningService({ library: opened.value, records: store, preferences, clock, ...deps }), clock, preferences };
 }
 
-/** Notes with two versions of one day, of which thinning takes one. */
+/** Notes with two versions of one day, one of which is removed by thinning. */
 function disk(noteCount: number): MemoryDisk {
   const made = new MemoryDisk("dev");
   for (let at = 0; at < noteCount; at += 1) {
@@ -62,8 +62,8 @@ function disk(noteCount: number): MemoryDisk {
 
 const versionsOn = ({ versions }: MemoryDisk): number => [...versions.values()].reduce((sum, { size }) => sum + size, 0);
 
-describe("decision 0035 thinning out the history", () => {
-  it("says what it would free before it takes anything", async () => {
+describe("decision 0035 thinning the history", () => {
+  it("reports what it would free before it removes anything", async () => {
     const own = disk(3);
     const { thinning } = await openThinning(own);
     await thinning.measure();
@@ -76,7 +76,7 @@ describe("decision 0035 thinning out the history", () => {
     expect(thinning.store.getState()).toMatchObject({ isThinned: true, work: undefined });
   });
 
-  it("can be cancelled between groups of notes, and goes on another day", async () => {
+  it("can be canceled between groups of notes, and continues another day", async () => {
     const own = disk(THINNING.notesAtOnce * 3);
     const { thinning } = await openThinning(own);
     const stop = thinning.store.subscribe(({ work }) => work !== undefined && thinning.cancel());
@@ -86,7 +86,7 @@ describe("decision 0035 thinning out the history", () => {
     expect(versionsOn(own)).toBe(THINNING.notesAtOnce * 3);
   });
 
-  it("does nothing where everything is to be kept, and once a day where not", async () => {
+  it("does nothing unless chosen, and runs once a day if chosen", async () => {
     const own = disk(1);
     const { thinning, clock } = await openThinning(own);
     await thinning.thinIfDue();
@@ -107,7 +107,7 @@ describe("decision 0035 thinning out the history", () => {
     expect(versionsOn(own)).toBe(2);
   });
 
-  it("stops at a full disk with every version of the notes that it could not write, and says so", async () => {
+  it("stops at a full disk, keeps versions of unwritten notes, and reports it", async () => {
     const own = disk(THINNING.notesAtOnce * 2);
     let writes = 0;
     const gate: MemoryLocalStoreOptions["gate"] = async (at) => {
@@ -120,7 +120,7 @@ describe("decision 0035 thinning out the history", () => {
     expect(thinning.store.getState()).toMatchObject({ isThinned: true, work: undefined });
   });
 
-  it("leaves both sides of a conflict, and the version that a conflict copy was made of, also when the copy was deleted", async () => {
+  it("keeps both sides of a conflict and the version behind a conflict copy", async () => {
     const own = disk(1);
     const [id] = own.entities.keys() as unknown as [string];
     const [local, cloud, lost, plain] = [60, 60.1, 60.2, 60.3].map((days) => versionAt(days, id)) as [

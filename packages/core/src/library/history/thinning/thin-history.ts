@@ -1,9 +1,9 @@
-/** Which versions stay: all of 30 days, then the last of each day, then of each week. Decision 0035. Pure. */
+/** Chooses the versions to keep: all of 30 days, then the last of each day, then of each week. Decision 0035. Pure. */
 import type { KeptVersion } from "../../../model/entities/note-versions.ts";
 import { THINNING } from "../../../model/limits/history-limits.ts";
 import { addVersions } from "../deltas/kept-runs.ts";
 
-/** `isReferenced`: something else needs it, as the copy that was made of one side of a conflict. */
+/** `isReferenced`: true if something else needs the version, such as a conflict copy made from it. */
 export type ThinRule = { readonly nowMs: number; readonly isReferenced: (version: KeptVersion) => boolean };
 
 export function thinVersions(versions: readonly KeptVersion[], { nowMs, isReferenced }: ThinRule): readonly KeptVersion[] {
@@ -17,14 +17,14 @@ export function thinVersions(versions: readonly KeptVersion[], { nowMs, isRefere
   return versions.filter((version) => kept.has(version) || spanOf(version.note.mtime, nowMs) === undefined || isReferenced(version));
 }
 
-/** What they take on the device, about: characters as they are stored. */
+/** Approximate storage size in characters. */
 export function storedChars(versions: readonly KeptVersion[]): number {
   const inClear = versions.filter(({ note }) => note.sealed === undefined);
   const rows = [...addVersions([], [], inClear), ...versions.filter(({ note }) => note.sealed !== undefined)];
   return rows.reduce((sum, row) => sum + JSON.stringify(row).length, 0);
 }
 
-/** The day or the week of which one version is left; undefined: all are. */
+/** Day or week of which one version is kept; undefined if all are kept. */
 function spanOf(atMs: number, nowMs: number): string | undefined {
   const ageDays = (nowMs - atMs) / THINNING.dayMs;
   if (ageDays < THINNING.allDays) return undefined;

@@ -1,30 +1,30 @@
-/** What the setting for how much of the history is kept asks for. Decision 0035. */
+/** Data and commands of the setting for how much history is kept. Decision 0035. */
 import type { Result } from "../../../model/result.ts";
 import type { ReadableStore } from "../../../model/store.ts";
 import type { StoreProblem } from "../../../ports/device/local-store.ts";
 
 export type HistorySize = { readonly versions: number; readonly chars: number };
 
-/** On this device; `dropped`: what thinning would take away. */
+/** Sizes on this device; `dropped`: what thinning would remove. */
 export type HistoryMeasure = { readonly all: HistorySize; readonly dropped: HistorySize };
 
 export type ThinningState = {
-  /** Chosen for this device. */
+  /** True if the user chose thinning for this device. */
   readonly isThinned: boolean;
-  /** Notes that were looked through. */
+  /** Progress in notes. */
   readonly work: { readonly kind: "measure" | "thin"; readonly done: number; readonly of: number } | undefined;
   readonly measure: HistoryMeasure | undefined;
 };
 
 export interface ThinningService {
   readonly store: ReadableStore<ThinningState>;
-  /** What thinning would free. Changes nothing. */
+  /** Measures what thinning would free, without changes. */
   measure(): Promise<Result<void, StoreProblem>>;
-  /** Chooses it, and does it now; answers how many versions were taken away. Cancelled, what was done stays done and the rest follows another day. */
+  /** Turns thinning on, runs it, and returns the number of removed versions. If canceled, the rest follows another day. */
   thin(): Promise<Result<number, StoreProblem>>;
-  /** From now on everything is kept. */
+  /** Turns thinning off. */
   keepAll(): void;
-  /** Where it was chosen, once a day: new versions grow old, and other devices send what they still have. */
+  /** Thins once a day if turned on: versions grow old, and other devices may still send removed ones. */
   thinIfDue(): Promise<void>;
   cancel(): void;
 }

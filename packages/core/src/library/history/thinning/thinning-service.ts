@@ -17,7 +17,7 @@ import type { HistorySize, ThinningService, ThinningState } from "./thinning-ser
 
 export type ThinningDeps = {
   readonly library: Library;
-  /** Absent: there is no other device, and no conflict. */
+  /** Absent in local mode, which has no conflicts. */
   readonly records?: ConflictStore;
   readonly preferences: Preferences;
   readonly clock: Clock;
@@ -110,7 +110,7 @@ function plus(a: HistorySize, b: HistorySize): HistorySize {
   return { versions: a.versions + b.versions, chars: a.chars + b.chars };
 }
 
-/** When it was done last; 0: it was chosen and has not come to its end. Undefined: everything is kept. */
+/** Time of the last complete run; 0 if it was chosen and has not completed yet; undefined if everything is kept. */
 function thinnedAt(preferences: Preferences): number | undefined {
   const stored = parseJson(preferences.read(LOCAL_KEYS.historyThinned));
   return isFields(stored) && isTime(stored.atMs) ? (stored.atMs as number) : undefined;
@@ -134,7 +134,7 @@ function thinNotes(library: Library, noteIds: readonly string[], rule: ThinRule)
   );
 }
 
-/** Both sides of a conflict and what was made of them stay, and so does what a conflict copy was made of. */
+/** Keeps both sides of a conflict and its result, and the version that a conflict copy was made from. */
 async function readRule({ library, records, clock }: ThinningDeps): Promise<Result<ThinRule, StoreProblem>> {
   const conflicts = (await records?.loadConflicts()) ?? ok([]);
   if (!conflicts.ok) return conflicts;
