@@ -14,8 +14,8 @@ const EMPTY: Situation = {
   sensitive: "locked",
 };
 
-describe("A2.15 the table of actions", () => {
-  it("names each action once, and gives no two of them the same keys", () => {
+describe("A2.15 table of actions", () => {
+  it("has unique names and unique keys", () => {
     const ids = ACTIONS.map(({ id }) => id);
     const keys = ACTIONS.flatMap((action) => action.keys.map((one) => JSON.stringify(Object.entries(one).sort())));
 
@@ -23,12 +23,12 @@ describe("A2.15 the table of actions", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("shows Alt+N for a new note, since browsers keep Ctrl+Shift+N for themselves", () => {
+  it("shows Alt+N for a new note, because browsers reserve Ctrl+Shift+N", () => {
     expect(shownKeys("new-note")).toEqual({ code: "KeyN", alt: true });
     expect(shownKeys("delete-note")).toBeUndefined();
   });
 
-  it("offers what can be done where nothing is open", () => {
+  it("offers the actions that need no open tab", () => {
     const offered = offeredActions(EMPTY);
 
     expect(offered).toEqual(expect.arrayContaining(["new-note", "new-folder", "settings", "sync", "sign-out"]));
@@ -36,7 +36,7 @@ describe("A2.15 the table of actions", () => {
       expect(offered).not.toContain(id);
   });
 
-  it("offers saving where something is written, and editing where something is read", () => {
+  it("offers saving in an editor, and editing in a view", () => {
     expect(offeredActions({ ...EMPTY, activeTab: "edit", tabCount: 1 })).toEqual(
       expect.arrayContaining(["save", "delete-note", "close-tab"]),
     );
@@ -45,7 +45,7 @@ describe("A2.15 the table of actions", () => {
     expect(reading).not.toContain("save");
   });
 
-  it("offers to pin what is not pinned, and to change and delete the folder that is shown", () => {
+  it("offers to pin unpinned notes, and to change and delete the shown folder", () => {
     const reading = { ...EMPTY, activeTab: "view", tabCount: 1 } as const;
     expect(offeredActions(reading)).toContain("pin-note");
     expect(offeredActions(reading)).not.toContain("unpin-note");
@@ -56,7 +56,7 @@ describe("A2.15 the table of actions", () => {
     expect(offeredActions({ ...EMPTY, ownFolder: "in-use" })).not.toContain("delete-folder");
   });
 
-  it("locks the Sensitive folder by Alt+L while it is unlocked, and offers to open it while it is not", () => {
+  it("locks the Sensitive folder by Alt+L, and offers to open it while locked", () => {
     expect(shownKeys("lock-sensitive")).toEqual({ code: "KeyL", alt: true });
     expect(offeredActions(EMPTY)).toContain("unlock-sensitive");
     expect(offeredActions(EMPTY)).not.toContain("lock-sensitive");

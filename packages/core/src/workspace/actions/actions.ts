@@ -1,14 +1,14 @@
-/** Every action with its keys and conditions, for shortcuts, menus and palette alike. Pure. Spec A §2.15, decision 0005 "Shortcuts". */
+/** Every action with its keys and conditions, for shortcuts, menus and palette. Pure. Spec A §2.15, decision 0005 "Shortcuts". */
 
 export type Keys = {
-  /** `event.code`, the place on the keyboard; of a character that is elsewhere on each layout, the character. */
+  /** `event.code`, the position on the keyboard; the character itself if layouts have it in different positions. */
   readonly code: string;
   /** Cmd on a Mac, Ctrl elsewhere. */
   readonly command?: true;
   readonly ctrl?: true;
   readonly alt?: true;
   readonly shift?: true;
-  /** In text fields these keys have another meaning. */
+  /** True if the keys have another meaning in text fields. */
   readonly notInText?: true;
 };
 
@@ -18,9 +18,9 @@ export type Situation = {
   readonly activeTab: "none" | "view" | "edit" | "new";
   readonly tabCount: number;
   readonly folderCount: number;
-  /** The note in front is in Pinned. */
+  /** True if the active note is in Pinned. */
   readonly isPinned: boolean;
-  /** Whether a folder of the user's own is shown, and whether it may go. */
+  /** Whether a custom folder is shown, and whether it can be deleted. */
   readonly ownFolder: "none" | "empty" | "in-use";
   readonly orphanedDrafts: number;
   readonly openConflicts: number;
@@ -126,7 +126,7 @@ const ROWS: readonly (Row & { readonly id: ActionId })[] = ACTIONS;
 /** Actions that have keys, in the order they are shown in. */
 export const SHORTCUTS: readonly ActionId[] = ROWS.filter(({ keys }) => keys.length > 0).map(({ id }) => id);
 
-/** The keys that are shown for an action; the others work too. */
+/** Keys that are shown for an action; it may have others too. */
 export function shownKeys(id: ActionId): Keys | undefined {
   return ROWS.find((action) => action.id === id)?.keys[0];
 }

@@ -39,7 +39,7 @@ const names = (entries: readonly PaletteEntry[]) =>
   });
 
 describe("command palette", () => {
-  it("begins with the most recent notes and every action", () => {
+  it("starts with the most recent notes and every action", () => {
     expect(names(paletteEntries(source, " "))).toEqual([
       "Feeding the sourdough",
       "Sourdough, eleventh attempt",
@@ -56,11 +56,11 @@ describe("command palette", () => {
     ["reci", ["Recipes", "new-note", "search"]],
     ["sett", ["settings", "new-note", "search"]],
     ["?", ["new-note", "search"]],
-  ])("finds by the beginnings of words, titles that begin so first: %s", (typed, found) => {
+  ])("finds by beginnings of words, titles that begin with the query first: %s", (typed, found) => {
     expect(names(paletteEntries(source, typed))).toEqual(found);
   });
 
-  it("names the folder of a note, and lists at most eight", () => {
+  it("names the folder of a note, and lists at most eight notes", () => {
     const many = { ...source, notes: Array.from({ length: 50 }, (_, at) => note(`Bread ${at}`, { folderId: "r" })) };
     const entries = paletteEntries(many, "bread");
 

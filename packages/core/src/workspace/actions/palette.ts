@@ -1,4 +1,4 @@
-/** What the palette lists: notes by title, folders, actions, and what can be made of the words themselves. Pure. Decision 0012, "Command palette". */
+/** Entries of the palette: notes by title, folders, actions, and commands for the typed words. Pure. Decision 0012, "Command palette". */
 
 import { isReadable } from "../../library/notes/note-list.ts";
 import { isRun, partsOf, toSearchText } from "../../library/search/words.ts";
@@ -41,7 +41,7 @@ export function paletteEntries({ notes, folders, actions }: PaletteSource, typed
   ];
 }
 
-/** Titles that begin so come first; the most recent first among equals. */
+/** Titles that begin with the words come first; the most recent first among equals. */
 function matchTitles(notes: readonly NoteSummary[], words: readonly string[]): readonly NoteSummary[] {
   const beginning: NoteSummary[] = [];
   const others: NoteSummary[] = [];
@@ -56,7 +56,7 @@ function matchTitles(notes: readonly NoteSummary[], words: readonly string[]): r
 
 const titles = new WeakMap<NoteSummary, string>();
 
-/** Cached: folding fifty thousand titles at every key is noticeable. */
+/** Cached, because folding fifty thousand titles at every key is noticeable. */
 function searchTitle(note: NoteSummary): string {
   const known = titles.get(note);
   if (known !== undefined) return known;

@@ -25,11 +25,11 @@ describe("A2.15 keyboard shortcuts", () => {
     ["Ctrl+KeyN", undefined],
     ["Ctrl+Alt+KeyS", undefined],
     ["Cmd+KeyS", undefined],
-  ])("%s: %s", (keys, shortcut) => {
+  ])("maps %s: %s", (keys, shortcut) => {
     expect(decideShortcut(press(keys), false, false)).toBe(shortcut);
   });
 
-  it("takes '?' wherever it is on the keyboard, and E, but neither inside text", () => {
+  it("accepts '?' in any position of the keyboard, and E, but neither in text", () => {
     const question = { code: "Minus", key: "?", ctrl: false, meta: false, alt: false, shift: true };
     expect(decideShortcut(question, false, false)).toBe("shortcuts");
     expect(decideShortcut(question, false, true)).toBeUndefined();

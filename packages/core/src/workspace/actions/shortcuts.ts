@@ -1,10 +1,10 @@
-/** Which action a key press asks for; the keys are actions.ts's. Pure: the key press comes in as values. Spec A §2.15, decision 0005 "Shortcuts". */
+/** Maps a key press to an action; actions.ts has the keys. Pure. Spec A §2.15, decision 0005 "Shortcuts". */
 import { type ActionId, actionOf, type Keys } from "./actions.ts";
 
 export type KeyPress = {
-  /** `event.code`, the place on the keyboard: with Alt held, `key` is another character on many layouts. */
+  /** `event.code`, the position on the keyboard: with Alt held, `key` is a different character on many layouts. */
   readonly code: string;
-  /** The character; set where only Shift distinguishes it from others. */
+  /** The character, if only Shift distinguishes it from others. */
   readonly key?: string;
   readonly ctrl: boolean;
   readonly meta: boolean;
@@ -12,7 +12,7 @@ export type KeyPress = {
   readonly shift: boolean;
 };
 
-/** Inside text Ctrl/Cmd+Shift+Arrow stays word selection. */
+/** Inside text, Ctrl/Cmd+Shift+Arrow stays word selection. */
 export function decideShortcut(press: KeyPress, isMac: boolean, isInText: boolean): ActionId | undefined {
   return actionOf((keys) => !(isInText && keys.notInText === true) && isPressed(press, keys, isMac));
 }

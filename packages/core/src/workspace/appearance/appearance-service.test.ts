@@ -8,12 +8,12 @@ describe("B2 Settings, Appearance", () => {
     ["serif large wide", { font: "serif", size: "large", width: "wide" }],
     ["comic 400px wide", { ...DEFAULT_APPEARANCE, width: "wide" }],
     ["serif", { ...DEFAULT_APPEARANCE, font: "serif" }],
-  ] as const)("stored %s is %j", (stored, appearance) => {
+  ] as const)("parses stored %s as %j", (stored, appearance) => {
     expect(parseAppearance(stored)).toEqual(appearance);
     expect(parseAppearance(printAppearance(appearance))).toEqual(appearance);
   });
 
-  it("keeps what is chosen, and the rest as it was", () => {
+  it("stores a choice and keeps the others", () => {
     const kept = new Map([[LOCAL_KEYS.appearance as string, "serif normal normal"]]);
     const service = createAppearanceService({
       read: (key) => kept.get(key),

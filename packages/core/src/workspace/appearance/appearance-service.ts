@@ -1,4 +1,4 @@
-/** Keeps how notes look in this browser. */
+/** Stores how notes look in this browser. */
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
@@ -31,7 +31,7 @@ export type Appearance = {
 
 export const DEFAULT_APPEARANCE: Appearance = { font: "sans", size: "normal", width: "normal" };
 
-/** The stored choice, three words; unknown ones are defaults. */
+/** Parses the stored choice, three words; unknown words are defaults. */
 export function parseAppearance(stored: string | undefined): Appearance {
   const [font, size, width] = (stored ?? "").split(" ");
   return {
@@ -48,7 +48,7 @@ export function printAppearance({ font, size, width }: Appearance): string {
 export interface AutosaveChoice {
   readonly store: ReadableStore<{ readonly isOn: boolean }>;
   choose(isOn: boolean): void;
-  /** The stored value, which another tab may have changed. */
+  /** Returns the stored value, which another tab may have changed. */
   read(): boolean;
 }
 

@@ -14,11 +14,11 @@ describe("A2.8 the back gesture returns to the list", () => {
     ["to a list that is not beneath", { path: milk }, PATHS.notes, "replace"],
     ["from a note to the dashboard", { path: milk, isAboveList: true }, PATHS.dashboard, "push"],
     ["from the dashboard to the notes", { path: PATHS.dashboard }, PATHS.notes, "push"],
-  ] as const)("%s: %s", (_, from, to, step) => {
+  ] as const)("decides %s: %s", (_, from, to, step) => {
     expect(decideStep(from, to)).toBe(step);
   });
 
-  it("leaves one note above the list, whichever notes are gone through", () => {
+  it("keeps one note entry above the list, whichever notes are visited", () => {
     const paths = fc.array(fc.constantFrom<string>(PATHS.notes, milk, bread, PATHS.newNote), { maxLength: 20 });
     fc.assert(
       fc.property(paths, (path) => {

@@ -1,4 +1,4 @@
-/** Which panes are seen at which width, and where gestures lead. Pure. Spec A §2.8, A §9 "Layout". */
+/** Which panes are shown at which width, and what gestures do. Pure. Spec A §2.8, A §9 "Layout". */
 import { LAYOUT } from "../../model/limits/limits.ts";
 import { matchRoute, PATHS } from "../../model/routes.ts";
 
@@ -8,12 +8,12 @@ export function frameOf(widthPx: number): Frame {
   return widthPx < LAYOUT.mobileBreakpointPx ? "phone" : "desktop";
 }
 
-/** Below the breakpoint the sidebar hides itself; what the user chose by hand goes first while it holds. */
+/** Below the breakpoint the sidebar is hidden, unless the user's own choice is still in effect. */
 export function isSidebarShown(widthPx: number, chosen: boolean | undefined): boolean {
   return chosen ?? widthPx >= LAYOUT.sidebarBreakpointPx;
 }
 
-/** How long a manual choice holds: 10 s where the sidebar hides itself, else until the next choice. */
+/** How long a manual choice holds: 10 s at widths that hide the sidebar, else until the next choice. */
 export function overrideMs(widthPx: number): number | undefined {
   return widthPx < LAYOUT.sidebarBreakpointPx ? LAYOUT.sidebarOverrideMs : undefined;
 }
@@ -25,13 +25,13 @@ export function clampListWidth(widthPx: number): number {
 
 export type Swipe = "to-list" | "to-content" | "none";
 
-/** A swipe to the right brings the list back, one to the left the note; mostly vertical movement is scrolling. */
+/** A swipe to the right shows the list, one to the left the note; mostly vertical movement is scrolling. */
 export function decideSwipe(movedXPx: number, movedYPx: number): Swipe {
   if (Math.abs(movedXPx) < LAYOUT.swipeThresholdPx || Math.abs(movedXPx) <= Math.abs(movedYPx)) return "none";
   return movedXPx > 0 ? "to-list" : "to-content";
 }
 
-/** Part of a phone's history entry: the entry beneath is the list, so that back always returns there. Pure. Spec A §2.8 "Mobile". */
+/** Marks a phone's history entry whose previous entry is the list, so that back always returns there. Pure. Spec A §2.8 "Mobile". */
 export type AboveList = { readonly isAboveList?: boolean };
 
 type HistoryStep = "push" | "replace" | "back";

@@ -1,7 +1,7 @@
-/** Several notes of the list at once: by Ctrl and Shift, by the keyboard, by a long press. Pure; the order of rows comes in. */
+/** Selection of several notes in the list: by Ctrl and Shift, the keyboard, or a long press. Pure; the caller passes the order of rows. */
 export type Selection = {
   readonly ids: ReadonlySet<string>;
-  /** The row selected last on its own, where a range begins. */
+  /** The last row selected by itself, where a range begins. */
   readonly anchorId: string | undefined;
 };
 
@@ -13,7 +13,7 @@ export function toggleSelected({ ids }: Selection, id: string): Selection {
   return { ids: next, anchorId: id };
 }
 
-/** From the anchor to this row, both included; `fromId` is the anchor while there is none. */
+/** Selects from the anchor to this row, both included. `fromId` is used if there is no anchor. */
 export function selectRange(
   { anchorId }: Selection,
   order: readonly string[],
@@ -35,7 +35,7 @@ export function anchorAt(id: string): Selection {
   return { ids: new Set(), anchorId: id };
 }
 
-/** Drops what is no longer listed. Returns the same selection if nothing was. */
+/** Drops notes that are no longer listed. Returns the same selection if there are none. */
 export function keepListed(selection: Selection, isListed: (id: string) => boolean): Selection {
   const kept = [...selection.ids].filter(isListed);
   return kept.length === selection.ids.size ? selection : { ...selection, ids: new Set(kept) };

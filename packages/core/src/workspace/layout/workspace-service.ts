@@ -1,4 +1,4 @@
-/** What the workspace shows of the library: folder, search term, how many rows, which panes. Rules: note-list.ts and panes.ts. Spec A §2.8, A §4 "Search". */
+/** View state of the library: folder, search term, number of rows, panes. Rules: note-list.ts and panes.ts. Spec A §2.8, A §4 "Search". */
 
 import { type ListSort, parseListSort } from "../../library/notes/list-sort.ts";
 import { NOTE, SEARCH } from "../../model/limits/limits.ts";
@@ -11,7 +11,7 @@ import { NOTHING_SELECTED, type Selection } from "./selection.ts";
 
 export type WorkspaceState = {
   readonly folderId: string | null;
-  /** As typed; `term` follows after the debounce. */
+  /** Text as typed; `term` follows after the debounce. */
   readonly typed: string;
   readonly term: string;
   readonly shownCount: number;
@@ -19,7 +19,7 @@ export type WorkspaceState = {
   readonly isPinnedOnTop: boolean;
   readonly selection: Selection;
   readonly isListShown: boolean;
-  /** The sidebar as chosen by hand; `undefined`: as the width says. */
+  /** The user's choice for the sidebar; undefined to follow the width. */
   readonly sidebarChosen: boolean | undefined;
   readonly listWidthPx: number;
   /** Postponed bands; each returns when its count exceeds the one it was postponed at. */
@@ -46,7 +46,7 @@ export function isPutOff({ putOff }: Pick<WorkspaceState, "putOff">, band: Band,
 export interface WorkspaceService {
   readonly store: ReadableStore<WorkspaceState>;
   selectFolder(folderId: string | null): void;
-  /** Search mode follows 300 ms after the last key; an empty term leaves it at once. */
+  /** Sets the text; `term` follows 300 ms after the last key, or at once if empty. */
   type(text: string): void;
   showMore(): void;
   /** Remembered on this device. */
@@ -57,7 +57,7 @@ export interface WorkspaceService {
   toggleList(): void;
   chooseSidebar(isShown: boolean, windowWidthPx: number): void;
   setListWidth(widthPx: number): void;
-  /** `count`: how many things it reports. */
+  /** `count`: number of items that the band reports. */
   putOff(band: Band, count?: number): void;
 }
 

@@ -39,21 +39,21 @@ function setup(kept: Record<string, string> = {}) {
 describe("A2.9 notes list", () => {
   const notes = [note("a"), note("b", { folderId: "f" }), note("s", { folderId: "sensitive", isEncrypted: true })];
 
-  it("shows a folder's notes, and in All Notes everything that is not locked", () => {
+  it("shows a folder's notes, and in All Notes all that are not locked", () => {
     expect(idsOf(selectNotes(notes, null))).toEqual(["a", "b"]);
     expect(idsOf(selectNotes(notes, "f"))).toEqual(["b"]);
     expect(idsOf(selectNotes(notes, "sensitive"))).toEqual(["s"]);
     expect(countByFolder(notes).get("f")).toBe(1);
   });
 
-  it("cuts previews at 100 characters, and at 150 among search results", () => {
+  it("cuts previews at 100 characters, and at 150 in search results", () => {
     const long = note("a", { preview: "x".repeat(240) });
     expect(previewOf(long, false)).toBe(`${"x".repeat(100)}…`);
     expect(previewOf(long, true)).toBe(`${"x".repeat(150)}…`);
     expect(previewOf(note("a", { preview: "short" }), false)).toBe("short");
   });
 
-  it("sorts by last modified, created or title, and remembers which", () => {
+  it("sorts by last modified, created or title, and remembers the choice", () => {
     const [old, young, mid] = [
       note("old", { title: "Note 10", createdAt: 1 }),
       note("young", { title: "élan", createdAt: 3 }),
@@ -71,7 +71,7 @@ describe("A2.9 notes list", () => {
     expect(setup({ [LOCAL_KEYS.listSort]: "colour" }).state().sort).toBe("modified");
   });
 
-  it("inserts what changed into a sorted list as if all of it were sorted again", () => {
+  it("inserts changed notes into a sorted list like a full sort", () => {
     const summaries = fc.array(
       fc.record({
         title: fc.constantFrom("a", "B", "b 2", "b 10", "é", ""),
@@ -98,7 +98,7 @@ describe("A2.9 notes list", () => {
     );
   });
 
-  it("lets go of what is selected when another folder or search is shown", async () => {
+  it("clears the selection when the folder or search changes", async () => {
     const { workspace, state, clock } = setup();
     workspace.select((selection) => toggleSelected(selection, "a"));
     expect(state().selection.ids.size).toBe(1);
@@ -110,7 +110,7 @@ describe("A2.9 notes list", () => {
     expect(state().selection.ids.size).toBe(0);
   });
 
-  it("shows fifty, and says how many remain", () => {
+  it("shows fifty rows and the number of remaining ones", () => {
     const many = Array.from({ length: 120 }, (_, index) => note(`n${index}`));
     expect(pageOf(many, 50)).toMatchObject({ remaining: 70 });
     expect(pageOf(many, 150)).toMatchObject({ remaining: 0 });
@@ -132,7 +132,7 @@ describe("A4 search", () => {
     expect(state().term).toBe("");
   });
 
-  it("forgets a search that was pending when a folder is chosen", async () => {
+  it("drops a pending search when a folder is chosen", async () => {
     const { clock, workspace, state } = setup();
     workspace.type("milk");
     workspace.selectFolder("f");
@@ -148,7 +148,7 @@ describe("A9 layout", () => {
     expect([768, 767].map(frameOf)).toEqual(["desktop", "phone"]);
   });
 
-  it("lets a choice by hand win for 10 s where the sidebar hides itself", async () => {
+  it("keeps a manual choice for 10 s at widths that hide the sidebar", async () => {
     const { clock, workspace, state } = setup();
     workspace.chooseSidebar(true, 1024);
     await clock.advance(9999);
@@ -157,14 +157,14 @@ describe("A9 layout", () => {
     expect(isSidebarShown(1024, state().sidebarChosen)).toBe(false);
   });
 
-  it("leaves a sidebar folded away on a wide screen", async () => {
+  it("keeps a collapsed sidebar on a wide screen", async () => {
     const { clock, workspace, state } = setup();
     workspace.chooseSidebar(false, 1440);
     await clock.advance(60_000);
     expect(isSidebarShown(1440, state().sidebarChosen)).toBe(false);
   });
 
-  it("remembers the width of the list between 260 and 520", () => {
+  it("remembers the width of the list between 260 and 520 px", () => {
     const { workspace, preferences, state } = setup({ notesListWidth: "9000" });
     expect(state().listWidthPx).toBe(520);
     workspace.setListWidth(100);
@@ -172,7 +172,7 @@ describe("A9 layout", () => {
     expect(clampListWidth(Number("no number"))).toBe(340);
   });
 
-  it("keeps a dismissed band away at any width, until there is more to report", () => {
+  it("hides a dismissed band at any width, until it has more to report", () => {
     const { workspace, state } = setup();
     expect(isPutOff(state(), "conflicts", 1)).toBe(false);
     workspace.putOff("conflicts", 2);
@@ -180,7 +180,7 @@ describe("A9 layout", () => {
     expect(isPutOff(state(), "storage")).toBe(false);
   });
 
-  it("takes 50 px sideways for a swipe, and scrolling for scrolling", () => {
+  it("treats 50 px sideways as a swipe, and vertical movement as scrolling", () => {
     expect(decideSwipe(50, 10)).toBe("to-list");
     expect(decideSwipe(-50, 10)).toBe("to-content");
     expect(decideSwipe(49, 0)).toBe("none");

@@ -1,4 +1,4 @@
-/** One page of a list of notes, and what a search without an index finds in it. Pure. Spec A §3 "Pagination", B §9. */
+/** One page of a list of notes, and a search in it without an index. Pure. Spec A §3 "Pagination", B §9. */
 import { foldText } from "../../document/html/find-text.ts";
 import { type ListSort, sortNotes } from "../../library/notes/list-sort.ts";
 import { selectNotes } from "../../library/notes/note-list.ts";
@@ -24,7 +24,7 @@ export function pageNotes(all: readonly NoteSummary[], query: NoteQuery): NotePa
   };
 }
 
-/** Every word of the term is somewhere in the text; case and accents do not matter. */
+/** True if every word of the term occurs in the text, ignoring case and accents. */
 export function hasEveryWord(text: string, term: string): boolean {
   const folded = foldText(text);
   const words = foldText(term).split(/\s+/).filter(Boolean);

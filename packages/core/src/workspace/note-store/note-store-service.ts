@@ -1,4 +1,4 @@
-/** The spec's names for what the notes service does, over any library: the cloud's or local mode's. Spec A §7 "Note store operations". */
+/** The spec's note operations over the notes service, for any library. Spec A §7 "Note store operations". */
 import { toText } from "../../document/html/html-text.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { selectNotes } from "../../library/notes/note-list.ts";
@@ -12,7 +12,7 @@ import type { SensitiveFolder } from "../../vault/sensitive/sensitive-service-ty
 import { hasEveryWord, pageNotes } from "./note-page.ts";
 import type { NotePage, NoteQuery, NoteStore, SensitiveNoteProblem } from "./note-store.ts";
 
-/** `notes` read and write the Sensitive folder while that is unlocked; without `unlock` no password opens it here. */
+/** `notes` reads and writes the Sensitive folder while it is unlocked; without `unlock` no password opens it here. */
 export type NoteStoreDeps = {
   readonly library: Pick<Library, "index">;
   readonly notes: OpenedNotesService;
@@ -25,14 +25,14 @@ export function createNoteStore({ library, notes, unlock }: NoteStoreDeps): Note
   const listed = () => notes.store.getState();
   const notesOf = () => [...library.index.entities.values()].filter((entity) => entity.kind === "note");
 
-  /** Without its text while it is locked, or damaged. */
+  /** Returns a locked or damaged note without its text. */
   const read = async (noteId: string): Promise<Result<Note, NoteProblem>> => {
     const opened = await notes.open(noteId);
     if (opened.ok || (opened.problem.kind !== "sensitive-locked" && opened.problem.kind !== "sensitive-damaged")) return opened;
     const [summary, entity] = [listed().notesById.get(noteId), library.index.entities.get(noteId)];
     return summary === undefined || entity === undefined ? opened : ok({ ...summary, content: "", vv: entity.vv });
   };
-  /** Texts are on the disk; a note that went meanwhile is left out. */
+  /** Reads the texts from disk; skips notes that were deleted in the meantime. */
   const readAll = async (summaries: readonly NoteSummary[]): Promise<Result<readonly Note[], NoteProblem>> => {
     const found: Note[] = [];
     for (const { noteId } of summaries) {
@@ -44,7 +44,7 @@ export function createNoteStore({ library, notes, unlock }: NoteStoreDeps): Note
   };
 
   const folderOf = (folderType: "PINNED" | "SENSITIVE") => listed().folders.find((folder) => folder.folderType === folderType)?.folderId;
-  /** A password that is given unlocks first; opening is its check. */
+  /** Unlocks with the password first, if there is one; unlocking is its check. */
   const withPassword = async <Value>(password: string | undefined, run: () => Promise<Result<Value, NoteProblem>>): Sensitive<Value> => {
     const unlocked = password === undefined ? ok(undefined) : ((await unlock?.(password)) ?? failed({ kind: "not-set-up" }));
     return unlocked.ok ? run() : unlocked;
@@ -116,7 +116,7 @@ function idOf({ noteId }: Note): string {
   return noteId;
 }
 
-/** A number that grows with every edit, no matter who made it. */
+/** Number that grows with every edit, by any device. */
 function toVersion(vv: VersionVector): string {
   return Object.values(vv)
     .reduce((sum, counter) => sum + counter, 0)

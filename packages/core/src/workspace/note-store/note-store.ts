@@ -8,13 +8,13 @@ import type { Result } from "../../model/result.ts";
 import type { SensitiveFailure } from "../../vault/sensitive/sensitive-service-types.ts";
 
 export type NoteQuery = {
-  /** The first is 0. */
+  /** The first page is 0. */
   readonly page?: number;
   readonly size?: number;
   /** `null` or absent: All Notes. */
   readonly folderId?: string | null;
   readonly sort?: ListSort;
-  /** Without their texts. */
+  /** Omits the texts. */
   readonly metadataOnly?: boolean;
 };
 
@@ -37,7 +37,7 @@ export type UpdatedNotes = {
   readonly count: number;
 };
 
-/** The Sensitive folder's own refusals. `sensitive-locked`: no password was given, and nothing is unlocked. */
+/** Problems of the Sensitive folder. `sensitive-locked`: no password was given, and the folder is locked. */
 export type SensitiveNoteProblem = NoteProblem | SensitiveFailure;
 
 type Outcome<Value, Problem = NoteProblem> = Promise<Result<Value, Problem>>;
@@ -51,11 +51,11 @@ export interface NoteStore {
     readonly folderId?: string | null;
   }): Outcome<readonly NoteSummary[]>;
   createNote(note: NoteDraft & { readonly folderId: string | null }): Outcome<Note>;
-  /** In the Sensitive folder, which the password unlocks first; without one it must be unlocked already. */
+  /** Creates a note in the Sensitive folder. The password unlocks it first; without one it must already be unlocked. */
   createSensitiveNote(note: NoteDraft, sensitivePassword?: string): Outcome<Note, SensitiveNoteProblem>;
   updateNote(noteId: string, data: Partial<NoteDraft>): Outcome<Note, SensitiveNoteProblem>;
   deleteNote(noteId: string): Outcome<{ readonly success: true }>;
-  /** A note of the Sensitive folder is answered opened while that is unlocked, and without its text while it is not. */
+  /** Returns a note of the Sensitive folder opened while that is unlocked, otherwise without its text. */
   getNoteById(noteId: string): Outcome<Note>;
   getDeletedNoteIds(): Outcome<readonly string[]>;
   getUpdatedNotes(sinceMs: number): Outcome<UpdatedNotes>;
@@ -65,7 +65,7 @@ export interface NoteStore {
   updateFolder(folderId: string, folder: FolderValues): Outcome<Folder, FolderProblem>;
   deleteFolder(folderId: string): Outcome<void, FolderProblem>;
   initializeDefaultFolders(): Outcome<readonly Folder[]>;
-  /** Into and out of the Sensitive folder a note is sealed and opened on the way; the password unlocks it first. */
+  /** Moves a note. A move across the border of the Sensitive folder seals or opens it; the password unlocks the folder first. */
   moveNote(noteId: string, folderId: string, sensitivePassword?: string): Outcome<void, SensitiveNoteProblem>;
   moveNoteToRoot(noteId: string, sensitivePassword?: string): Outcome<void, SensitiveNoteProblem>;
   pinNote(noteId: string): Outcome<void>;

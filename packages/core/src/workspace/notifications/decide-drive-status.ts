@@ -1,4 +1,4 @@
-/** The connection to the drive as one state, the most serious of those that hold. Pure. Spec A §2.8 "connection dot", B §4. */
+/** The connection to the drive as one state, the most serious that holds. Pure. Spec A §2.8 "connection dot", B §4. */
 import type { ConnectionState, LostReason, OutOfReach } from "../../connection/connection-service-types.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
@@ -10,13 +10,13 @@ export type DriveStatus =
   /** No drive was ever connected. */
   | { readonly kind: "none" }
   | { readonly kind: "connecting" }
-  /** Only the user can connect again. */
+  /** Only the user can reconnect. */
   | { readonly kind: "lost"; readonly reason: LostReason }
   | { readonly kind: "out-of-reach"; readonly who: OutOfReach }
   | { readonly kind: "paused" }
   /** The last cycle did not complete. */
   | { readonly kind: "problem"; readonly problem: CycleProblem["kind"] }
-  /** Cycles complete, and the drive does not take what waits. */
+  /** Cycles complete, but the drive refuses pending changes. */
   | { readonly kind: "refused"; readonly reason: NeedsYouReason }
   | { readonly kind: "fine" };
 
@@ -37,10 +37,10 @@ export function decideDriveStatus({ connection, sync, isOnline }: DriveStatusInp
   return sync.pendingCount > 0 && sync.refusal !== undefined ? { kind: "refused", reason: sync.refusal } : { kind: "fine" };
 }
 
-/** `failed`: they are tried for again by themselves. `out-of-reach`: no sync runs, for want of a connection or because the user paused it. */
+/** `failed`: retried automatically. `out-of-reach`: no sync runs, without a connection or because the user paused it. */
 export type PendingNotesState = "awaited" | "failed" | "out-of-reach";
 
-/** Whether unknown notes may still come: until the first complete sync. `autoSync`: it starts automatically. Pure. */
+/** Returns whether unknown notes may still arrive: until the first complete sync. `autoSync`: it starts automatically. Pure. */
 export function findPendingNotes(
   { phase, lastCompleteAt, problem }: SyncState,
   kind: ConnectionState["kind"],
@@ -53,7 +53,7 @@ export function findPendingNotes(
   return kind === "connecting" ? "awaited" : "out-of-reach";
 }
 
-/** What is said at the end of a sync that the user asked for. It is completed only where nothing was left behind. Pure. Spec A §4 "Manual sync". */
+/** Message at the end of a sync that the user requested; "completed" only if nothing is pending. Pure. Spec A §4 "Manual sync". */
 export function decideSyncAnswer(isComplete: boolean, { pendingCount, refusal }: SyncState): StatusMessage {
   if (!isComplete) return { id: "sync-failed" };
   return pendingCount === 0 ? { id: "sync-completed" } : { id: "changes-wait", count: pendingCount, reason: refusal };

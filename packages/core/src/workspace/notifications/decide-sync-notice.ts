@@ -1,7 +1,7 @@
 /**
- * The message when a sync does not complete: by how often it failed, whether this device has been in step before, and what it can show.
- * Problems that have a band of their own (the connection, another drive, a locked vault, a mass removal, the disk) are reported there. Pure.
- * Spec A §8 "Lists and search", B §4 "Startup and initial sync", B §8 "Sync toasts".
+ * Chooses the message for a failed sync: by the number of failures, whether this device has ever synced completely, and whether it has
+ * notes. Problems with a band of their own (the connection, another drive, a locked vault, a mass removal, the disk) are reported there.
+ * Pure. Spec A §8 "Lists and search", B §4 "Startup and initial sync", B §8 "Sync toasts".
  */
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
 
@@ -15,9 +15,9 @@ export type SyncNotice =
 
 export type SyncFailure = {
   readonly problem: CycleProblem["kind"];
-  /** Failures in a row, this one included. */
+  /** Number of consecutive failures, including this one. */
   readonly streak: number;
-  /** This device has never been in step. */
+  /** True if this device has never completed a sync. */
   readonly isInitial: boolean;
   readonly noteCount: number;
 };
@@ -35,13 +35,13 @@ const REPORTED_ELSEWHERE: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProbl
   "storage-broken",
   "other-library",
 ]);
-/** After the first try, its repetition, and one more, waiting longer each time. */
+/** Number of failures after which working offline is offered. */
 const OFFER_AT = 3;
 
 export function decideSyncNotice({ problem, streak, isInitial, noteCount }: SyncFailure): SyncNotice | undefined {
   if (REPORTED_ELSEWHERE.has(problem)) return undefined;
   if (isInitial) return streak === OFFER_AT ? "work-offline-offer" : initialNotice(problem, streak, noteCount);
-  // The dot already says that there is no network, and notes on this device are as good without it.
+  // The dot already shows that there is no network, and local notes work without it.
   if (streak !== 1 || problem === "offline") return undefined;
   return noteCount > 0 ? "using-cached-notes" : "notes-load-failed";
 }

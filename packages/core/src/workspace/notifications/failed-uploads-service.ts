@@ -6,7 +6,7 @@ import type { ReadableStore } from "../../model/store.ts";
 
 export type FailedUpload = "file" | "folder";
 
-/** Until the answer is called. */
+/** Returns a function that stops the reports. */
 export type WatchFailedUploads = (report: (what: FailedUpload) => void) => () => void;
 
 type Deps = {
@@ -15,7 +15,7 @@ type Deps = {
   readonly isOnline: () => boolean;
 };
 
-/** These have a banner of their own, and concern everything that is sent. */
+/** Problems with a banner of their own, which concern all uploads. */
 const REPORTED_ELSEWHERE = ["offline", "not-connected", "access-expired", "scope-missing"];
 
 export function createFailedUploads({ library, attachments, isOnline }: Deps): WatchFailedUploads {

@@ -32,7 +32,7 @@ async function setup() {
 const isUpload = (call: string): boolean => call.startsWith("upload") || call.startsWith("begin") || call === "finishUpload";
 
 describe("B8 'Failed to upload file to cloud storage'", () => {
-  it.each([DOWN, REFUSED])("reports a file once until the drive has taken it ($kind)", async (problem) => {
+  it.each([DOWN, REFUSED])("reports a file once until the drive has accepted it ($kind)", async (problem) => {
     const { device, reported, attach, answer } = await setup();
     answer(problem, isUpload);
     await attach();
@@ -47,7 +47,7 @@ describe("B8 'Failed to upload file to cloud storage'", () => {
     expect(reported).toEqual(["file"]);
   });
 
-  it("reports nothing of a file that waits for the network", async () => {
+  it("does not report a file that waits for the network", async () => {
     const { device, reported, attach, answer } = await setup();
     answer({ kind: "offline" }, isUpload);
     device.network.isOnline = false;
@@ -57,7 +57,7 @@ describe("B8 'Failed to upload file to cloud storage'", () => {
 });
 
 describe("B8 'Failed to create folder in cloud storage'", () => {
-  it.each([DOWN, REFUSED])("reports a new folder once until the drive has taken it ($kind)", async (problem) => {
+  it.each([DOWN, REFUSED])("reports a new folder once until the drive has accepted it ($kind)", async (problem) => {
     const { device, reported, answer } = await setup();
     answer(problem, (call) => call === "create");
     const made = await device.notes.createFolder(FOLDER);
@@ -69,7 +69,7 @@ describe("B8 'Failed to create folder in cloud storage'", () => {
     delete device.faults.next;
     device.clock.advance(3_600_000);
     await device.sync();
-    // It is in the drive now: an edit of it that does not arrive is no creation.
+    // The folder is in the drive now, so a failed edit is not a failed creation.
     if (!made.ok) throw new Error(made.problem.kind);
     answer(problem, (call) => call === "update");
     await device.notes.updateFolder(made.value.folderId, { ...FOLDER, name: "Home" });
@@ -77,7 +77,7 @@ describe("B8 'Failed to create folder in cloud storage'", () => {
     expect(reported).toEqual(["folder"]);
   });
 
-  it("reports nothing that has a banner of its own, no note, and nothing once it is stopped", async () => {
+  it("does not report problems with a banner, notes, or anything once stopped", async () => {
     const { device, reported, stop, answer } = await setup();
     for (const problem of [{ kind: "offline" }, { kind: "access-expired" }] as const) {
       answer(problem, (call) => call === "create");

@@ -1,4 +1,4 @@
-/** Everything a toast can say, by name and with what the sentence needs. Adding one here makes the web's table of sentences fail to compile until it has one. */
+/** All toast messages, by name, with the data for their sentence. A new message does not compile until web has a sentence for it. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ConnectionProblem } from "../../connection/connection-service-types.ts";
 import type { ImageProblem } from "../../document/images/image-compression.ts";
@@ -75,7 +75,7 @@ type Plain =
   | "sensitive-password-changed";
 
 export type FolderAction = "create" | "update" | "delete" | "defaults" | "load";
-/** What a user last did to a note. */
+/** The user's last action on a note. */
 export type UnsentAction = "create" | "edit" | "delete";
 export type NoteAction = "create" | "duplicate" | "save" | "autosave" | "delete" | "restore" | "load" | "move";
 
@@ -88,14 +88,14 @@ export type StatusMessage =
       readonly action: NoteAction;
       readonly problem: NoteProblem;
       readonly isLocal: boolean;
-      /** A note of the Sensitive folder. */
+      /** True for a note of the Sensitive folder. */
       readonly isSensitive?: boolean;
     }
-  /** The session ended before this had reached the drive. */
+  /** The session ended before this action reached the drive. */
   | { readonly id: "sign-in-needed"; readonly action: UnsentAction }
   | { readonly id: "not-uploaded"; readonly what: "file" | "folder" }
   | { readonly id: "sensitive-ending"; readonly secondsLeft: number }
-  /** Of a sync that went through, but was not let send all. */
+  /** A sync completed, but some changes could not be sent. */
   | { readonly id: "changes-wait"; readonly count: number; readonly reason: NeedsYouReason | undefined }
   | { readonly id: "plan-changed"; readonly plan: PlanType; readonly isAllThere: boolean }
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
@@ -108,7 +108,7 @@ export type StatusMessage =
       readonly isLocal?: boolean;
     }
   | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
-  /** `wish`: going back to the account before, or going on with a change of plan; absent where it is the first drive. */
+  /** `intent`: returning to the previous account, or continuing a change of plan; absent for a first drive. */
   | { readonly id: "connect-problem"; readonly problem: ConnectionProblem; readonly intent?: "former-account" | "move" }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string }

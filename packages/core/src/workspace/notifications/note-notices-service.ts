@@ -11,10 +11,10 @@ import type { StatusService } from "./status-service.ts";
 export type NoteNotices = {
   created(note: Note): void;
   saved(note: Note): void;
-  /** Says nothing at once: the note's own mark shows where it is. */
+  /** Shows nothing at once, because the note's own mark shows its state. */
   autosaved(note: Note): void;
   deleted(noteIds: readonly string[], subject: string, undo: () => void): void;
-  /** What was last done to a note, while anything waits for the drive. */
+  /** Last action on a note, while anything is pending for the drive. */
   unsent(): UnsentAction | undefined;
   stop(): void;
 };
@@ -22,15 +22,15 @@ export type NoteNotices = {
 type Deps = {
   readonly notes: NotesService;
   readonly status: StatusService;
-  /** How a note can leave this device just now. */
+  /** How notes can leave this device now. */
   readonly availability: () => UploadAvailability;
-  /** Why the last sync did not complete. */
+  /** Reason why the last sync did not complete. */
   readonly syncProblem: () => CycleProblem["kind"] | undefined;
-  /** Local mode: there is no drive to reach. */
+  /** Local mode, without a drive. */
   readonly isLocal: boolean;
 };
 
-/** Only what is on its way is called so; without a drive a note is simply kept. */
+/** Without a drive, the message says only that the note is saved. */
 const CREATED = {
   open: "note-created",
   closed: "note-saved-offline",
@@ -47,7 +47,7 @@ const SAVED = {
 type LeftBehind = "note-saved-offline" | "note-upload-failed" | "note-saved-server-down" | "note-save-timed-out" | "note-saved-reconnect";
 type Kept = { readonly [Kind in CycleProblem["kind"]]?: LeftBehind };
 
-/** Of a note that a sync left behind; problems that are not here have a band of their own. Spec A §4 "Create note". */
+/** Messages for a note that a sync left behind; other problems have a band of their own. Spec A §4 "Create note". */
 const LEFT_NEW: Kept = {
   offline: "note-saved-offline",
   "timed-out": "note-saved-offline",
@@ -67,16 +67,16 @@ const LEFT_EDITED: Kept = {
 };
 
 type Awaited = {
-  /** Absent: of a sensitive note no title is kept for later; by then its folder may be locked. */
+  /** Absent for a sensitive note, whose folder may be locked when the title is shown. */
   readonly title: string | undefined;
   readonly isNew: boolean;
-  /** It was said that it stays here for now. Not once more until it has arrived. */
+  /** The user has been told that the note stays here for now; not repeated until it has arrived. */
   isNotified: boolean;
   wasSaving: boolean;
 };
 
 export function createNoteNotices({ notes, status, availability, syncProblem, isLocal }: Deps): NoteNotices {
-  /** Notes on their way to the drive. */
+  /** Notes pending for the drive, by id. */
   const awaited = new Map<string, Awaited>();
   let last: UnsentAction | undefined;
 

@@ -49,7 +49,7 @@ function setup({ availability = "open", local = false, problem }: Setup = {}) {
 }
 
 describe("A4 create note: messages", () => {
-  it("says that it is on its way, and then that it has arrived, in one message", () => {
+  it("reports pending and then uploaded, in one message", () => {
     const { notices, becomes, messages } = setup();
     notices.created(note);
     expect(messages()).toEqual([{ id: "note-created" }]);
@@ -59,7 +59,7 @@ describe("A4 create note: messages", () => {
     expect(messages()).toEqual([{ id: "note-uploaded" }]);
   });
 
-  it("says offline that it is kept here, and names the title once it is uploaded", () => {
+  it("reports a note saved offline, and its title once uploaded", () => {
     const { notices, becomes, messages } = setup({ availability: "closed" });
     notices.created(note);
     expect(messages()).toEqual([{ id: "note-saved-offline" }]);
@@ -67,7 +67,7 @@ describe("A4 create note: messages", () => {
     expect(messages()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
   });
 
-  it("says that the upload failed and the note is kept", () => {
+  it("reports that the upload failed and the note is kept", () => {
     const { notices, becomes, messages } = setup();
     notices.created(note);
     becomes({ kind: "needs-you", reason: "storage-full" });
@@ -79,7 +79,7 @@ describe("A4 create note: messages", () => {
     ["timed-out", "note-saved-offline"],
     ["server-error", "note-upload-failed"],
     ["access-expired", "note-saved-reconnect"],
-  ] as const)("says once that it stays here when the sync ends with %s, and names it when it has arrived", (problem, messageId) => {
+  ] as const)("reports once that the note stays after %s, and its arrival later", (problem, messageId) => {
     const { notices, becomes, messages, shown } = setup({ problem });
     notices.created(note);
     becomes({ kind: "on-this-device" });
@@ -95,7 +95,7 @@ describe("A4 create note: messages", () => {
     expect(messages()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
   });
 
-  it("says nothing more of one that the sync under way came too early for", () => {
+  it("adds nothing if a running sync was too early for the note", () => {
     const { notices, becomes, messages } = setup();
     notices.created(note);
     becomes({ kind: "saving" });
@@ -103,7 +103,7 @@ describe("A4 create note: messages", () => {
     expect(messages()).toEqual([{ id: "note-created" }]);
   });
 
-  it("says each outcome once", () => {
+  it("reports each outcome once", () => {
     const { notices, becomes, shown } = setup();
     notices.created(note);
     becomes({ kind: "in-your-drive" });
@@ -112,7 +112,7 @@ describe("A4 create note: messages", () => {
     expect(shown()[0]?.key).toBe(key);
   });
 
-  it("speaks of no upload in local mode", () => {
+  it("does not mention uploads in local mode", () => {
     const { notices, becomes, messages } = setup({ local: true });
     notices.created(note);
     becomes({ kind: "in-your-drive" });
@@ -122,12 +122,12 @@ describe("A4 create note: messages", () => {
   });
 });
 
-describe("A4, A8 Edit save: messages about an upload that fails", () => {
+describe("A4, A8 Edit save: messages about a failed upload", () => {
   it.each([
     ["server-error", "note-saved-server-down"],
     ["timed-out", "note-save-timed-out"],
     ["access-expired", "note-saved-reconnect"],
-  ] as const)("%s: once per note until it succeeds, and then that it has arrived", (failed, messageId) => {
+  ] as const)("%s: reports once per note until it succeeds, and then its arrival", (failed, messageId) => {
     const { notices, becomes, messages, shown } = setup();
     notices.saved(note);
     expect(messages()).toEqual([{ id: "note-saved" }]);
@@ -149,7 +149,7 @@ describe("A4, A8 Edit save: messages about an upload that fails", () => {
     expect(messages()).toEqual([{ id: messageId }]);
   });
 
-  it("says so where the whole sync failed before the note was reached", () => {
+  it("reports a sync that failed before the note was reached", () => {
     const { notices, becomes, messages } = setup({ problem: "server-error" });
     notices.saved(note);
     becomes({ kind: "saving" });
@@ -157,14 +157,14 @@ describe("A4, A8 Edit save: messages about an upload that fails", () => {
     expect(messages()).toEqual([{ id: "note-saved-server-down" }]);
   });
 
-  it("says that the note is kept where the drive refuses it", () => {
+  it("reports that the note is kept if the drive refuses it", () => {
     const { notices, becomes, messages } = setup();
     notices.saved(note);
     becomes({ kind: "needs-you", reason: "refused" });
     expect(messages()).toEqual([{ id: "note-upload-failed" }]);
   });
 
-  it("says nothing more of an edit that arrives, and nothing at all of an autosave that does", () => {
+  it("adds nothing for an edit that arrives, and is silent for an autosave", () => {
     const { notices, becomes, messages } = setup();
     notices.autosaved(note);
     becomes({ kind: "saving" });
@@ -176,7 +176,7 @@ describe("A4, A8 Edit save: messages about an upload that fails", () => {
     expect(messages()).toEqual([{ id: "note-saved" }]);
   });
 
-  it("warns of an autosave whose upload fails, as of any other save", () => {
+  it("warns of a failed autosave like of any other save", () => {
     const { notices, becomes, messages } = setup();
     notices.autosaved(note);
     becomes({ kind: "saving" });
@@ -184,7 +184,7 @@ describe("A4, A8 Edit save: messages about an upload that fails", () => {
     expect(messages()).toEqual([{ id: "note-saved-server-down" }]);
   });
 
-  it("keeps no title of a sensitive note for later", () => {
+  it("does not keep the title of a sensitive note", () => {
     const { notices, becomes, messages } = setup();
     notices.saved({ ...note, isEncrypted: true });
     becomes({ kind: "saving" });
@@ -195,7 +195,7 @@ describe("A4, A8 Edit save: messages about an upload that fails", () => {
 });
 
 describe("A4 delete note: messages", () => {
-  it("offers to take it back for ten seconds", () => {
+  it("offers to undo for ten seconds", () => {
     const { notices, shown } = setup();
     let undone = 0;
     notices.deleted(["note-1"], "note-1", () => {
@@ -207,7 +207,7 @@ describe("A4 delete note: messages", () => {
   });
 });
 
-describe("decision 0009 nothing is called on its way that is not", () => {
+describe("decision 0009 claims about uploads", () => {
   it.each([
     ["none", "note-created-on-device", "note-saved-on-device"],
     ["expired", "note-saved-reconnect", "note-saved-reconnect"],

@@ -2,7 +2,7 @@
 import { createStore, type ReadableStore } from "../../model/store.ts";
 
 export type PromptsState = {
-  /** The address that was tried, for 'Reset password'. */
+  /** E-mail address of the failed sign-in, for 'Reset password'. */
   readonly signInFailed: { readonly email: string } | undefined;
   readonly maintenance: boolean;
   readonly useLocally: boolean;
@@ -18,7 +18,7 @@ export interface PromptsService {
   close(): void;
 }
 
-/** One prompt at a time: the last one raised. */
+/** Shows one prompt at a time, the last one raised. */
 export function createPromptsService(): PromptsService {
   const store = createStore<PromptsState>(NONE);
   return {

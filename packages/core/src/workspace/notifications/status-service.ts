@@ -1,4 +1,4 @@
-/** Holds the toasts that are up and takes them down in time. Knows no sentence and no color. Rules: status.ts. */
+/** Holds the visible toasts and removes them in time. Does not know sentences or colors. Rules: status.ts. */
 
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Timers } from "../../ports/environment.ts";
@@ -11,10 +11,10 @@ export type ShowOptions = { readonly subject?: string; readonly action?: StatusA
 
 export interface StatusService {
   readonly store: ReadableStore<StatusState>;
-  /** Answers the key under which it can be dismissed. Without a subject the message is its own subject. */
+  /** Returns the key for `dismiss`. A message without a subject is its own subject. */
   show(message: StatusMessage, options?: ShowOptions): string;
   dismiss(key: string): void;
-  /** While someone points at a toast or has the focus in it, it stays. */
+  /** Keeps a toast while the pointer or the focus is on it. */
   hold(key: string): void;
   release(key: string): void;
 }

@@ -45,7 +45,7 @@ describe("B9 toast durations", () => {
     [{ id: "sensitive-locked" }, "info", 3000],
     [{ id: "sensitive-ending", secondsLeft: 60 }, "warning", 4000],
     [{ id: "sensitive-expired" }, "warning", 4000],
-  ] as const)("%j is a %s and goes after %d ms", (message, tone, durationMs) => {
+  ] as const)("%j is a %s and disappears after %d ms", (message, tone, durationMs) => {
     const { timers, status } = setup();
     status.show(message);
 
@@ -68,14 +68,14 @@ describe("B9 toast durations", () => {
     expect(status.store.getState().shown).toHaveLength(0);
   });
 
-  it("leaves what is loading until it is dismissed, and shows twenty at most", () => {
+  it("keeps a loading message until dismissed, and shows twenty at most", () => {
     expect(durationOf("loading")).toBeUndefined();
     const { status } = setup();
     for (let at = 0; at < 30; at += 1) status.show({ id: "note-saved" }, { subject: `note-${at}` });
     expect(status.store.getState().shown).toHaveLength(20);
   });
 
-  it("leaves no timer behind when dismissed", () => {
+  it("cancels its timer when dismissed", () => {
     const { timers, status } = setup();
     status.dismiss(status.show({ id: "sync-completed" }));
 
@@ -84,7 +84,7 @@ describe("B9 toast durations", () => {
 });
 
 describe("visual.md: one toast per subject", () => {
-  it("lets a later message about the same note replace the earlier one", () => {
+  it("replaces an earlier message about the same note", () => {
     const { timers, status, ids } = setup();
     status.show({ id: "note-created" }, { subject: "note-1" });
     status.show({ id: "note-deleted" }, { subject: "note-2" });
@@ -96,7 +96,7 @@ describe("visual.md: one toast per subject", () => {
     expect(ids()).toEqual(["note-uploaded"]);
   });
 
-  it("never shows more than the limit, nor one subject twice", () => {
+  it("shows at most the limit, and each subject once", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(40), { maxLength: 120 }), (subjects) => {
         const { status } = setup();
@@ -110,8 +110,8 @@ describe("visual.md: one toast per subject", () => {
   });
 });
 
-describe("A2.2 dialogs held globally", () => {
-  it("keeps the failed sign-in until it is closed, and shows one dialog at a time", () => {
+describe("A2.2 global dialogs", () => {
+  it("keeps the failed sign-in until closed, and shows one dialog at a time", () => {
     const prompts = createPromptsService();
     prompts.raiseSignInFailed("ada@example.org");
     expect(prompts.store.getState().signInFailed).toEqual({ email: "ada@example.org" });

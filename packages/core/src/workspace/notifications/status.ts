@@ -2,17 +2,17 @@
 import { TOAST } from "../../model/limits/limits.ts";
 import type { StatusMessage, Tone } from "./messages.ts";
 
-/** What a toast offers to do; the words belong to the message. */
+/** Action of a toast; its label belongs to the message. */
 export type StatusAction = { readonly run: () => void };
 
 export type Status = {
   readonly key: string;
-  /** A later message about the same subject takes the place of the earlier one. */
+  /** A later message about the same subject replaces the earlier one. */
   readonly subject: string;
   readonly tone: Tone;
   readonly message: StatusMessage;
   readonly action?: StatusAction;
-  /** `undefined`: stays until it is replaced or dismissed. */
+  /** Undefined: stays until it is replaced or dismissed. */
   readonly durationMs: number | undefined;
 };
 
@@ -28,7 +28,7 @@ export function durationOf(tone: Tone): number | undefined {
   return DURATIONS[tone];
 }
 
-/** The list with the new one at its end: its predecessor of the same subject gone, the oldest gone where there are too many. */
+/** Appends a toast, replaces the one with the same subject, and drops the oldest beyond the limit. */
 export function planShow(shown: readonly Status[], next: Status): readonly Status[] {
   const others = shown.filter((status) => status.subject !== next.subject);
   return [...others, next].slice(-TOAST.maxShown);

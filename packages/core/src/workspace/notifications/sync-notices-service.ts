@@ -1,4 +1,7 @@
-/** Says how syncing goes where the user would wonder: a first sync that fails, takes long or is through. Rules: decide-sync-notice.ts. Spec B §4, B §8. */
+/**
+ * Reports syncing when the user may wonder: a first sync that fails, takes long or completes. Rules: decide-sync-notice.ts. Spec B §4, B
+ * §8.
+ */
 import { SYNC_TOAST } from "../../model/limits/limits.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { SyncService, SyncState } from "../../sync/schedule/sync-service-types.ts";
@@ -9,15 +12,15 @@ export type SyncNoticesDeps = {
   readonly sync: Pick<SyncService, "syncNow"> & { readonly store: ReadableStore<SyncState> };
   readonly status: StatusService;
   readonly noteCount: () => number;
-  /** This device has never been in step. */
+  /** True if this device has never completed a sync. */
   readonly isInitial: () => boolean;
   readonly workOffline: () => void;
 };
 
-/** For the Sync button, whose own answer replaces this message. */
+/** Subject shared with the Sync button, whose result replaces this message. */
 const SUBJECT = "sync";
 
-/** The answer stops it. */
+/** Returns a function that stops the reports. */
 export function watchSync({ sync, status, noteCount, isInitial, workOffline }: SyncNoticesDeps): () => void {
   let streak = 0;
   let wasInitial = isInitial();

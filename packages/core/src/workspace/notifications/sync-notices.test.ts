@@ -31,8 +31,8 @@ function setup({ isInitial = false, noteCount = 0 }: Options = {}) {
 const DOWN: CycleProblem = { kind: "server-error", status: 503 };
 const SLOW: CycleProblem = { kind: "timed-out", afterMs: 30_000 };
 
-describe("B8 sync toasts of a device that was never in step", () => {
-  it("'Initial sync failed. Click here to retry.' stays 8 s and retries", () => {
+describe("B8 sync toasts before the first complete sync", () => {
+  it("shows 'Initial sync failed. Click here to retry.' for 8 s and retries", () => {
     const { end, messageIds, shown, did } = setup({ isInitial: true });
     end(DOWN);
     expect(messageIds()).toEqual(["initial-sync-failed"]);
@@ -41,14 +41,14 @@ describe("B8 sync toasts of a device that was never in step", () => {
     expect(did).toEqual(["sync"]);
   });
 
-  it("a time-out with an empty list is slow rather than failed, for 8 s", () => {
+  it("reports a time-out with an empty list as slow, for 8 s", () => {
     const { end, messageIds, shown } = setup({ isInitial: true });
     end(SLOW);
     expect(messageIds()).toEqual(["initial-sync-slow"]);
     expect(shown()[0]?.durationMs).toBe(8000);
   });
 
-  it("with some notes there it says that others may be missing", () => {
+  it("reports that other notes may be missing if some have arrived", () => {
     const { end, messageIds } = setup({ isInitial: true, noteCount: 3 });
     end(DOWN);
     expect(messageIds()).toEqual(["initial-sync-incomplete"]);
@@ -66,7 +66,7 @@ describe("B8 sync toasts of a device that was never in step", () => {
     expect(shown()[0]?.key).toBe(before);
   });
 
-  it.each([0, 20])("B4 'Full sync optimization active...' once the first sync is through, whether it brought %i notes", (noteCount) => {
+  it.each([0, 20])("B4 shows 'Full sync optimization active...' after a first sync of %i notes", (noteCount) => {
     const { end, messageIds, seen, shown } = setup({ isInitial: true });
     end(DOWN);
     seen.noteCount = noteCount;
@@ -79,7 +79,7 @@ describe("B8 sync toasts of a device that was never in step", () => {
 });
 
 describe("A8 Lists and search", () => {
-  it("with notes on the device: 'Using cached notes (sync failed)', once until it works again", () => {
+  it("shows 'Using cached notes (sync failed)' once until a sync succeeds", () => {
     const { end, messageIds, shown } = setup({ noteCount: 5 });
     end(DOWN);
     expect(messageIds()).toEqual(["using-cached-notes"]);
@@ -91,7 +91,7 @@ describe("A8 Lists and search", () => {
     expect(shown()[0]?.key).not.toBe(first);
   });
 
-  it("with an empty list: 'Failed to load notes from Google Drive'", () => {
+  it("shows 'Failed to load notes from Google Drive' for an empty list", () => {
     const { end, messageIds } = setup();
     end(DOWN);
     expect(messageIds()).toEqual(["notes-load-failed"]);

@@ -14,7 +14,7 @@ import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createNoteNotices } from "./note-notices-service.ts";
 import { createStatusService } from "./status-service.ts";
 
-/** Notes, sync and what is said of them, over a drive that can be told to refuse writes. */
+/** Notes, sync and their messages, with a drive that can refuse writes. */
 async function setup() {
   const clock = new ManualClock();
   const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
@@ -86,7 +86,7 @@ describe("A4 Update note: status 500 or above keeps the change, with a warning",
     [{ kind: "server-error", status: 503 }, "note-saved-server-down", "server-error"],
     [{ kind: "timed-out", afterMs: 30_000 }, "note-save-timed-out", "timed-out"],
     [{ kind: "access-expired" }, "note-saved-reconnect", "access-expired"],
-  ] as const)("%j: once, with the state on the note until it has arrived", async (refuses, warning, failed) => {
+  ] as const)("%j: warns once, and shows the state on the note until it has arrived", async (refuses, warning, failed) => {
     const { drive, edit, mark, syncs, messageIds } = await setup();
     expect(mark()).toEqual({ kind: "in-your-drive" });
     drive.refuses = refuses;
@@ -106,7 +106,7 @@ describe("A4 Update note: status 500 or above keeps the change, with a warning",
     expect(messageIds).toEqual(["note-saved", warning, "offline-note-uploaded"]);
   });
 
-  it("says of a new note that its upload failed", async () => {
+  it("reports the failed upload of a new note", async () => {
     const { drive, notes, notices, syncs, messageIds } = await setup();
     drive.refuses = { kind: "server-error", status: 500 };
     const made = await notes.create({ title: "Bread", content: "" }, null);

@@ -3,26 +3,26 @@ import { describe, expect, it } from "vitest";
 import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, planAtEnd, previousStep, stepNumber } from "./steps.ts";
 
 describe("A2.5 onboarding wizard", () => {
-  it("keeps Continue closed until a plan is chosen", () => {
+  it("disables Continue until a plan is chosen", () => {
     expect(canContinue({ step: "plan", plan: undefined, isDriveConnected: false })).toBe(false);
     expect(canContinue({ step: "plan", plan: "free", isDriveConnected: false })).toBe(true);
   });
 
-  it("keeps Continue closed on storage for the free plan until the drive is connected", () => {
+  it("disables Continue on the storage step of the free plan until connected", () => {
     expect(canContinue({ step: "storage", plan: "free", isDriveConnected: false })).toBe(false);
     expect(canContinue({ step: "storage", plan: "free", isDriveConnected: true })).toBe(true);
     expect(canContinue({ step: "storage", plan: "basic", isDriveConnected: false })).toBe(true);
     expect(canContinue({ step: "storage", plan: "pro", isDriveConnected: false })).toBe(true);
   });
 
-  it("goes on by itself on the free plan once connected, and on no other", () => {
+  it("continues automatically once connected, on the free plan only", () => {
     expect(decideAutoStep({ step: "storage", plan: "free", isDriveConnected: true })).toBe("all-set");
     expect(decideAutoStep({ step: "storage", plan: "free", isDriveConnected: false })).toBe("storage");
     expect(decideAutoStep({ step: "storage", plan: "basic", isDriveConnected: true })).toBe("storage");
     expect(decideAutoStep({ step: "plan", plan: "free", isDriveConnected: true })).toBe("plan");
   });
 
-  it("moves to the end and back, and never past either", () => {
+  it("moves forward and back within the steps", () => {
     expect(nextStep({ step: "welcome", plan: undefined, isDriveConnected: false })).toBe("plan");
     expect(nextStep({ step: "plan", plan: undefined, isDriveConnected: false })).toBe("plan");
     expect(nextStep({ step: "all-set", plan: "free", isDriveConnected: true })).toBe("all-set");
@@ -31,19 +31,19 @@ describe("A2.5 onboarding wizard", () => {
     expect(stepNumber("all-set")).toBe(4);
   });
 
-  it("goes on with storage where a plan was chosen before", () => {
+  it("starts with storage if a plan was chosen before", () => {
     expect(firstStep("free")).toBe("storage");
     expect(firstStep("pro")).toBe("storage");
     expect(firstStep(undefined)).toBe("welcome");
   });
 
-  it("does not take a stored text for a plan that it is not", () => {
+  it("rejects a stored text that is not a plan", () => {
     expect(parsePlan("pro")).toBe("pro");
     expect(parsePlan("enterprise")).toBeUndefined();
   });
 });
 
-describe("A2.5 the plan the wizard ends with", () => {
+describe("A2.5 plan at the end of the wizard", () => {
   it.each([
     ["free", "basic", false, "basic"],
     ["free", "basic", true, "free"],

@@ -1,4 +1,7 @@
-/** The four steps of onboarding: when Continue is enabled, and when the wizard continues automatically. Pure. Spec A §2.5, A §4 "Onboarding". */
+/**
+ * The four steps of onboarding: when Continue is enabled, and when the wizard continues automatically. Pure. Spec A §2.5, A §4
+ * "Onboarding".
+ */
 import { needsOwnDrive, type PlanType } from "@satchel/contract/plans.ts";
 
 export const STEPS = ["welcome", "plan", "storage", "all-set"] as const;
@@ -10,7 +13,7 @@ export type Onboarding = {
   readonly isDriveConnected: boolean;
 };
 
-/** Continue waits for a plan, and on the free plan for the drive. The last step has 'Start using Notes' instead. */
+/** Continue needs a plan, and on the free plan a connected drive. The last step has 'Start using Notes' instead. */
 export function canContinue({ step, plan, isDriveConnected }: Onboarding): boolean {
   switch (step) {
     case "welcome":
@@ -28,7 +31,7 @@ export function nextStep(onboarding: Onboarding): Step {
   return canContinue(onboarding) ? (STEPS[STEPS.indexOf(onboarding.step) + 1] ?? onboarding.step) : onboarding.step;
 }
 
-/** 'Skip' on the third step: on to the summary without a drive; notes then stay on the device until one is connected. */
+/** 'Skip' on the third step continues without a drive; notes then stay on the device until one is connected. */
 export function canSkip({ step, plan, isDriveConnected }: Onboarding): boolean {
   return step === "storage" && plan !== undefined && needsOwnDrive(plan) && !isDriveConnected;
 }
@@ -43,7 +46,7 @@ export function decideAutoStep(onboarding: Onboarding): Step {
   return isWaitingForDrive && onboarding.isDriveConnected ? "all-set" : onboarding.step;
 }
 
-/** The first step: a user who left the wizard with a chosen plan, for the drive's sign-in or longer, continues with storage. */
+/** First step to show: a user who left the wizard with a chosen plan, for the drive's sign-in or longer, continues with storage. */
 export function firstStep(plan: PlanType | undefined): Step {
   return plan === undefined ? "welcome" : "storage";
 }
@@ -54,7 +57,7 @@ export function stepNumber(step: Step): number {
 
 type WizardEnd = { readonly current: PlanType; readonly chosen: PlanType; readonly isDriveConnected: boolean };
 
-/** The plan at the wizard's end. Notes that are stored already move by a later change of plan. Spec A §3 "Plans". */
+/** Plan at the end of the wizard. Notes that are already stored move by a later change of plan. Spec A §3 "Plans". */
 export function planAtEnd({ current, chosen, isDriveConnected }: WizardEnd): PlanType {
   const isElsewhere = needsOwnDrive(current) !== needsOwnDrive(chosen);
   return isElsewhere && (isDriveConnected || !needsOwnDrive(current)) ? current : chosen;

@@ -7,7 +7,7 @@ const out: RouteSession = { kind: "signed-out" };
 const done: RouteSession = { kind: "signed-in", needsOnboarding: false };
 const fresh: RouteSession = { kind: "signed-in", needsOnboarding: true };
 
-/** `=` shows the page, `404` is the page not found, anything else is where one is sent. */
+/** Outcome as text: `=` shows the page, `404` is the not-found page, anything else is the redirect's target. */
 function outcome(session: RouteSession, isLocalMode: boolean, path: string): string {
   const decision = decideRoute(session, isLocalMode, path);
   if (decision.kind === "show") return "=";
@@ -36,22 +36,22 @@ describe("A2.1 route table", () => {
     ["/nowhere", "404", "404", "404", "/notes"],
     ["/notes/a/b/c", "404", "404", "404", "/notes"],
     ["/notes/%E0%A4%A", "404", "404", "404", "/notes"],
-  ])("%s", (path, signedOut, signedIn, needsOnboarding, local) => {
+  ])("routes %s", (path, signedOut, signedIn, needsOnboarding, local) => {
     expect(outcome(out, false, path)).toBe(signedOut);
     expect(outcome(done, false, path)).toBe(signedIn);
     expect(outcome(fresh, false, path)).toBe(needsOnboarding);
     expect(outcome(out, true, path)).toBe(local);
   });
 
-  it("decides nothing while the session is being restored", () => {
+  it("waits while the session is being restored", () => {
     expect(outcome({ kind: "loading" }, false, "/notes")).toBe("wait");
   });
 
-  it("lets the account win over a left-over local mode", () => {
+  it("prefers the account over a leftover local mode", () => {
     expect(outcome(done, true, "/login")).toBe("/notes");
   });
 
-  it("remembers where a signed-out user was going, query and all", () => {
+  it("remembers where a signed-out user was going, with the query", () => {
     expect(decideRoute(out, false, "/notes?search=milk")).toEqual({ kind: "redirect", to: "/login", from: "/notes?search=milk" });
   });
 
@@ -77,7 +77,7 @@ describe("A2.1 route table", () => {
 });
 
 describe("A2.2 after login", () => {
-  it("goes to onboarding when that is needed, else back to the origin, else to the dashboard", () => {
+  it("goes to onboarding if needed, else to the origin, else to the dashboard", () => {
     expect(decideLanding(true, "/notes")).toBe("/onboarding");
     expect(decideLanding(false, "/notes/note-1?x=1")).toBe("/notes/note-1?x=1");
     expect(decideLanding(false, undefined)).toBe("/dashboard");
@@ -90,7 +90,7 @@ describe("A2.2 after login", () => {
 });
 
 describe("paths of notes", () => {
-  it("come back as the note they were made from, whatever the id", () => {
+  it("are parsed as the note they were made from, for any id", () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[\p{L}\p{N} %/?#._-]{1,40}$/u).filter((id) => id.trim() !== "" && id !== "new" && !/^\.+$/.test(id)),

@@ -1,4 +1,4 @@
-/** Who sees what at which path. Pure: the session and local mode come in, a decision goes out. Spec A §2.1, decision 0005 "Local mode keeps its way out". */
+/** Decides which page a path shows, from session and local mode. Pure. Spec A §2.1, decision 0005 "Local mode keeps its way out". */
 import { isOwnPath, matchRoute, PATHS, type Route, type RouteMatch } from "../../model/routes.ts";
 
 export type RouteSession =
@@ -9,17 +9,17 @@ export type RouteSession =
 export type RouteDecision =
   | { readonly kind: "show"; readonly match: RouteMatch }
   | { readonly kind: "not-found" }
-  /** The session is still being restored: show nothing that would have to be taken back. */
+  /** The session is still being restored; show nothing that may have to be removed. */
   | { readonly kind: "wait" }
-  /** `from`: where the user was going, to be taken there after signing in. */
+  /** `from`: where the user was going, to return there after signing in. */
   | { readonly kind: "redirect"; readonly to: string; readonly from?: string; readonly ask?: RouteQuestion };
 
-/** What the page redirected to shall ask or do at once. */
+/** Question or action for the page of the redirect. */
 export type RouteQuestion = "use-locally" | "pause-sync";
 
 const SIGN_IN_ROUTES: readonly string[] = ["login", "register", "signup", "forgot-password", "onboarding", "google-callback", "callback"];
 
-/** `path` may carry a query and a hash; they come back in `from`. */
+/** `path` may have a query and a hash; both are kept in `from`. */
 export function decideRoute(session: RouteSession, isLocalMode: boolean, path: string): RouteDecision {
   if (session.kind === "loading") return { kind: "wait" };
   const pathname = path.split(/[?#]/, 1)[0] as string;
@@ -29,7 +29,7 @@ export function decideRoute(session: RouteSession, isLocalMode: boolean, path: s
   return decideSignedOut(match, path);
 }
 
-/** Where the user lands after signing in or registering. */
+/** Path after signing in or registering. */
 export function decideLanding(needsOnboarding: boolean, from: string | undefined): string {
   if (needsOnboarding) return PATHS.onboarding;
   return from !== undefined && isOwnPath(from) ? from : PATHS.dashboard;

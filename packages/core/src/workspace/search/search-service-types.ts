@@ -1,28 +1,28 @@
-/** The search of the notes list as components see it. Spec A §4 "Search", A §2.9. */
+/** The search of the notes list, as components use it. Spec A §4 "Search", A §2.9. */
 
 import type { ReadableStore } from "../../model/store.ts";
 import type { Excerpt } from "../../ports/device/search-engine.ts";
 
 export type SearchState = {
-  /** What the hits are for; empty: no search. */
+  /** Term of the hits; empty if there is no search. */
   readonly term: string;
-  /** `looking`: nothing is known of the term yet. */
+  /** `looking`: no result for the term yet. */
   readonly phase: "off" | "looking" | "found" | "failed";
-  /** The best hits, as many as the list shows. */
+  /** Best hits, as many as the list shows. */
   readonly noteIds: readonly string[];
   readonly total: number;
-  /** What is marked in titles, previews and the open note. */
+  /** Words to mark in titles, previews and the open note. */
   readonly words: readonly string[];
   readonly excerpts: ReadonlyMap<string, Excerpt>;
 };
 
 export interface SearchService {
   readonly store: ReadableStore<SearchState>;
-  /** Asks once more for what is typed. */
+  /** Repeats the search for the typed text. */
   again(): void;
-  /** How many notes of all folders would be found; `undefined` when that is not known. */
+  /** Number of hits in all folders; undefined if unknown. */
   count(typed: string): Promise<number | undefined>;
-  /** All that the list would show after its last page. */
+  /** Returns all hits, beyond what the list shows. */
   findAll(): Promise<readonly string[]>;
   close(): void;
 }

@@ -54,7 +54,7 @@ async function setUp(change: (engine: SearchEngine) => SearchEngine = (engine) =
   return { library, notes, workspace, search, make, type, pass, titles, asked };
 }
 
-/** A worker whose script never came. */
+/** A worker whose script never loaded. */
 const gone = (): SearchEngine => {
   const stopped = () => Promise.reject(new Error("the search worker stopped"));
   return { update: stopped, pruneStale: stopped, search: stopped, excerpts: stopped, close: () => undefined };
@@ -69,7 +69,7 @@ const wrap = (engine: SearchEngine): SearchEngine => ({
 });
 
 describe("A4 search of the list", () => {
-  it("asks 300 ms after the last key, and cancels what was pending", async () => {
+  it("searches 300 ms after the last key, and drops pending searches", async () => {
     const { make, workspace, search, pass, titles, asked } = await setUp();
     await make("Bread");
     workspace.type("b");
@@ -93,7 +93,7 @@ describe("A4 search of the list", () => {
     expect(search.store.getState()).toMatchObject({ phase: "off", noteIds: [], term: "" });
   });
 
-  it("finds what is deep in a text and shows that part of it", async () => {
+  it("finds words deep in a text and shows that part", async () => {
     const { make, type, search } = await setUp();
     const note = await make("Long", `<p>${"before ".repeat(100)}</p><p>a needle</p>`);
     await type("needle");
@@ -102,7 +102,7 @@ describe("A4 search of the list", () => {
     expect(search.store.getState().excerpts.get(note.noteId)?.text).toContain("needle");
   });
 
-  it("stays in the selected folder, unless the words name another", async () => {
+  it("stays in the selected folder, unless the query names another", async () => {
     const { notes, make, type, workspace, titles, pass } = await setUp();
     const folder = await notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
     if (!folder.ok) throw new Error("the folder was not made");
@@ -119,7 +119,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toHaveLength(2);
   });
 
-  it("finds the notes of a folder by its name, and those with a file", async () => {
+  it("finds notes by the name of their folder, and those with a file", async () => {
     const { notes, make, type, titles } = await setUp();
     const folder = await notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
     if (!folder.ok) throw new Error("the folder was not made");
@@ -134,7 +134,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Letter"]);
   });
 
-  it("follows what this user writes and deletes, at once", async () => {
+  it("follows this user's edits and deletes at once", async () => {
     const { make, type, pass, titles, notes } = await setUp();
     await make("Bread");
     await type("bread");
@@ -147,7 +147,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Bread"]);
   });
 
-  it("follows what this user writes while the index is still given what there was", async () => {
+  it("follows this user's edits while the index is still being fed", async () => {
     let release = (): void => undefined;
     const begun = new Promise<void>((resolve) => {
       release = resolve;
@@ -165,7 +165,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Bread"]);
   });
 
-  it("lets what arrives from elsewhere move the list only when the count differs by more than 2", async () => {
+  it("updates the list for others' changes only if the count differs by more than 2", async () => {
     const { make, type, pass, library, search } = await setUp();
     await make("Bread");
     await type("bread");
@@ -182,7 +182,7 @@ describe("A4 search of the list", () => {
     expect(search.store.getState().total).toBe(4);
   });
 
-  it("follows what another device deletes, moves, or makes sensitive", async () => {
+  it("follows another device's deletes, moves and sensitive notes", async () => {
     const { make, type, pass, library, search, titles } = await setUp();
     const notes = [await make("Bread one"), await make("Bread two"), await make("Bread three"), await make("Bread four")];
     await type("bread");
@@ -204,7 +204,7 @@ describe("A4 search of the list", () => {
     expect(search.store.getState().total).toBe(2);
   });
 
-  it("hands out as many as the list shows, and more when it is asked", async () => {
+  it("returns as many hits as the list shows, and more on request", async () => {
     const { make, type, workspace, search, pass } = await setUp();
     for (let at = 0; at < 60; at += 1) await make(`Bread ${at}`);
     await type("bread");
@@ -217,7 +217,7 @@ describe("A4 search of the list", () => {
     expect(search.store.getState().noteIds).toHaveLength(60);
   });
 
-  it("says that it failed, and works again with the next try", async () => {
+  it("reports a failure, and works again on the next try", async () => {
     let isBroken = true;
     const { make, type, search, titles } = await setUp((engine) => ({
       ...wrap(engine),
@@ -232,7 +232,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Bread"]);
   });
 
-  it("starts another index where the first one stopped, with the next question or when it is asked again, and gives it all there is", async () => {
+  it("replaces a stopped index on the next search and feeds it everything", async () => {
     let stopped = 2;
     const closed: number[] = [];
     const { make, type, search, titles, pass } = await setUp((engine) => {
@@ -255,7 +255,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Rye bread", "Bread"]);
   });
 
-  it("counts for the palette what all folders hold", async () => {
+  it("counts hits in all folders for the palette", async () => {
     const { make, search, workspace } = await setUp();
     await make("Bread");
     await search.count("bread");
@@ -265,7 +265,7 @@ describe("A4 search of the list", () => {
     expect(await search.count("bread")).toBe(1);
   });
 
-  it("knows nothing any more once it is closed", async () => {
+  it("stops searching once it is closed", async () => {
     const { make, type, search, pass } = await setUp();
     await make("Bread");
     await type("bread");

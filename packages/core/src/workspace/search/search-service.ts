@@ -25,9 +25,9 @@ export type SearchDeps = {
   readonly notes: Pick<NotesService, "store">;
   readonly workspace: Pick<WorkspaceService, "store">;
   readonly timers: Timers;
-  /** Made when it is first needed. */
+  /** Creates the engine when it is first needed. */
   readonly openEngine: () => SearchEngine;
-  /** Notes of the Sensitive folder while it is unlocked; made with the first unlock. */
+  /** Search in the unlocked Sensitive folder; created with the first unlock. */
   readonly unlocked?: Pick<UnlockedSearchDeps, "texts" | "openEngine">;
 };
 
@@ -47,7 +47,7 @@ class ListSearch implements SearchService {
   readonly #unlocked: UnlockedSearch | undefined;
   #started: Started | undefined;
   #isClosed = false;
-  /** Only the answer to the last question counts. */
+  /** Number of the latest query; results of earlier ones are dropped. */
   #turn = 0;
 
   constructor(deps: SearchDeps) {
@@ -94,7 +94,7 @@ class ListSearch implements SearchService {
 
   #start(): SearchEngine {
     if (this.#started !== undefined) return this.#started.engine;
-    // One that stopped is replaced by the next that is asked for, which is given everything.
+    // A stopped engine is replaced on the next query, and the new one is fed everything.
     const engine = toStoppableEngine(this.#deps.openEngine(), () => this.#started?.engine === engine && this.#letGo());
     const feeder = feedIndex({
       ...this.#deps,
@@ -141,7 +141,7 @@ class ListSearch implements SearchService {
     this.store.setState({ excerpts: new Map([...ordinary.value, ...(unlocked.ok ? unlocked.value : [])]) });
   }
 
-  /** What is locked is found no longer, from this moment on. */
+  /** Removes locked notes from the results at once. */
   #drop(locked: ReadonlySet<string>): void {
     this.#turn += 1;
     const { noteIds, excerpts } = this.store.getState();
@@ -158,7 +158,7 @@ class ListSearch implements SearchService {
     const folders = this.#deps.notes.store.getState().folders.map((folder) => ({ folderId: folder.folderId, name: folder.name }));
     const request = { typed, folderIds: folderId === null ? undefined : [folderId], limit, folders };
     const [ordinary, unlocked] = await Promise.all([this.#start().search(request), this.#unlocked?.search(request)]);
-    // An index that was ended by the lock on the way has nothing to say.
+    // The lock ended the index of the Sensitive folder, so its result is left out.
     return ordinary.ok && unlocked?.ok === true ? ok(mergeFound(ordinary.value, unlocked.value, limit)) : ordinary;
   }
 }

@@ -15,7 +15,7 @@ export type UnlockedSearchDeps = {
   readonly openEngine: () => GivenSearchEngine;
 };
 
-/** The index of one unlocking, and what it was given. */
+/** The index of one unlock, and the texts it has. */
 type Open = {
   readonly engine: SearchEngine & Pick<GivenSearchEngine, "give">;
   indexed: ReadonlyMap<string, OpenedText>;
@@ -32,14 +32,14 @@ export type UnlockedSearch = {
   stop(): void;
 };
 
-/** `onIndexed`: there is more to find. `onLocked`: these notes must not be seen any more. */
+/** `onIndexed`: more can be found. `onLocked`: these notes must no longer be shown. */
 export function searchUnlocked(
   { texts, notes, openEngine }: UnlockedSearchDeps,
   onIndexed: () => void,
   onLocked: (noteIds: ReadonlySet<string>) => void,
 ): UnlockedSearch {
   let open: Open | undefined;
-  /** What indexes that have ended since the unlock were given. */
+  /** Ids of notes that earlier indexes of this unlock had. */
   let seen: readonly string[] = [];
 
   const feed = async (mine: Open): Promise<void> => {
@@ -81,7 +81,7 @@ export function searchUnlocked(
   };
   const unsubscribe = texts.subscribe(follow);
   follow();
-  /** A worker that is ended answers nothing more. */
+  /** A query of an index that ends returns `nothing`. */
   const whileOpen = async <Value>(ask: (engine: SearchEngine) => Promise<Result<Value, StoreProblem>>, nothing: Value) => {
     if (open === undefined) follow();
     return open === undefined ? ok(nothing) : Promise.race([ask(open.engine), open.ended.then(() => ok(nothing))]);
@@ -102,7 +102,7 @@ function openWith(given: GivenSearchEngine, onStopped: () => void): Open {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // What cannot be given is missed by the update that follows.
+  // Texts that could not be passed are missing in the following update, which reports it.
   const give: GivenSearchEngine["give"] = (rows) => given.give(rows).catch(() => undefined);
   return { engine: { ...toStoppableEngine(given, onStopped), give }, indexed: new Map(), isFeeding: false, ended, end };
 }
@@ -120,7 +120,7 @@ async function updateEngine(
       noteId,
       stamp: vectorKey(entity.vv),
       folderId: notesById.get(noteId)?.folderId ?? null,
-      // Pinning would take it out of the folder.
+      // Pinning would take the note out of the folder.
       pinnedFrom: undefined,
       modifiedMs: entity.mtime,
       hasFile: (notesById.get(noteId)?.attachments.length ?? 0) > 0,
@@ -130,7 +130,7 @@ async function updateEngine(
   }
 }
 
-/** One answer out of two indexes: those with more of the words in their title first, the freshest first among equals. */
+/** Merges the results of two indexes: more words in the title first, then the newest. */
 export function mergeFound(one: Found, other: Found, limit: number): Found {
   const hits = [...one.hits, ...other.hits].sort((a, b) => b.titleTerms - a.titleTerms || b.modifiedMs - a.modifiedMs);
   return { hits: hits.slice(0, limit), total: one.total + other.total, words: [...new Set([...one.words, ...other.words])] };
@@ -138,7 +138,7 @@ export function mergeFound(one: Found, other: Found, limit: number): Found {
 
 export const STOPPED_INDEX = failed({ kind: "storage-broken", detail: "the index stopped" } as const);
 
-/** An index that never breaks a promise: one whose worker stopped answers with a problem like any other, and says that it is gone. */
+/** Converts rejections of a stopped worker to a problem, and reports that it has stopped. */
 export function toStoppableEngine(engine: SearchEngine, onStopped: () => void): SearchEngine {
   const orStopped = <Value>(answer: Promise<Result<Value, StoreProblem>>) =>
     answer.catch(() => {

@@ -1,4 +1,4 @@
-/** Storage keys that reveal something of the user, older clients' included; erased at sign-out. Spec B §4 "Logout clearing". Pure. */
+/** Storage keys that reveal something about the user, including older clients'; erased at sign-out. Spec B §4 "Logout clearing". Pure. */
 import { LOCAL_KEYS, SESSION_KEYS } from "../../model/storage-keys.ts";
 
 /** Local mode's notes belong to no account, and stay while it is on. */

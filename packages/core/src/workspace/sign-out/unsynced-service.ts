@@ -1,4 +1,4 @@
-/** Gathers what is only on this device: notes that have not reached the drive, and texts that were never saved. Reads, and changes nothing. */
+/** Collects what is only on this device: notes that have not reached the drive, and unsaved texts. Changes nothing. */
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoredDraft } from "../../ports/device/local-store.ts";
@@ -10,7 +10,7 @@ export type UnsyncedDeps = {
   readonly tabs: ReadableStore<{ readonly tabs: readonly Tab[]; readonly orphanedDrafts: readonly StoredDraft[] }>;
 };
 
-/** `unreadable`: locked notes, whose text cannot be put into a page. */
+/** `unreadable`: number of locked notes, whose text cannot be put into a page. */
 export type UnsyncedContent = { readonly items: readonly UnsyncedItem[]; readonly unreadable: number };
 
 export async function gatherUnsynced({ notes, tabs }: UnsyncedDeps): Promise<UnsyncedContent> {

@@ -9,7 +9,7 @@ import { gatherUnsynced } from "./unsynced-service.ts";
 const LABELS = { heading: "Only on this device", untitled: "Untitled", draft: "never saved" };
 
 describe("decision 0005 signing out: what would be lost", () => {
-  it("is every note that is not in the drive and every text that was never saved, and nothing else", async () => {
+  it("lists exactly the notes that are not in the drive and the unsaved texts", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.notes.create({ title: "In the drive", content: "<p>a</p>" }, null);
     await device.sync();
@@ -34,7 +34,7 @@ describe("decision 0005 signing out: what would be lost", () => {
     expect(unreadable).toBe(0);
   });
 
-  it("counts what cannot be read", async () => {
+  it("counts notes that cannot be read", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.notes.create({ title: "Locked", content: "<p>b</p>" }, null);
     const locked = { store: device.notes.store, open: async () => ({ ok: false as const, problem: { kind: "vault-locked" as const } }) };
@@ -44,7 +44,7 @@ describe("decision 0005 signing out: what would be lost", () => {
     });
   });
 
-  it("becomes a page that can run nothing, with titles as text", () => {
+  it("becomes a page without scripts, with titles as text", () => {
     const page = toReadablePage(
       [
         { title: "<b>&", content: "<p>one</p>", savedAtMs: 0, isDraft: true },

@@ -1,4 +1,4 @@
-/** What signing out would lose, as one HTML page without scripts (notes are untrusted). Pure. Decision 0005. */
+/** Writes what signing out would lose as one HTML page without scripts (notes are untrusted). Pure. Decision 0005. */
 
 import type { AttachmentStatus } from "../../library/attachments/attachment-status.ts";
 import { isDirty, type Tab } from "../tabs/tab.ts";
@@ -25,7 +25,7 @@ export function toReadablePage(items: readonly UnsyncedItem[], labels: UnsyncedL
   return `<!doctype html>\n<html>\n<head>\n${head}\n</head>\n<body>\n<h1>${escapeText(labels.heading)}</h1>\n${articles.join("\n<hr>\n")}\n</body>\n</html>\n`;
 }
 
-/** As the spec stamps its backups: an ISO time with colons and dots replaced. Spec B §9 "Backup". */
+/** The time stamp of the spec's backups: ISO with colons and dots replaced. Spec B §9 "Backup". */
 export function unsyncedFileName(nowMs: number): string {
   return `Satchel-only-here-${new Date(nowMs).toISOString().replace(/[:.]/g, "-")}.html`;
 }
@@ -34,7 +34,7 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** How much the user would lose by signing out now. Pure. decision 0005 "Sign-out". */
+/** Counts of what the user would lose by signing out now. Pure. decision 0005 "Sign-out". */
 export type UnsyncedCount = { readonly changes: number; readonly files: number; readonly drafts: number };
 
 type UnsyncedStates = {

@@ -38,11 +38,11 @@ describe("B4 themes", () => {
     expect(decideTheme(stored, dark)).toBe(theme);
   });
 
-  it("cycles light, dark, amoled and round again", () => {
+  it("cycles light, dark, amoled and back to light", () => {
     expect(["light", "dark", "amoled"].map((theme) => nextTheme(theme as "light"))).toEqual(["dark", "amoled", "light"]);
   });
 
-  it("keeps the choice, and from then on no longer follows the system", () => {
+  it("stores the choice, and then no longer follows the system", () => {
     const preferences = memoryPreferences();
     const system = systemTheme(false);
     const service = createThemeService({ preferences, system });

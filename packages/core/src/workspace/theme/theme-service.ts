@@ -1,11 +1,11 @@
-/** Keeps the chosen theme and follows the system until one is chosen. Painting it is the web's. Spec B §4 "Themes". */
+/** Keeps the chosen theme and follows the system until one is chosen. The web package applies the theme to the page. Spec B §4 "Themes". */
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
 
 export type ThemeState = {
   readonly theme: Theme;
-  /** Undefined: as the system has it. */
+  /** Undefined to follow the system. */
   readonly chosen: Theme | undefined;
 };
 
@@ -18,7 +18,7 @@ export interface SystemTheme {
 export interface ThemeService {
   readonly store: ReadableStore<ThemeState>;
   cycle(): void;
-  /** Undefined: follow the system from now on. */
+  /** Undefined to follow the system from now on. */
   choose(theme: Theme | undefined): void;
 }
 
@@ -39,7 +39,10 @@ export function createThemeService(deps: { readonly preferences: Preferences; re
 export const THEMES = ["light", "dark", "amoled"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The stored choice when it is one of the three, else what the system prefers. The file /theme.js says the same before the first paint. */
+/**
+ * Returns the stored choice if it is one of the three, else the system's preference. The file /theme.js decides the same before the first
+ * paint.
+ */
 export function decideTheme(stored: string | undefined, systemPrefersDark: boolean): Theme {
   const chosen = THEMES.find((theme) => theme === stored);
   return chosen ?? (systemPrefersDark ? "dark" : "light");
