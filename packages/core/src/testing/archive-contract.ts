@@ -1,4 +1,4 @@
-/** What every archive keeps: the bytes of each file, in pieces as they come, under any name. Run by memory-archive and web/adapters/archive. */
+/** Contract of every archive: the bytes of each file, passed in pieces, under any name. Run by memory-archive and web/adapters/archive. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ArchiveFile, ArchiveReader, ArchiveWriter, PackedFiles } from "../ports/transfer/archive.ts";
@@ -20,7 +20,7 @@ const files = fc.uniqueArray(fc.tuple(path, content), { selector: ([name]) => na
 
 export function archiveContract(name: string, create: () => Promise<ArchiveUnderTest>): void {
   describe(`archive: ${name}`, () => {
-    it("gives back every file, whole and in order", async () => {
+    it("returns every file complete and in order", async () => {
       await fc.assert(
         fc.asyncProperty(files, async (written) => {
           const { writer, reader } = await create();
@@ -33,7 +33,7 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       );
     });
 
-    it("takes what was packed elsewhere between what it packs itself", async () => {
+    it("accepts packed files between its own", async () => {
       const { writer, pack, reader } = await create();
       await write(writer, "first", [Uint8Array.from([1, 2])]);
       const text = Array.from({ length: 30_000 }, (_, at) => String.fromCodePoint(32 + ((at * at) % 251))).join("");
@@ -51,7 +51,7 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       expect(await read(archive, "last")).toEqual([3]);
     });
 
-    it("keeps a text apart, until it is closed", async () => {
+    it("keeps a text separate until it is closed", async () => {
       const { writer, pack, reader } = await create();
       const text = await writer.openText("text");
       await fill(text, [Uint8Array.from([1, 2])]);
@@ -68,7 +68,7 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       expect(await read(archive, "packed")).toEqual([..."four"].map((letter) => letter.charCodeAt(0)));
     });
 
-    it("writes a text in its place, and behind it what was added meanwhile", async () => {
+    it("writes a text in place, followed by what was added in the meantime", async () => {
       const { writer, pack, reader } = await create();
       const text = await writer.openInPlace("text");
       await fill(text, [Uint8Array.from([1, 2])]);
@@ -95,7 +95,7 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       expect(await read(archive, "last")).toEqual([5]);
     });
 
-    it("ends reading when asked to, without taking that for damage", async () => {
+    it("stops reading when asked, without reporting damage", async () => {
       const { writer, reader } = await create();
       await write(writer, "long", [new Uint8Array(300_000).fill(7)]);
       let taken = 0;
@@ -107,7 +107,7 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       expect(taken).toBeLessThan(300_000);
     });
 
-    it("says of a file that is not there that the archive is damaged", async () => {
+    it("reports a missing file as damage", async () => {
       const { reader } = await create();
       expect(await (await reader()).read("none", () => true)).toEqual({ ok: false, problem: { kind: "damaged", path: "none" } });
     });

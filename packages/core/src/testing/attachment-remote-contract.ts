@@ -1,4 +1,4 @@
-/** What the `attachments/` folder of every drive promises; run against the memory drive and the adapter over the real drive server. */
+/** Contract of every drive's `attachments/` folder. Run by the memory drive and the adapter to the real drive server. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
@@ -9,7 +9,7 @@ export type AttachmentRemoteUnderTest = {
   readonly folderId: string;
   readonly newFileId: () => Promise<string>;
   readonly md5: (bytes: Uint8Array) => string;
-  /** More than one piece. */
+  /** Bytes that need more than one piece. */
   readonly largeBytes: number;
 };
 
@@ -35,7 +35,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
     const put = async (attachmentId: string, length = 300): Promise<AttachmentFile> =>
       value(remote.uploadAttachment(await anUpload(bytesOf(length), attachmentId), watching()));
 
-    it("gives back what it was given, small or in pieces", async () => {
+    it("returns the bytes it was given, in one piece or several", async () => {
       for (const length of [256, under.largeBytes]) {
         const bytes = bytesOf(length);
         const upload = await anUpload(bytes, `att-${length}`);
@@ -47,7 +47,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       }
     });
 
-    it("reports where it sends before it sends, and how much is there, growing", async () => {
+    it("reports the session before it sends, and growing progress", async () => {
       const sessions: string[] = [];
       const progress: number[] = [];
 
@@ -59,7 +59,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(progress.every((sent) => sent > 0 && sent < under.largeBytes)).toBe(true);
     });
 
-    it("goes on after a stop where it had ended, and sends nothing twice", async () => {
+    it("resumes after a stop, and sends no byte again", async () => {
       const bytes = bytesOf(under.largeBytes);
       const upload = await anUpload(bytes);
       const [sessions, before, after]: [string[], number[], number[]] = [[], [], []];
@@ -74,7 +74,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(isSame(await value(remote.downloadAttachment(upload.fileId)), bytes)).toBe(true);
     });
 
-    it("starts again where the drive knows nothing of the session", async () => {
+    it("starts over if the drive does not know the session", async () => {
       const bytes = bytesOf(under.largeBytes);
       const upload = await anUpload(bytes);
 
@@ -83,7 +83,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(isSame(await value(remote.downloadAttachment(upload.fileId)), bytes)).toBe(true);
     });
 
-    it("takes a file once for each reserved id", async () => {
+    it("creates one file per reserved id", async () => {
       for (const length of [256, under.largeBytes]) {
         const upload = await anUpload(bytesOf(length));
         await value(remote.uploadAttachment(upload, watching()));
@@ -92,7 +92,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       }
     });
 
-    it("trashes and brings back, and lists and finds both", async () => {
+    it("trashes and restores, and lists and finds both", async () => {
       const [kept, thrown] = [await put("att-1"), await put("att-2")];
       await value(remote.trashAttachment(thrown.fileId));
 
@@ -109,7 +109,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(await value(remote.attachmentFile(thrown.fileId))).toEqual({ ...thrown, version: expect.any(Number) });
     });
 
-    it("counts on each time a file goes into the trash and comes out of it", async () => {
+    it("increases the version when a file is trashed and restored", async () => {
       const { fileId } = await put("att-1");
       const versions: number[] = [];
       for (const act of [remote.trashAttachment, remote.restoreAttachment, remote.trashAttachment]) {
@@ -122,7 +122,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(versions).toHaveLength(3);
     });
 
-    it("removes a file for good, out of the trash too", async () => {
+    it("deletes a file permanently, also from the trash", async () => {
       const [living, thrown] = [await put("att-1"), await put("att-2")];
       await value(remote.trashAttachment(thrown.fileId));
 
@@ -133,20 +133,20 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(await remote.eraseAttachment(thrown.fileId)).toMatchObject({ ok: false, problem: { kind: "not-found" } });
     });
 
-    it("prefers a living file to one in the trash", async () => {
+    it("prefers a living file over a trashed one", async () => {
       const [thrown, living] = [await put("att-1"), await put("att-1")];
       await value(remote.trashAttachment(thrown.fileId));
 
       expect(await value(remote.findAttachment("att-1"))).toEqual(living);
     });
 
-    it("takes nothing for an id that is none", async () => {
+    it("finds nothing for an invalid id", async () => {
       await put("att-1");
 
       expect(await value(remote.findAttachment("x' or name contains 'a"))).toBeUndefined();
     });
 
-    it("says clearly that a file is not there", async () => {
+    it("reports a missing file", async () => {
       const fileId = await under.newFileId();
       const answers = [remote.attachmentFile, remote.downloadAttachment, remote.trashAttachment, remote.restoreAttachment].map((ask) =>
         ask(fileId),
@@ -180,7 +180,7 @@ async function value<Value>(answer: Promise<Result<Value, RemoteProblem>>): Prom
   return result.value;
 }
 
-/** A matcher would print megabytes. */
+/** Compares by hand, because a failed matcher would print megabytes. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

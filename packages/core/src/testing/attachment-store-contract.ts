@@ -1,4 +1,4 @@
-/** What every local store promises of attachments; run against the memory store and the browser's two. */
+/** Contract of every local store for attachments. Run by the memory store and the browser's two stores. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AttachmentRow, Upload } from "../model/entities/attachment-row.ts";
 import type { AttachmentStore } from "../ports/device/attachment-store.ts";
@@ -52,7 +52,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       return answer.value;
     };
 
-    it("keeps bytes and row in the transaction of the note that refers to them, over a reload", async () => {
+    it("writes bytes and row in the transaction of the note, across a reload", async () => {
       const note = aNote({ attIds: ["att-1"] });
 
       await put({ entities: [note], attachments: [row("att-1")], attachmentBytes: [{ id: "att-1", bytes: BYTES }] });
@@ -63,7 +63,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       expect(await store.readEntities([note.id])).toEqual({ ok: true, value: new Map([[note.id, note]]) });
     });
 
-    it("has nothing of a transaction whose plan throws", async () => {
+    it("writes nothing if the plan throws", async () => {
       const broken = store.transact(
         {},
         () => {
@@ -76,7 +76,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       expect(await store.readAttachment("att-1")).toEqual({ ok: true, value: undefined });
     });
 
-    it("forgets row and bytes together", async () => {
+    it("removes row and bytes together", async () => {
       await put({ attachments: [row("att-1")], attachmentBytes: [{ id: "att-1", bytes: BYTES }] });
       await put({ forgetAttachments: ["att-1"] });
 
@@ -84,7 +84,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       expect((await seen("att-1")).size).toBe(0);
     });
 
-    it("counts what a draft refers to", async () => {
+    it("counts references of a draft", async () => {
       await store.putDraft({
         draftId: "tab-1",
         noteId: null,
@@ -97,7 +97,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       expect(await store.heldReferences(["att-1", "att-2"])).toEqual({ ok: true, value: new Set(["att-1"]) });
     });
 
-    it("keeps an upload's state without touching its bytes, and finds rows and marks in the index", async () => {
+    it("updates an upload's state without its bytes, and indexes rows and marks", async () => {
       if (!under.keepsSyncState) return;
       const waiting = row("att-1");
       await put({ attachments: [waiting], attachmentBytes: [{ id: "att-1", bytes: BYTES }], unreferenced: [{ fileId: "f", since: 3 }] });
@@ -112,7 +112,7 @@ export function describeAttachmentStore(name: string, create: () => Promise<Atta
       expect(await store.loadIndex()).toMatchObject({ ok: true, value: { unreferenced: [] } });
     });
 
-    it("counts what merge bases and records of merges refer to", async () => {
+    it("counts references of merge bases and conflicts", async () => {
       if (!under.keepsSyncState) return;
       const old = aNote({ attIds: ["in-base"] });
       await put({ bases: [{ id: old.id, vvKey: "k", vv: old.vv, entity: old }] });

@@ -1,11 +1,11 @@
-/** What every server behind the `Backend` port promises; run against the one in memory and the product's over HTTP. */
+/** Contract of every server behind the `Backend` port. Run by the memory backend and the product's server over HTTP. */
 import type { Kdf, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Backend, BackendResult } from "../ports/account/backend.ts";
 
 export type BackendUnderTest = {
   readonly backend: Backend;
-  /** What a browser sends at registration, made with real keys. */
+  /** Body of a registration, made with real keys. */
   readonly registration: (password: string) => Promise<{ readonly secret: string; readonly kdf: Kdf; readonly keys: NewVault }>;
   /** The sign-in secret of a password under these parameters. */
   readonly secretOf: (password: string, kdf: Kdf) => Promise<string>;
@@ -30,7 +30,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       return { secret, kdf, signedIn: await value(under.backend.register({ email, password: secret, kdf, keys })) };
     };
 
-    it("registers, and lets the same user in again with the parameters it kept", async () => {
+    it("registers, and signs the same user in with the stored parameters", async () => {
       const { kdf, signedIn } = await register();
       expect(signedIn).toMatchObject({ needsOnboarding: true, planType: "free" });
 
@@ -42,7 +42,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       expect(again.token).not.toBe(signedIn.token);
     });
 
-    it("refuses a second registration of one address, however it is spelled", async () => {
+    it("rejects a second registration of an address in any spelling", async () => {
       const { secret, kdf } = await register();
       const { keys } = await under.registration(PASSWORD);
 
@@ -60,7 +60,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       expect(await refusal(under.backend.login({ email: "nobody@example.org", password: wrong }))).toBe("invalid-credentials");
     });
 
-    it("ends a session at log-out", async () => {
+    it("ends a session at sign-out", async () => {
       const { signedIn } = await register();
       expect((await under.backend.currentSession(signedIn.token)).ok).toBe(true);
 
@@ -69,7 +69,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       expect((await under.backend.currentSession(signedIn.token)).ok).toBe(false);
     });
 
-    it("remembers the plan and that onboarding is over", async () => {
+    it("remembers the plan and completed onboarding", async () => {
       const { signedIn } = await register();
 
       await value(under.backend.completeOnboarding(signedIn.token, "basic"));
@@ -79,7 +79,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       });
     });
 
-    it("takes the end of onboarding again with the same plan, and with no other", async () => {
+    it("accepts a repeated end of onboarding with the same plan only", async () => {
       const { token } = (await register()).signedIn;
       await value(under.backend.completeOnboarding(token, "basic"));
 
@@ -88,7 +88,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       expect(await value(under.backend.currentSession(token))).toMatchObject({ user: { planType: "basic" } });
     });
 
-    it("keeps a change of plan pending until it is completed, and forgets it when it is cancelled", async () => {
+    it("keeps a change of plan pending until completed, and drops it when canceled", async () => {
       const { token } = (await register()).signedIn;
       const stateOf = async () => {
         const { user, pendingPlan } = await value(under.backend.readPlan(token));
@@ -106,7 +106,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       expect(await value(under.backend.beginPlanChange(token, "pro"))).toMatchObject({ user: { planType: "pro" }, pendingPlan: null });
     });
 
-    it("gives a password's wrap only to who shows that password's secret", async () => {
+    it("returns a password's wrap only for that password's secret", async () => {
       const { signedIn, secret } = await register();
 
       const plain = await value(under.backend.getKeys(signedIn.token));

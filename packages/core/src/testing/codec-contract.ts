@@ -1,4 +1,4 @@
-/** What everything that seals records promises; run against the plain codec of tests and the one with keys. */
+/** Contract of every codec of records. Run by the plain codec of tests and the sealing one. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Codec } from "../ports/sealing/codec.ts";
 import type { PackCodec } from "../ports/sealing/pack-codec.ts";
@@ -18,7 +18,7 @@ export function describeCodec(name: string, create: () => Promise<Codec & PackCo
       return bytes.value;
     };
 
-    it("gives back exactly what it sealed", async () => {
+    it("returns exactly what it sealed", async () => {
       const note = aNote({
         title: "Größe 世界 👩‍👩‍👧",
         content: `<p>${"long ".repeat(5000)}</p>`,
@@ -29,34 +29,31 @@ export function describeCodec(name: string, create: () => Promise<Codec & PackCo
       expect(await codec.open("folder", aFolder().id, await sealed(aFolder()))).toEqual({ ok: true, value: aFolder() });
     });
 
-    it("opens a record under no other name or kind", async () => {
+    it("opens a record only under its own id and kind", async () => {
       const bytes = await sealed(aNote());
 
       expect(await codec.open("note", "note-2-b", bytes)).toEqual({ ok: false, problem: "damaged" });
       expect(await codec.open("folder", "note-1-a", bytes)).toEqual({ ok: false, problem: "damaged" });
     });
 
-    it("calls what it cannot read damaged", async () => {
+    it("reports unreadable bytes as damaged", async () => {
       expect(await codec.open("note", "note-1-a", new Uint8Array([0, 1, 2, 3]))).toEqual({ ok: false, problem: "damaged" });
       expect(await codec.open("note", "note-1-a", new Uint8Array())).toEqual({ ok: false, problem: "damaged" });
     });
 
-    it.each(["poison.note.1", "a/b", "", "x".repeat(129)])(
-      "answers for the one record that has no sealed form, by its id %j",
-      async (id) => {
-        expect(await codec.seal(aNote({ id }))).toEqual({ ok: false, problem: "unsealable" });
-        expect(await codec.open("note", id, await sealed(aNote()))).toEqual({ ok: false, problem: "damaged" });
-      },
-    );
+    it.each(["poison.note.1", "a/b", "", "x".repeat(129)])("reports a record without a sealed form, by its id %j", async (id) => {
+      expect(await codec.seal(aNote({ id }))).toEqual({ ok: false, problem: "unsealable" });
+      expect(await codec.open("note", id, await sealed(aNote()))).toEqual({ ok: false, problem: "damaged" });
+    });
 
-    it("has one checksum for the same bytes and another for others", () => {
+    it("gives equal checksums for equal bytes only", () => {
       const bytes = new Uint8Array([1, 2, 3, 4]);
 
       expect(codec.md5(bytes)).toBe(codec.md5(Uint8Array.from(bytes)));
       expect(codec.md5(bytes)).not.toBe(codec.md5(new Uint8Array([1, 2, 3, 5])));
     });
 
-    it("gives back a pack's records under its own name only", async () => {
+    it("returns a pack's records under its own id only", async () => {
       const items = [{ entity: aNote(), md5: "0123456789abcdef0123456789abcdef" }];
       const pack = await codec.sealPack("pack-1", items);
       if (!pack.ok) throw new Error(pack.problem);

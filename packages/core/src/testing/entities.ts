@@ -1,4 +1,4 @@
-/** Entities for tests, with only what a test cares about spelled out. */
+/** Entities for tests, which name only the fields they care about. */
 import type { FolderEntity, NoteEntity } from "../model/entities/entity.ts";
 
 export function aNote(values: Partial<NoteEntity> = {}): NoteEntity {

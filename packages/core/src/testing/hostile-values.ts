@@ -1,4 +1,4 @@
-/** Values that no record of ours holds, for tests of every edge that reads one. */
+/** Values that no valid record has, for tests of everything that parses records. */
 import fc from "fast-check";
 
 const DEEP = JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`) as unknown;

@@ -1,9 +1,9 @@
-/** What every keyring promises; run against the memory keyring and the sealing one, beside the caller and behind a worker. */
+/** Contract of every keyring. Run by the memory keyring and the sealing one, in the page and in a worker. */
 import type { AccountKeys, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Keyring } from "../ports/sealing/keyring.ts";
 
-/** `reload` opens the same device in a new page. `deny` makes the browser refuse to store. */
+/** `reload` opens the same device in a new page. `deny` makes the browser refuse storage. */
 export type KeyringUnderTest = {
   readonly keyring: Keyring;
   readonly reload: () => Promise<Keyring>;
@@ -33,7 +33,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       entries: [{ entryId: "e", kdf, signsIn: true, pw: keys.pw }],
     });
 
-    it("holds nothing at first", async () => {
+    it("is empty at first", async () => {
       expect(await keyring.restore()).toEqual({ ok: true, value: { kind: "none" } });
       expect(await keyring.owner()).toEqual({ ok: true, value: undefined });
       expect(await keyring.pendingRecoveryKey()).toEqual({ ok: true, value: undefined });
@@ -41,12 +41,12 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await keyring.forget()).toMatchObject({ ok: true });
     });
 
-    it("keeps nothing of a vault before it is installed", async () => {
+    it("does not store a vault before it is installed", async () => {
       await register();
       expect(await (await under.reload()).restore()).toEqual({ ok: true, value: { kind: "none" } });
     });
 
-    it("gives the same secret for the same password and parameters, another one for others", async () => {
+    it("gives equal secrets for equal passwords and parameters only", async () => {
       const { secret, kdf } = await register();
       expect(secret).toMatch(/^s1_[A-Za-z0-9_-]{43}$/);
       expect(secret).not.toContain(PASSWORD);
@@ -55,14 +55,14 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect((await register()).kdf.salt).not.toBe(kdf.salt);
     });
 
-    it("refuses a weak kdf, an empty and an endless password", async () => {
+    it("rejects a weak KDF, an empty and an endless password", async () => {
       const { kdf } = await register();
       expect(await keyring.deriveForSignIn(PASSWORD, { ...kdf, m: 1024 })).toEqual({ ok: false, problem: { kind: "kdf-refused" } });
       expect(await keyring.deriveForSignIn("", kdf)).toEqual({ ok: false, problem: { kind: "password-empty" } });
       expect(await keyring.prepareRegistration("x".repeat(2000))).toEqual({ ok: false, problem: { kind: "password-too-long" } });
     });
 
-    it("an installed vault is there after a reload, with its recovery key until that is proved", async () => {
+    it("keeps an installed vault across a reload, with its unconfirmed recovery key", async () => {
       const { keys } = await register();
       const { vaultId } = keys.document;
       expect(await keyring.install(ADA, true)).toEqual({ ok: true, value: { vaultId, hasPendingRecoveryKey: true } });
@@ -78,7 +78,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await reloaded.restore()).toMatchObject({ value: { kind: "open", vaultId, hasPendingRecoveryKey: false } });
     });
 
-    it("opens on another device with the password, and shows no recovery key there", async () => {
+    it("opens on another device with the password, without the recovery key", async () => {
       const made = await register();
       const other = (await create()).keyring;
       await other.deriveForSignIn(PASSWORD, made.kdf);
@@ -90,7 +90,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await other.pendingRecoveryKey()).toEqual({ ok: true, value: undefined });
     });
 
-    it("signing in again on the same device keeps the recovery key that is still to be proved", async () => {
+    it("keeps the unconfirmed recovery key at another sign-in on the same device", async () => {
       const made = await register();
       await keyring.install(ADA, true);
       await keyring.lock();
@@ -119,7 +119,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await other.restore()).toEqual({ ok: true, value: { kind: "none" } });
     });
 
-    it("prepares a vault for an account without one, but not on a device that holds a root", async () => {
+    it("prepares a vault for an account without one, unless the device holds a root", async () => {
       const { kdf } = await register();
       await keyring.deriveForSignIn(PASSWORD, kdf);
       const prepared = await keyring.prepareVault();
@@ -129,7 +129,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await keyring.prepareVault()).toEqual({ ok: false, problem: { kind: "holds-a-root" } });
     });
 
-    it("forgets everything when asked to", async () => {
+    it("forgets everything when asked", async () => {
       await register();
       await keyring.install(ADA, true);
       expect(await keyring.forget()).toEqual({ ok: true, value: undefined });
@@ -137,7 +137,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await keyring.owner()).toEqual({ ok: true, value: undefined });
     });
 
-    it("says when the browser refuses to store, and installs nothing", async () => {
+    it("reports refused storage, and installs nothing", async () => {
       await register();
       under.deny(true);
       expect(await keyring.install(ADA, true)).toEqual({ ok: false, problem: { kind: "storage-denied" } });
@@ -146,7 +146,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await keyring.owner()).toEqual({ ok: true, value: undefined });
     });
 
-    it("installs nothing that was dropped", async () => {
+    it("does not install a dropped vault", async () => {
       await register();
       await keyring.dropPrepared();
       await expect(keyring.install(ADA, true)).rejects.toThrow();

@@ -1,4 +1,7 @@
-/** The rules that the app loads on demand, already loaded: for simulators, and devices over a clock moved by hand, where nothing else runs during a load. */
+/**
+ * Rules that the app loads on demand, already loaded: for simulators, and for devices with a manual clock, on which nothing else runs
+ * during a load.
+ */
 
 import type { MergeNotes } from "../merge/lazy-merge.ts";
 import { mergeNotes } from "../merge/merge.ts";

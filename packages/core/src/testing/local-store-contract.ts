@@ -1,4 +1,4 @@
-/** What every local store promises; run against the memory store and the browser's. */
+/** Contract of every local store. Run by the memory store and the browser's. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { toLight } from "../library/index/in-range.ts";
@@ -30,14 +30,14 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
 
     const put = (writes: Writes) => store.transact({}, () => ({ writes, answer: undefined }), "strict");
 
-    it("starts empty with a device id of its own", async () => {
+    it("starts empty with a fresh device id", async () => {
       const index = await store.loadIndex();
 
       expect(index).toMatchObject({ ok: true, value: { entities: [], meta: { ctr: 0, cursor: undefined } } });
       if (index.ok) expect(index.value.meta.deviceId).toMatch(/^[A-Za-z0-9_-]{6}$/);
     });
 
-    it("keeps notes and folders whole over a reload", async () => {
+    it("keeps notes and folders whole across a reload", async () => {
       const note = aNote({ content: "<p>Grüße, 世界 👩‍👩‍👧</p>", after: [{ id: "note-0-x", vv: { a: 2 } }], sealed: "inner" });
       const folder = aFolder();
 
@@ -54,7 +54,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       });
     });
 
-    it("keeps fields of notes and versions that only a later version of the app knows over a reload, and lists them", async () => {
+    it("keeps and lists unknown fields of notes and versions across a reload", async () => {
       const samples = fc.sample(unknownFields, { numRuns: 10, seed: 3 });
       const notes = samples.map((fields, at) => ({ ...aNote({ id: `note-${at}`, vv: { a: 2 } }), ...fields }));
       const versions = samples.map((fields, at) => toKeptVersion({ ...aNote({ id: `note-${at}`, vv: { a: 1 } }), ...fields }));
@@ -71,7 +71,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       }
     });
 
-    it("reads many at once, side by side or far apart, and nothing between them", async () => {
+    it("reads many records at once, adjacent or not, and no others", async () => {
       const notes = Array.from({ length: 300 }, (_, at) => aNote({ id: `note-${String(at).padStart(4, "0")}`, content: `<p>${at}</p>` }));
       const folder = aFolder({ id: "folder-x" });
       await put({ entities: [...notes, folder] });
@@ -94,7 +94,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(light).toMatchObject({ id: "note-1-a", title: "Title", preview: expect.stringContaining("First line") });
     });
 
-    it("lets the plan read what it named and nothing it did not", async () => {
+    it("passes the plan only what it named", async () => {
       await put({ entities: [aNote(), aNote({ id: "note-2-b" })] });
 
       const seen = await store.transact(
@@ -106,7 +106,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(seen).toEqual({ ok: true, value: ["note-1-a"] });
     });
 
-    it("writes nothing of a transaction whose plan throws", async () => {
+    it("writes nothing if the plan throws", async () => {
       await expect(
         store.transact(
           {},
@@ -121,7 +121,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(index.ok && index.value.entities).toEqual([]);
     });
 
-    it("counts every change exactly once when many run side by side", async () => {
+    it("counts every change exactly once when many run concurrently", async () => {
       const bump = () => store.transact({}, ({ meta }) => ({ writes: { meta: { ctr: meta.ctr + 1 } }, answer: meta.ctr + 1 }), "relaxed");
 
       const counted = await Promise.all(Array.from({ length: 25 }, bump));
@@ -131,7 +131,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(index.ok && index.value.meta.ctr).toBe(25);
     });
 
-    it("keeps drafts until they are removed, and drops one with the save that made it superfluous", async () => {
+    it("keeps drafts until removed, and removes one in the save that supersedes it", async () => {
       const draft = { draftId: "tab-1", noteId: null, folderId: null, title: "Milk", content: "<p>and eggs</p>", savedAtMs: 5 };
       await store.putDraft(draft);
       await store.putDraft({ ...draft, draftId: "tab-2" });
@@ -144,7 +144,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.loadDrafts()).toEqual({ ok: true, value: [{ ...draft, draftId: "tab-3" }] });
     });
 
-    it("keeps the open tabs of each window apart", async () => {
+    it("keeps the open tabs of each window separate", async () => {
       const tab = { id: "t1", type: "view", noteId: "note-1-a", title: "Milk", isExpanded: false, createdAt: 1 } as const;
       await store.putTabs("window-a", [tab], "t1");
 
@@ -154,7 +154,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.loadTabs("window-b")).toEqual({ ok: true, value: { tabs: [], activeTabId: null } });
     });
 
-    it("keeps remote files, bases, intents and the cursor in one transaction", async () => {
+    it("writes remote files, bases, intents and the cursor in one transaction", async () => {
       if (!under.keepsSyncState) return;
       const file = aFile("f1");
       const base = { id: "note-1-a", vvKey: "dev:1", vv: { dev: 1 }, entity: aNote() };
@@ -192,7 +192,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       }
     });
 
-    it("keeps former versions of notes, and forgets all of a note or those in clear", async () => {
+    it("keeps former versions, and removes all of a note or its unencrypted ones", async () => {
       const open = [1, 2].map((mtime) =>
         toKeptVersion(aNote({ id: "note-1-a", mtime, content: `<p>${mtime}</p>`, attIds: [`att-${mtime}`] })),
       );
@@ -216,7 +216,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await read("note-1-ab")).toEqual([other]);
     });
 
-    it("gives many versions back as they were, each once, though one continues the other", async () => {
+    it("returns many versions unchanged, each once, although they form runs", async () => {
       const text = Array.from({ length: 40 }, (_, at) => `<p>paragraph ${at}</p>`).join("");
       const versions = Array.from({ length: 45 }, (_, at) =>
         toKeptVersion(aNote({ mtime: at + 1, vv: { dev: at + 1 }, content: `${text}<p>${at}</p>`, attIds: at === 30 ? ["att-30"] : [] })),
@@ -233,13 +233,13 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(left.ok && left.value).toEqual(versions.slice(3, 5));
     });
 
-    it("takes a former version for no base of its note, nor for the note", async () => {
+    it("does not confuse a former version with a base or the note", async () => {
       await put({ versions: [toKeptVersion(aNote({ id: "note-1-a" }))] });
       expect(await store.readBases("note-1-a")).toEqual({ ok: true, value: [] });
       expect(await store.loadIndex()).toMatchObject({ ok: true, value: { entities: [] } });
     });
 
-    it("keeps what was logged with its details, newest first, and no more than it may", async () => {
+    it("keeps the log with its details, newest first, within its limit", async () => {
       if (!under.keepsSyncState) return;
       const line = (atMs: number) => ({ kind: "cycle", atMs, uploaded: 1, received: 0 }) as const;
       await put({ entities: [aNote()], log: [line(1), line(2)] });
@@ -253,7 +253,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.loadLog?.()).toMatchObject({ value: { length: 3 } });
     });
 
-    it("keeps the records of merges until they are forgotten", async () => {
+    it("keeps conflicts until they are removed", async () => {
       if (!under.keepsSyncState) return;
       const [local, cloud, merged] = [aNote(), aNote({ vv: { other: 1 } }), aNote({ vv: { dev: 2, other: 1 } })];
       const conflict = {
@@ -274,7 +274,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.loadConflicts?.()).toEqual({ ok: true, value: [{ ...conflict, device: "other1" }] });
     });
 
-    it("finds the few of many that are there, with their texts and bases, as it finds each alone", async () => {
+    it("finds a few of many records with texts and bases, like each one alone", async () => {
       if (!under.keepsSyncState) return;
       const ids = Array.from({ length: 300 }, (_, at) => `note-${at}`);
       const notes = ["note-0", "note-150", "note-299"].map((id) => aNote({ id, content: `<p>${id}</p>` }));
@@ -294,7 +294,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(found?.basesOf.size).toBe(300);
     });
 
-    it("keeps a version that counts as a base, also once another takes its place", async () => {
+    it("keeps a version that is also a base when another replaces it", async () => {
       if (!under.keepsSyncState) return;
       const version = (dot: number) => aNote({ vv: { dev: dot }, content: `<p>${dot}</p>`, attIds: [`a${dot}`] });
       const [first, second, third] = [version(1), version(2), version(3)];
@@ -317,7 +317,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(index.ok && index.value.entities.find(({ id }) => id === first.id)).toEqual(toLight(third));
     });
 
-    it("forgets a version that counts as a base, and takes it in other bytes, whether it is current or replaced", async () => {
+    it("removes or replaces a version that is also a base, current or not", async () => {
       if (!under.keepsSyncState) return;
       const [first, second] = [aNote({ vv: { dev: 1 } }), aNote({ vv: { dev: 2 } })];
       const hidden = { ...first, title: "", content: "", sealed: "inner", isEncrypted: true };
@@ -346,7 +346,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await bases()).toEqual({ ok: true, value: [] });
     });
 
-    it("takes a note in that was read, replaced and taken in again by one write", async () => {
+    it("accepts a note that one write reads, replaces and reads again", async () => {
       if (!under.keepsSyncState) return;
       const [first, second] = [aNote({ vv: { dev: 1 } }), aNote({ vv: { dev: 2 } })];
       const read = { entities: [first.id], basesOf: [first.id] };
@@ -362,7 +362,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.readEntities([first.id])).toEqual({ ok: true, value: new Map([[first.id, second]]) });
     });
 
-    it("finds the files of many entities as it finds those of one", async () => {
+    it("finds the files of many entities like those of one", async () => {
       if (!under.keepsSyncState) return;
       const files = Array.from({ length: 300 }, (_, at) => ({ ...aFile(`f${at}`), id: `note-${at}` }));
       await put({ remote: files });

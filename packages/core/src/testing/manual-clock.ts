@@ -1,4 +1,4 @@
-/** A clock and timers moved by hand: nothing in a test waits for real time. */
+/** A clock and timers moved by hand, so that tests do not wait for real time. */
 import type { Clock, Timers } from "../ports/environment.ts";
 
 export class ManualClock implements Clock, Timers {
@@ -25,12 +25,12 @@ export class ManualClock implements Clock, Timers {
     return this.#pending.length;
   }
 
-  /** The machine sleeps, or its clock is set: no timer runs meanwhile. */
+  /** Advances the clock without running timers, like a sleeping machine or a changed clock. */
   sleep(ms: number): void {
     this.#now += ms;
   }
 
-  /** Runs what falls due on the way, in order, letting promises resolve after each. */
+  /** Runs due timers in order, letting promises resolve after each. */
   async advance(byMs: number): Promise<void> {
     const end = this.#now + byMs;
     await flushPromises();
@@ -49,7 +49,7 @@ export class ManualClock implements Clock, Timers {
   }
 }
 
-/** Lets everything that is ready run: in-memory adapters answer within a bounded number of turns. */
+/** Runs everything that is ready: in-memory adapters respond within a bounded number of turns. */
 export async function flushPromises(turns = 200): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 }

@@ -1,4 +1,4 @@
-/** An archive as a map: what was written to a path is read from it. For tests; the zip is web/adapters/archive. */
+/** An archive as a map from path to bytes, for tests. The zip: web/adapters/archive. */
 
 import { readAnyNote } from "../document/html/canonical-html.ts";
 import { type ManifestEntry, manifestLines } from "../model/backup/backup-format.ts";
@@ -49,10 +49,10 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
 
 type FileRange = { readonly path: string; readonly offset: number; readonly sizeBytes: number };
 
-/** By what an archive calls its directory: nothing of it has to be bytes here. */
+/** Files by their directory object, which stands in for directory bytes. */
 const rangesByDirectory = new WeakMap<Uint8Array, readonly FileRange[]>();
 
-/** What is packed for this archive is as it was. */
+/** Packs files for this archive, without compression. */
 export async function packInMemory(
   files: readonly (readonly [path: string, text: string])[],
   createDigest: CreateDigest,

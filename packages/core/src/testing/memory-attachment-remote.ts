@@ -1,6 +1,6 @@
 /**
- * The folder `attachments` of a memory drive behind the `AttachmentRemote` port: uploads in pieces that can break off between any two, a trash
- * that no one controls. It passes the same contract suite as the adapter over the real drive server.
+ * The `attachments` folder of a memory drive behind the `AttachmentRemote` port: uploads in pieces that can be interrupted between any two,
+ * and a trash. Passes the same contract suite as the adapter to the real drive server.
  */
 
 import type { RemoteProblem } from "../model/remote-problem.ts";

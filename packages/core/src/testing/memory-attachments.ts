@@ -1,4 +1,4 @@
-/** The bytes of attachments in a memory drive, shared by all devices; what devices do with them is memory-attachment-remote.ts. */
+/** Attachment files of a memory drive, shared by all devices; memory-attachment-remote.ts is one device's access. */
 import type { AttachmentFile } from "../ports/remote/attachment-remote.ts";
 
 export type KeptAttachment = { readonly file: AttachmentFile; readonly folderId: string; readonly bytes: Uint8Array };

@@ -1,6 +1,6 @@
 /**
- * A server in memory: accounts, sessions, the key document, and a drive that hands out codes and tokens. It checks what it is sent as the
- * real one does, and `fail` makes the next call of a name answer a problem, before or after it took effect.
+ * A server in memory: accounts, sessions, the key document, and a drive that issues codes and tokens. It validates requests like the real
+ * one. `fail` makes the next call with a given name return a problem, before or after it took effect.
  */
 import type { SignedIn, User } from "@satchel/contract/accounts/auth.ts";
 import type { AccountKeys, Kdf, KeyDocument, PasswordEntry, Wrap } from "@satchel/contract/accounts/keys.ts";
@@ -18,13 +18,13 @@ type Fault = { readonly problem: BackendProblem; readonly tookEffect: boolean };
 type Call = keyof Backend;
 
 export type MemoryBackend = Backend & {
-  /** The next call of this name answers `problem`; it takes effect all the same when `tookEffect`. */
+  /** Makes the next call with this name return `problem`; it still takes effect if `tookEffect`. */
   fail(call: Call, problem: BackendProblem, tookEffect?: boolean): void;
-  /** Forgets every fault that has not happened yet. */
+  /** Cancels all pending faults. */
   repair(): void;
-  /** Runs once, right before the next call of this name is looked at: what another device does meanwhile. */
+  /** Runs once, right before the next call with this name is processed, like another device's request in between. */
   before(call: Call, run: () => void): void;
-  /** An account made by another client: a plain password, no vault. Its secret is computed as the server would. */
+  /** Adds an account of another client: a plain password, no vault. Its secret is computed as the server would. */
   addPlainAccount(email: string, kdf: Kdf, secret: string): void;
   changePassword(email: string, kdf: Kdf, secret: string, pw: Wrap | null): void;
   endSessions(code: "session-ended" | "session-revoked"): void;

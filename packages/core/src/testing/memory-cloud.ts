@@ -1,4 +1,4 @@
-/** The drive's side of a server in memory: hands out codes, handles and access tokens, and forgets them when told. */
+/** The drive's side of the memory server: issues codes, handles and access tokens, and revokes them. */
 import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/drives/cloud.ts";
 import { REFUSALS, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
@@ -21,9 +21,9 @@ type Connection = { handle: string; userInfo: DriveUserInfo; lost: "revoked" | "
 export type MemoryCloud = {
   mode: "sandbox" | "google" | "none";
   expiresIn: number;
-  /** Codes that were handed out; each is taken once, with this redirect address and verifier's account. */
+  /** Issues a code that can be exchanged once, with this redirect address and verifier. */
   issueCode(userInfo: DriveUserInfo, options?: { readonly withoutDrive?: boolean }): string;
-  /** The user withdrew the permission at the drive, or it ended by itself, or without its tick. */
+  /** Revokes the permission: withdrawn by the user, expired, or without the drive's scope. */
   revoke(email: string, reason?: "revoked" | "grant-ended" | "scope-missing"): void;
   readonly verifiers: string[];
   readonly tokens: Set<string>;

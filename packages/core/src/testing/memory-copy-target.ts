@@ -1,4 +1,6 @@
-/** A place in memory: files in one folder that can be made, left and taken away. Shared by every `CopyTarget` that is opened on it. */
+/**
+ * A storage target in memory: files in one folder that can be created, left and removed. Shared by every `CopyTarget` that is opened on it.
+ */
 
 import { isPrimaryPack } from "../model/drive/primary-pack.ts";
 import type { RemoteProblem } from "../model/remote-problem.ts";
@@ -43,14 +45,14 @@ export class MemoryCopyTarget {
   }
 }
 
-/** As the drive's adapter reads the same properties. */
+/** Reads the properties like the drive's adapter. */
 function described({ n: id, k: kind, w }: Readonly<Record<string, string>>): Pick<PlacedFile, "record" | "packId"> {
   if (id === undefined) return {};
   if (kind === "note" || kind === "folder") return { record: { id, kind, isWhole: w === undefined } };
   return isPrimaryPack({ packId: id }) ? { packId: id } : {};
 }
 
-/** Asked before and after each call takes effect; a problem from `after` means: applied, but the answer was lost. */
+/** Called before and after each call takes effect; a problem from `after` means that the call was applied but its response was lost. */
 export type CopyTargetFault = (call: string, at: "before" | "after") => Promise<RemoteProblem | undefined>;
 
 export function openMemoryCopyTarget(target: MemoryCopyTarget, fault: CopyTargetFault = async () => undefined): CopyTarget {

@@ -1,4 +1,4 @@
-/** A browser's kept session in memory. `isDenied`: the browser refuses to keep anything. */
+/** A browser's stored session in memory. `isDenied`: the browser refuses storage. */
 import type { Credentials, StoredSession } from "../ports/account/credentials.ts";
 
 export function createMemoryCredentials(): Credentials & { isDenied: boolean } {

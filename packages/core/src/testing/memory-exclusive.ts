@@ -1,4 +1,4 @@
-/** Turns for tests, as Web Locks give them: one after the other, over all tabs that share this object. */
+/** Locks for tests, like Web Locks: one holder at a time, over all tabs that share this object. */
 import type { Exclusive } from "../ports/environment.ts";
 
 export function createMemoryExclusive(): Exclusive {

@@ -1,4 +1,4 @@
-/** Kept rows in memory. `isDenied`: the browser refuses to store. */
+/** Kept rows in memory. `isDenied`: the browser refuses storage. */
 
 import { failed, ok } from "../model/result.ts";
 import type { KeptRow, KeptStore } from "../ports/device/kept-store.ts";

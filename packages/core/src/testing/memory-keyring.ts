@@ -1,6 +1,6 @@
 /**
- * A keyring without secrecy for tests: wraps are readable texts, and `device` represents what a browser would keep over a reload.
- * The same refusals as the real one; keyring-contract.ts holds both to it.
+ * A keyring without secrecy for tests: wraps are readable texts, and `device` is what a browser keeps across a reload. Refuses like the
+ * real one; keyring-contract.ts verifies both.
  */
 import type { AccountKeys, Kdf, KeyDocument, NewVault } from "@satchel/contract/accounts/keys.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
@@ -8,7 +8,7 @@ import { failed, ok } from "../model/result.ts";
 import type { Keyring } from "../ports/sealing/keyring.ts";
 
 type Kept = { owner: string; vaultId: string; groups?: readonly string[] };
-/** What is in the browser's key database. `isDenied`: the browser refuses to store. */
+/** The browser's key database. `isDenied`: the browser refuses storage. */
 export type KeyDevice = { kept: Kept | undefined; isDenied: boolean };
 type Prepared = { vaultId: string; recoveryKey: string };
 

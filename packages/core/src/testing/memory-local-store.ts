@@ -1,6 +1,6 @@
 /**
- * A local store in memory for tests and the simulator: the same transactions as the browser's, each whole or not at all.
- * `MemoryDisk` is what survives a crash; a store is one process's hold on it.
+ * A local store in memory for tests and the simulator, with the same atomic transactions as the browser's. `MemoryDisk` survives a crash; a
+ * store is one process's access to it.
  */
 
 import { referencesIn } from "../document/references.ts";
@@ -57,7 +57,7 @@ export class MemoryDisk {
     this.meta = firstMeta(deviceId);
   }
 
-  /** The same disk once more, as a browser profile that was copied whole. */
+  /** Returns a copy of the disk, like a copied browser profile. */
   copy(): MemoryDisk {
     const copied = new MemoryDisk(this.meta.deviceId);
     copied.meta = this.meta;
@@ -85,7 +85,7 @@ const COPIED = [
 ] as const;
 
 export type MemoryLocalStoreOptions = {
-  /** Awaited before and after each commit; a test makes it fail, wait or never answer. */
+  /** Awaited before and after each commit; a test makes it fail, wait or never resolve. */
   readonly gate?: (at: "before-commit" | "after-commit", durability: Durability) => Promise<StoreProblem | undefined>;
 };
 

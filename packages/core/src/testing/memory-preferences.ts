@@ -1,4 +1,4 @@
-/** A browser's small choices in memory. */
+/** A browser's preferences in memory. */
 import type { Preferences } from "../ports/device/preferences.ts";
 
 export function createMemoryPreferences(): Preferences & { readonly kept: Map<string, string> } {

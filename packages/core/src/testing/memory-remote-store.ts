@@ -1,6 +1,6 @@
 /**
- * A drive in memory behind the `RemoteStore` port, for tests of the engine: files by id, a change feed, an uncontrolled trash.
- * It passes the same contract suite as the adapter over the real drive server. `drive` is shared by several devices.
+ * A drive in memory behind the `RemoteStore` port, for tests of the engine: files by id, a change feed, a trash. Passes the same contract
+ * suite as the adapter to the real drive server. `drive` is shared by several devices.
  */
 
 import type { FolderRole } from "../model/drive/remote-file.ts";
@@ -29,21 +29,21 @@ const FOLDER_IDS = {
 export type StoredFile = { meta: ObservedFile; body: Uint8Array };
 
 export class MemoryDrive {
-  /** Of listings and of the changes feed. */
+  /** Page size of listings and of the changes feed. */
   pageSize = 1000;
   readonly files = new Map<string, StoredFile>();
   readonly packs = new Map<string, { readonly pack: ObservedPack; readonly body: Uint8Array }>();
   readonly attachments = new MemoryAttachments();
   readonly feed: { readonly fileId: string }[] = [];
   target: RemoteTarget = { targetId: "target-1", accountId: "account-1", folderIds: FOLDER_IDS };
-  /** The library that was moved here, and whether the one that was here has left. */
+  /** The library that was moved here, and whether this one has moved away. */
   movedFrom: string | undefined;
   hasLeft = false;
-  /** The drive's own clock; packs tell their age by it. */
+  /** The drive's own clock, which gives packs their age. */
   now = (): number => 0;
   #ids = 0;
   #version = 0;
-  /** What each write left on its file, and the bytes of every one. */
+  /** Marks that each write left on its file, and the bytes of every revision. */
   readonly #marks = new Map<string, readonly string[]>();
   readonly #revisions = new Map<string, Uint8Array>();
 
@@ -93,12 +93,12 @@ export class MemoryDrive {
 
 export type MemoryRemoteOptions = {
   readonly md5: (bytes: Uint8Array) => string;
-  /** Asked before and after each request takes effect; a problem from `after` means: applied, but the answer was lost. */
+  /** Called before and after each request takes effect; a problem from `after` means that it was applied but its response was lost. */
   readonly fault?: (call: string, at: "before" | "after") => Promise<RemoteProblem | undefined>;
   readonly pageSize?: number;
 };
 
-/** What answers a call, unless `fault` does before or after it. */
+/** Runs a call, unless `fault` returns a problem before or after it. */
 export function requestsWith(fault: NonNullable<MemoryRemoteOptions["fault"]>) {
   return async <Value>(call: string, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
     const before = await fault(call, "before");
@@ -177,7 +177,7 @@ function mapFile<Value>(file: Result<StoredFile, RemoteProblem>, pick: (file: St
   return file.ok ? ok(pick(file.value)) : file;
 }
 
-/** One entry per file, at the place of its last change, with its state now: as drives tell it. */
+/** Returns one entry per file, in the position of its last change, with its current state, like real drives. */
 function changesSince(drive: MemoryDrive, cursor: string, pageSize: number): Result<ChangesPage, RemoteProblem> {
   if (!/^\d+$/.test(cursor) || Number(cursor) > drive.feed.length) return failed({ kind: "cursor-invalid" });
   const from = Number(cursor);

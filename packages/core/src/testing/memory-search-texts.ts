@@ -11,7 +11,7 @@ export function createMemorySearchTexts(store: LocalStore, kept: Map<string, Kep
     if (!read.ok) return [];
     return [...read.value.values()].flatMap((entity) => (entity.kind === "note" && !entity.isEncrypted ? [entity] : []));
   };
-  /** As if the write that makes a note sensitive had dropped its row. */
+  /** Hides rows of sensitive notes, as if the write that made them sensitive had dropped their rows. */
   const keptOf = async (noteIds: readonly string[]) => {
     const read = await store.readEntities(noteIds);
     const isSensitive = (noteId: string) => {

@@ -1,4 +1,4 @@
-/** A Sensitive folder's keys in memory, and the whole lock over them, as local mode has it. For tests and for looking at screens. */
+/** A Sensitive folder's keys in memory, with local mode's real lock service. For tests and for viewing screens. */
 
 import { failed, ok } from "../model/result.ts";
 import type { SensitiveSession } from "../ports/device/sensitive-session.ts";
@@ -14,7 +14,7 @@ import { createMemorySealing, MEMORY_SID, scramble } from "./memory-sensitive.ts
 export type MemoryKeys = LocalSensitiveDeps["keyring"] & NoteSealing;
 type Around = Pick<LocalSensitiveDeps, "clock" | "timers" | "attention" | "preferences" | "channel">;
 
-/** `password`: it is set up already. */
+/** `password`: the folder is already set up with it. */
 export async function createMemoryFolder(
   around: Around,
   { password, keys = createMemoryKeys(), sensitiveStore = createMemorySensitiveStore() }: MemoryFolderOptions = {},

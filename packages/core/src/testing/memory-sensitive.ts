@@ -1,4 +1,4 @@
-/** A Sensitive folder's key in memory: what is sealed opens only while it is unlocked, and for no other note. For tests. */
+/** A Sensitive folder's key in memory: sealed texts open only while it is unlocked, and only for their own note. For tests. */
 
 import { failed, ok, type Result } from "../model/result.ts";
 import { createUnionStore, type ReadableStore } from "../model/store.ts";
@@ -57,7 +57,7 @@ export function createMemorySealing(): NoteSealing & { open(): void; close(): vo
   };
 }
 
-/** No secret, yet no word of it can be read; the same once more undoes it. */
+/** Not secret, but unreadable; applying it again undoes it. */
 export function scramble(text: string): string {
   return [...text].reverse().join("");
 }

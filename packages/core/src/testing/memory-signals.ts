@@ -1,17 +1,20 @@
-/** The channel between one's own devices for tests: a message reaches all others that listen, at once and in order. Its path can be made a bad one. */
+/**
+ * The channel between the user's devices for tests: a message reaches all other listeners, at once and in order. Its path can be made
+ * unreliable.
+ */
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import type { Signals, SignalsListener } from "../ports/account/signals.ts";
 
 export type MemoryChannel = {
-  /** One more device. */
+  /** Adds a device. */
   readonly join: () => Signals;
   /** Every message that was sent, in order. */
   readonly sent: readonly string[];
-  /** Whether it can be reached; a listener hears of each change. */
+  /** Sets whether the channel is reachable; listeners are notified of each change. */
   readonly setReachable: (isReachable: boolean) => void;
-  /** To every listener, no matter who sealed it. */
+  /** Delivers a message to every listener, even if it is forged. */
   readonly inject: (message: string) => void;
-  /** What becomes of a message on the way to one listener: the messages that arrive in its place. As it is, where it is not set. */
+  /** Replaces a message on its path to one listener by the returned ones; unchanged if not set. */
   path?: (message: string) => readonly string[];
 };
 

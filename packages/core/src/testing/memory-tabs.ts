@@ -1,4 +1,4 @@
-/** Tabs of one origin for tests: each call joins one more tab; a message reaches all the others, not its sender. */
+/** Tabs of one origin for tests: each call adds a tab; a message reaches all other tabs. */
 import type { Channel } from "../ports/environment.ts";
 
 export function createMemoryTabs<Message>(): () => Channel<Message> {

@@ -1,7 +1,7 @@
 import type { NoteEntity } from "../model/entities/entity.ts";
 import type { TestDevice } from "./test-device.ts";
 
-/** What moving a note into the Sensitive folder writes, under a seal that stands for the real one. */
+/** Writes the move of a note into the Sensitive folder, with a fake seal. */
 export async function moveIntoSensitive({ library }: Pick<TestDevice, "library">, noteId: string): Promise<void> {
   await library.transact(
     { entities: [noteId] },

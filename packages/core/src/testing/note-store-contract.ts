@@ -1,4 +1,4 @@
-/** What notes and folders promise over every library; run over the cloud's database, local mode's, and the one in memory. Spec A §7. */
+/** Contract of notes and folders over every library. Run by the cloud's database, local mode's, and the memory store. Spec A §7. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { openLibrary } from "../library/index/library-service.ts";
 import { createNotesService } from "../library/notes/notes-service.ts";
@@ -56,7 +56,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
     const stored = async (noteId: string) => JSON.stringify([...given(await disk.readEntities([noteId])).values()]);
     const titlesOf = (page: Awaited<ReturnType<NoteStore["getNotes"]>>) => given(page).content.map(({ title }) => title);
 
-    it("gives notes page by page, the last changed first", async () => {
+    it("returns notes by page, last changed first", async () => {
       for (const title of ["one", "two", "three"]) await make(title, "<p>text</p>");
 
       expect(given(await store.getNotes())).toMatchObject({
@@ -75,7 +75,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(titlesOf(await store.getNotes({ sort: "created" }))).toEqual(["three", "two", "one"]);
     });
 
-    it("gives the texts along when they are asked for, and one folder's notes only", async () => {
+    it("returns texts on request, and notes of one folder only", async () => {
       const folder = given(await store.createFolder(FOLDER));
       await make("Bread", "<p>Flour and water</p>", folder.folderId);
       await make("Milk");
@@ -87,7 +87,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(titlesOf(await store.getNotes())).toEqual(["Milk", "Bread"]);
     });
 
-    it("searches titles and beginnings, whole texts when asked to, and one folder when asked to", async () => {
+    it("searches titles and previews, whole texts on request, and one folder on request", async () => {
       const folder = given(await store.createFolder(FOLDER));
       await make("Café au lait", `<p>${"x ".repeat(300)}needle</p>`, folder.folderId);
       await make("Haystack", "<p>straw</p>");
@@ -100,7 +100,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(await find({ term: " " })).toEqual([]);
     });
 
-    it("keeps what was created, changed and deleted over a reload", async () => {
+    it("keeps created, changed and deleted notes across a reload", async () => {
       const kept = await make("Milk", "<p>two litres</p>");
       const gone = await make("Bread");
       expect(kept.noteId).toMatch(/^note-\d+-/);
@@ -116,7 +116,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(titlesOf(await store.getNotes())).toEqual(["Milk"]);
     });
 
-    it("refuses a note that is none, and a change of one that is not there", async () => {
+    it("rejects an invalid note, and a change to a note that does not exist", async () => {
       const note = await make("Milk");
       expect(await store.createNote({ title: " ", content: "<p></p>", folderId: null })).toEqual(problem("nothing-to-save"));
       expect(await store.createNote({ title: "x".repeat(256), content: "", folderId: null })).toEqual(problem("title-too-long"));
@@ -125,7 +125,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(await store.moveNoteToRoot("note-none")).toEqual(problem("not-found"));
     });
 
-    it("reports what was updated since, with a version that grows", async () => {
+    it("reports notes updated since a time, with a growing version", async () => {
       await make("Milk");
       const sinceMs = clock.now();
       const bread = await make("Bread");
@@ -139,7 +139,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(second.updatedNotes[0]?.version).not.toBe(first.updatedNotes[0]?.version);
     });
 
-    it("makes the default folders once, before the user's own", async () => {
+    it("creates the default folders once, before the user's own", async () => {
       await store.createFolder(FOLDER);
       await store.initializeDefaultFolders();
       await store.initializeDefaultFolders();
@@ -169,7 +169,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(sensitive?.folderId).toMatch(/^folder-sensitive-/);
     });
 
-    it("changes and deletes folders of one's own, and only empty ones", async () => {
+    it("changes custom folders, and deletes empty ones only", async () => {
       const folder = given(await store.createFolder(FOLDER));
       expect(folder.folderId).toMatch(/^folder-\d+-/);
       const note = await make("Bread", "", folder.folderId);
@@ -184,7 +184,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(given(await store.fetchFolders())).toEqual([]);
     });
 
-    it("moves and pins notes, and remembers where a pinned one came from", async () => {
+    it("moves and pins notes, and remembers the folder of a pinned one", async () => {
       await store.initializeDefaultFolders();
       const folder = given(await store.createFolder(FOLDER));
       const note = await make("Bread", "<p>rye</p>");
@@ -198,7 +198,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(moved.lastModified).toBeGreaterThan(note.lastModified);
     });
 
-    it("creates in the Sensitive folder with its password, and keeps no word of it in clear", async () => {
+    it("creates notes in the Sensitive folder with its password, fully sealed", async () => {
       expect(await store.createSensitiveNote({ title: "Diary", content: "<p>zebrafinch</p>" }, PASSWORD)).toEqual(problem("not-set-up"));
       await store.initializeDefaultFolders();
       expect(await store.createSensitiveNote({ title: "Diary", content: "<p>zebrafinch</p>" })).toEqual(problem("sensitive-locked"));
@@ -216,7 +216,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(await stored(noteId)).not.toMatch(/zebrafinch|Journal/);
     });
 
-    it("moves into and out of the Sensitive folder with its password, and only so", async () => {
+    it("moves notes across the border of the Sensitive folder with its password only", async () => {
       await store.initializeDefaultFolders();
       const folder = given(await store.fetchFolders()).find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
       const { noteId } = await make("Diary", "<p>zebrafinch</p>");

@@ -9,7 +9,7 @@ import type { AttachmentCodec } from "../ports/sealing/attachment-codec.ts";
 import type { Codec } from "../ports/sealing/codec.ts";
 import type { PackCodec } from "../ports/sealing/pack-codec.ts";
 
-/** `md5`: a drive that computes real checksums needs the real one; a drive in memory is content with any hash. */
+/** `md5`: needed if the drive computes real checksums; a memory drive accepts any hash. */
 export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec & PackCodec & AttachmentCodec {
   return {
     async seal(entity) {
@@ -47,7 +47,7 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
   };
 }
 
-/** A drive in memory knows other checksums than a real one, so only the entities are judged. */
+/** Validates entities only, because a memory drive's checksums are not MD5. */
 function splitRecords(records: readonly unknown[]): PackContent {
   const isRead = (record: unknown): record is PackItem => {
     const { entity } = record as Partial<PackItem>;

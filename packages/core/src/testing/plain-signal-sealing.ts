@@ -1,4 +1,4 @@
-/** Signals in readable form for tests: anyone who lacks `key` can make none that opens. */
+/** Unsealed signals for tests; only holders of `key` can make one that opens. */
 import { failed, ok } from "../model/result.ts";
 import type { SignalSealing } from "../ports/account/signals.ts";
 

@@ -1,10 +1,10 @@
-/** What every drive behind the `RemoteStore` port promises; run against the memory drive and the adapter over the real drive server. */
+/** Contract of every drive behind the `RemoteStore` port. Run by the memory drive and the adapter to the real drive server. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
 import type { FileWrite, ObservedFile, RemoteStore } from "../ports/remote/remote-store.ts";
 
-/** `another` is a second device at the same drive. */
+/** `another` is a second device of the same drive. */
 export type RemoteUnderTest = { readonly store: RemoteStore; readonly another: () => RemoteStore };
 
 export function describeRemoteStore(name: string, create: () => Promise<RemoteUnderTest>): void {
@@ -30,7 +30,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(await value(another().prepare(here))).toEqual(here);
     });
 
-    it("refuses a target of another account or another app folder before anything is read", async () => {
+    it("rejects a target of another account or app folder before reading", async () => {
       const target = await value(store.prepare(undefined));
 
       expect(await another().prepare({ ...target, accountId: "another-account" })).toMatchObject({
@@ -43,7 +43,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       });
     });
 
-    it("gives back the bytes and the properties it was given", async () => {
+    it("returns the bytes and properties it was given", async () => {
       const vv = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`dev${String(at).padStart(3, "0")}`, at * 1000 + 1]));
       const body = Uint8Array.from({ length: 3000 }, (_, at) => at & 255);
 
@@ -55,14 +55,14 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(await value(store.metadata(made.fileId))).toEqual(made);
     });
 
-    it("creates once per reserved id", async () => {
+    it("creates one file per reserved id", async () => {
       const made = await make();
 
       expect(await store.create(made.fileId, aWrite(THIRD))).toEqual({ ok: false, problem: { kind: "id-in-use" } });
       expect(await value(store.download(made.fileId))).toEqual(aWrite().body);
     });
 
-    it("replaces content and vector in one request and counts the file's version up", async () => {
+    it("replaces content and vector in one request and increases the version", async () => {
       const made = await make({ vv: { a: 1, b: 2 } });
 
       const updated = await value(store.update(made.fileId, aWrite({ vv: { c: 3 }, ...SECOND, over: [FIRST.md5] }), undefined));
@@ -83,7 +83,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(restored.role).toBe("notes");
     });
 
-    it("marks what it trashes as superseded, and an update takes it out of the trash", async () => {
+    it("marks files it trashes as superseded, and an update restores them", async () => {
       const made = await make();
 
       const trashed = await value(store.trash(made.fileId));
@@ -93,7 +93,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(again).toMatchObject({ trashed: false, properties: { superseded: false } });
     });
 
-    it("reports what was overwritten by a device that did not know of it, until a write says that it does", async () => {
+    it("reports undeclared overwrites until a write declares them", async () => {
       const made = await make();
       expect(made.overwritten).toBeUndefined();
       expect((await value(store.update(made.fileId, aWrite({ ...SECOND, over: [FIRST.md5] }), undefined))).overwritten).toBeUndefined();
@@ -108,7 +108,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(await store.downloadOverwritten(made.fileId, "0".repeat(32))).toEqual({ ok: false, problem: { kind: "not-found" } });
     });
 
-    it("lists every file of the app, trashed ones too, and none of its folders", async () => {
+    it("lists every file of the app, including trashed ones, without its folders", async () => {
       const note = await make();
       const folder = await make({ id: "folder-1-a", kind: "folder", role: "folders" });
       await value(store.trash(note.fileId));
@@ -119,7 +119,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(listed.find(({ fileId }) => fileId === note.fileId)?.trashed).toBe(true);
     });
 
-    it("shows another device what changed since its cursor, once per file, as it is now", async () => {
+    it("reports changes since a cursor, once per file, with the current state", async () => {
       const other = another();
       await value(other.prepare(undefined));
       const cursor = await value(other.startCursor());
@@ -132,11 +132,11 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect((await drain(other, end)).changes).toEqual([]);
     });
 
-    it("reports that a cursor is of no use instead of reporting nothing", async () => {
+    it("reports an invalid cursor instead of an empty page", async () => {
       expect(await store.changes("no-such-cursor")).toEqual({ ok: false, problem: { kind: "cursor-invalid" } });
     });
 
-    it("says clearly that a file is not there", async () => {
+    it("reports a missing file", async () => {
       const [unused] = await value(store.reserveIds(1));
 
       for (const answer of [store.metadata(unused as string), store.download(unused as string), store.trash(unused as string)]) {
@@ -151,7 +151,7 @@ function aWrite(values: Partial<FileWrite> = {}): FileWrite {
   return { ...what, ...FIRST, over: [], ...values };
 }
 
-/** Bytes with their MD5, which a real drive works out for itself. */
+/** Bytes with their MD5, which a real drive computes itself. */
 const FIRST = { body: new Uint8Array([1, 2, 3]), md5: "5289df737df57326fcdd22597afb1fac" };
 const SECOND = { body: new Uint8Array([7]), md5: "89e74e640b8c46257a29de0616794d5d" };
 const THIRD = { body: new Uint8Array([9]), md5: "5e732a1878be2342dbfeff5fe3ca5aa3" };

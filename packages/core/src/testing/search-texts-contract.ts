@@ -1,4 +1,4 @@
-/** What every place of searchable texts must do; run on the memory one and on both databases of the browser. */
+/** Contract of every store of searchable texts. Run by the memory store and both databases of the browser. */
 import { describe, expect, it } from "vitest";
 import type { NoteEntity } from "../model/entities/entity.ts";
 import { vectorKey } from "../model/entities/version-vector.ts";
@@ -14,7 +14,7 @@ export function describeSearchTexts(name: string, open: () => Promise<{ readonly
   const secret = aNote({ id: "note-secret", title: "", content: "", isEncrypted: true, sealed: "sealed" });
 
   describe(`searchable texts: ${name}`, () => {
-    it("reads notes, and leaves out sensitive ones and those that are not there", async () => {
+    it("reads notes, without sensitive and missing ones", async () => {
       const { store, texts } = await open();
       await write(store, milk, secret);
 
@@ -24,7 +24,7 @@ export function describeSearchTexts(name: string, open: () => Promise<{ readonly
       });
     });
 
-    it("keeps rows, reads them in order piece by piece, and forgets them", async () => {
+    it("stores rows, reads them in order page by page, and removes them", async () => {
       const { store, texts } = await open();
       const notes = ["a", "b", "c"].map((letter) => aNote({ id: `note-${letter}` }));
       await write(store, ...notes);
@@ -38,7 +38,7 @@ export function describeSearchTexts(name: string, open: () => Promise<{ readonly
       expect(left.ok && left.value.map(({ noteId }) => noteId)).toEqual(["note-c", "note-a"]);
     });
 
-    it("keeps no row of a note that is sensitive, gone, or has other words by now", async () => {
+    it("does not store rows of sensitive, deleted or changed notes", async () => {
       const { store, texts } = await open();
       await write(store, secret, milk);
       await texts.keep([rowOf(secret), rowOf(aNote({ id: "note-gone" })), { ...rowOf(milk), stamp: "older" }], []);
@@ -46,7 +46,7 @@ export function describeSearchTexts(name: string, open: () => Promise<{ readonly
       expect(await texts.readKept(undefined, 9)).toEqual({ ok: true, value: [] });
     });
 
-    it("reads and keeps many at once as it does a few, whether they lie side by side or far apart", async () => {
+    it("reads and stores many rows like a few, adjacent or not", async () => {
       const { store, texts } = await open();
       const notes = Array.from({ length: 400 }, (_, at) =>
         aNote({ id: `note-${1000 + at}`, title: `Title ${at}`, content: `<p>${at}</p>` }),

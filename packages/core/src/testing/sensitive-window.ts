@@ -1,4 +1,4 @@
-/** One browser tab with a Sensitive folder over a disk that outlives it: notes, tabs and the lock as the app puts them together. For tests. */
+/** One browser tab with a Sensitive folder on a disk that outlives it: notes, tabs and lock, composed like in the app. For tests. */
 
 import { openLibrary } from "../library/index/library-service.ts";
 import { createNotesService } from "../library/notes/notes-service.ts";
@@ -28,14 +28,14 @@ export type SensitiveWindowOptions = {
   readonly sensitiveStore?: LocalSensitiveStore;
   readonly windowId?: string;
   readonly tabs?: ReturnType<typeof createMemoryTabs<SensitiveMessage>>;
-  /** Is between the tabs and the disk. */
+  /** Wraps the disk's draft store. */
   readonly drafts?: (store: DraftStore) => DraftStore;
   readonly merging?: LazyModule<MergeNotes>;
 };
 
 export const FOLDER_PASSWORD = "only for this folder";
 
-/** The folder is set up with the first window, and locked. */
+/** Sets the folder up in the first window; it starts locked. */
 export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) {
   const { disk = new MemoryDisk("dev001"), clock = new ManualClock(), windowId = "window", drafts = (store) => store } = options;
   const {
@@ -96,9 +96,9 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
     resume: () => notifyAll(awake),
     hide: () => notifyAll(hidden),
     channels: openChannel,
-    /** A new page over the same disk. */
+    /** Opens a new page on the same disk. */
     reload: () => openSensitiveWindow({ ...options, disk, clock, sensitiveStore, tabs: openChannel }),
-    /** Everything that is on the device. */
+    /** Everything that is on the device, as JSON. */
     stored: () => JSON.stringify(Object.values(disk), (_key, part: unknown) => (part instanceof Map ? [...part.entries()] : part)),
   };
 }

@@ -1,4 +1,4 @@
-/** What every channel behind the `Signals` port promises; run against the one in memory and the product's over HTTP. */
+/** Contract of every channel behind the `Signals` port. Run by the memory channel and the product's server over HTTP. */
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Signals } from "../ports/account/signals.ts";
@@ -9,7 +9,7 @@ export type SignalsUnderTest = {
   /** A device of another account. */
   readonly joinOther: () => Promise<Signals>;
   readonly setReachable: (isReachable: boolean) => Promise<void>;
-  /** Lets time pass until a channel that broke is open again. */
+  /** Lets time pass until a broken channel is open again. */
   readonly pass: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -26,7 +26,7 @@ export function describeSignals(name: string, create: () => Promise<SignalsUnder
       await under.close();
     });
 
-    /** What a device hears, with `+` and `-` where the channel opens and closes. */
+    /** Messages that a device receives, with `+` and `-` when the channel opens and closes. */
     const listen = async (signals: Signals): Promise<{ readonly received: string[]; readonly stop: () => void }> => {
       const received: string[] = [];
       const stop = signals.listen({
@@ -39,7 +39,7 @@ export function describeSignals(name: string, create: () => Promise<SignalsUnder
       return { received, stop };
     };
 
-    it("carries messages to the account's other devices, in order, and to no one else", async () => {
+    it("delivers messages to the account's other devices in order, and to no other account", async () => {
       const [laptop, phone, other] = [await under.join(), await under.join(), await under.joinOther()];
       const [own, { received }, foreign] = [await listen(laptop), await listen(phone), await listen(other)];
 
@@ -49,7 +49,7 @@ export function describeSignals(name: string, create: () => Promise<SignalsUnder
       expect([own.received, foreign.received]).toEqual([["+"], ["+"]]);
     });
 
-    it("does not take what is too large, and goes on", async () => {
+    it("rejects a message that is too large, and keeps working", async () => {
       const [laptop, phone] = [await under.join(), await under.join()];
       const { received } = await listen(phone);
       expect(await laptop.send("A".repeat(SIGNAL.maxChars + 1))).toBe(false);
@@ -57,7 +57,7 @@ export function describeSignals(name: string, create: () => Promise<SignalsUnder
       await expect.poll(() => received.map((message) => message.length)).toEqual([1, SIGNAL.maxChars]);
     });
 
-    it("opens again after a break, and carries nothing of what was sent meanwhile", async () => {
+    it("reopens after a break, without messages sent in between", async () => {
       const [laptop, phone] = [await under.join(), await under.join()];
       const { received } = await listen(phone);
       await under.setReachable(false);
@@ -71,7 +71,7 @@ export function describeSignals(name: string, create: () => Promise<SignalsUnder
       await expect.poll(() => received).toEqual(["+", "-", "+", "heard"]);
     });
 
-    it("notifies a listener of nothing once it has stopped", async () => {
+    it("does not notify a listener that has stopped", async () => {
       const [laptop, phone, tablet] = [await under.join(), await under.join(), await under.join()];
       const [stopped, { received }] = [await listen(phone), await listen(tablet)];
       stopped.stop();

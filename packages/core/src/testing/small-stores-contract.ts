@@ -1,4 +1,4 @@
-/** What the small things a browser keeps promise: its session and its choices. Run against those in memory and the browser's. */
+/** Contract of a browser's stored session and preferences. Run by the memory versions and the browser's. */
 import { describe, expect, it } from "vitest";
 import type { Credentials, StoredSession } from "../ports/account/credentials.ts";
 import type { Preferences } from "../ports/device/preferences.ts";
@@ -20,7 +20,7 @@ export function describeCredentials(name: string, create: () => Credentials): vo
       expect(credentials.read()).toBeUndefined();
     });
 
-    it("knows that a deletion was started until it has ended, or a user signs in", () => {
+    it("remembers a started deletion until it has ended or a user signs in", () => {
       const credentials = create();
       expect(credentials.isErasing()).toBe(false);
       credentials.setErasing(true);
@@ -38,7 +38,7 @@ export function describeCredentials(name: string, create: () => Credentials): vo
 
 export function describePreferences(name: string, create: () => Preferences): void {
   describe(`preferences contract: ${name}`, () => {
-    it("keeps each choice by its name until it is forgotten", () => {
+    it("keeps each choice by its name until it is removed", () => {
       const preferences = create();
       expect(preferences.read("theme")).toBeUndefined();
 

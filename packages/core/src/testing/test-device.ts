@@ -1,4 +1,4 @@
-/** One device for tests: the real engine and note service over a memory disk and a shared memory drive. */
+/** One device for tests: the real engine and note service on a memory disk and a shared memory drive. */
 
 import { createAttachmentsService, type OpenedAttachments } from "../library/attachments/attachments-service.ts";
 import type { Uploads } from "../library/attachments/attachments-service-types.ts";
@@ -31,7 +31,7 @@ import { createMemoryRemoteStore, type MemoryDrive } from "./memory-remote-store
 import { createPlainCodec } from "./plain-codec.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
-/** Every note gets a file of its own, however many there are. */
+/** Limits with which every note gets its own file. */
 export const ALL_IN_FILES: PackLimits = { ...PACKS, primaryFrom: Number.POSITIVE_INFINITY };
 
 export type TestDevice = {
@@ -42,27 +42,27 @@ export type TestDevice = {
   readonly codec: Codec & PackCodec & AttachmentCodec;
   readonly notes: OpenedNotesService;
   readonly attachments: OpenedAttachments;
-  /** Runs by itself when a file is added; here also as after a cycle. */
+  /** Runs when a file is added; tests also call it as after a cycle. */
   readonly uploads: Uploads;
   readonly clock: ManualClock;
   readonly disk: MemoryDisk;
   readonly conflicts: ConflictsService;
-  /** What the settings say of clashes. */
+  /** The strategy for conflicts in the settings. */
   readonly strategy: { chosen: ConflictStrategy };
   readonly calls: string[];
-  /** What the browser says of it. */
+  /** The browser's network state. */
   readonly network: { isOnline: boolean };
   readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined | Promise<RemoteProblem | undefined> };
-  /** Whether it is a quiet moment. */
+  /** `mayPack`: whether the device is idle enough to write packs. */
   readonly means: { mayPack: () => boolean; historyLimits?: HistoryLimits; packLimits?: PackLimits };
   sync(): Promise<Result<void, CycleProblem>>;
-  /** The same disk in a new process, before another drive if one is given. */
+  /** The same disk in a new process, with another drive if one is given. */
   restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
-  /** A second device over a copy of this disk. */
+  /** A second device on a copy of this disk. */
   copy(): Promise<TestDevice>;
-  /** The user chooses the drive that is there now. */
+  /** Accepts the drive that is connected now. */
   switchTarget(): Promise<Result<void, StoreProblem>>;
-  /** The answer to a mass removal. */
+  /** The user's decision about a mass removal. */
   resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;
   titles(): readonly string[];
 };

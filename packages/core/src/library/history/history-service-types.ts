@@ -44,7 +44,7 @@ export type FetchOutcome = "complete" | "incomplete" | "offline" | "stopped";
 export type FetchEarlier = (steps: EarlierSteps) => Promise<FetchOutcome>;
 
 export interface HistoryService {
-  /** Fetches versions that only the drive has: everything in these packs. Does nothing without a drive. Decision 0034. */
+  /** Fetches versions that only the drive has: everything in these packs. Requires a drive. Decision 0034. */
   readonly fetchEarlier: FetchEarlier;
   /** Returns what could be fetched for a note, without a request. */
   earlier(noteId: string): Promise<Earlier>;

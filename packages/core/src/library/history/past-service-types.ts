@@ -15,7 +15,7 @@ export type PastNote = {
   readonly folder: string | null;
   /** Unix milliseconds. */
   readonly atMs: number;
-  /** What has happened to the note since. */
+  /** Fate of the note since that day. */
   readonly since: "same" | "changed" | "deleted";
   /** True if the text of that day is only in the drive; the row shows another version. */
   readonly isInDrive?: boolean;

@@ -50,7 +50,7 @@ function toFilter(filter: string | undefined, value: string): Piece | undefined 
   return undefined;
 }
 
-/** In the user's time zone, like the days of the list. */
+/** Start of the day in the user's time zone, like the days of the list. */
 function startOfDay(day: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return undefined;

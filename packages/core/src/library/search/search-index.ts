@@ -54,7 +54,7 @@ const COMPACT = { atLeast: 1000, deadShare: 0.5 } as const;
 export class SearchIndex {
   #table = new TermTable();
   #titles = new TermTable();
-  /** By number; replaced and removed documents leave gaps. */
+  /** Documents by number; replaced and removed ones leave gaps. */
   #documents: (Document | undefined)[] = [];
   #numbers = new Map<string, number>();
   /** Document numbers, newest first. */

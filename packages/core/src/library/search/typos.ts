@@ -6,7 +6,7 @@ export function editsAllowed(word: string): number {
   return word.length < 8 ? 1 : 2;
 }
 
-/** One bit per letter, to skip words that cannot be near without comparing them. */
+/** One bit per letter, to skip most words that cannot be near. */
 export function letterMask(word: string): number {
   let mask = 0;
   for (let at = 0; at < word.length; at += 1) mask |= 1 << bitOf(word.charCodeAt(at));

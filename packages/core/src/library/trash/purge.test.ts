@@ -26,7 +26,7 @@ const both = (x: NoteEntity, y: NoteEntity): NoteEntity => {
 };
 
 describe("a purged note", () => {
-  it("keeps nothing of its text, and contains the version from the trash", () => {
+  it("drops its whole text, and contains the version from the trash", () => {
     const purged = purge({ ...deleted, futureField: "secret" } as NoteEntity);
     expect(JSON.stringify(purged)).not.toMatch(/Milk|pints|att-1|secret/);
     expect(purged).toMatchObject({ alive: {}, title: "", content: "", attIds: [] });
