@@ -55,7 +55,7 @@ describe("importing Evernote exports", () => {
   it.each([
     ["nothing", ""],
     ["another XML", "<html><body>no</body></html>"],
-    ["entities that grow", '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><en-export></en-export>'],
+    ["expanding entities", '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><en-export></en-export>'],
     ["noise", "\u0000\u0001\u0002<<<<>>>>&&&&"],
   ])("reports a file that is not an export: %s", async (_name, text) => {
     const { items, sum } = await convertFiles({ "A.enex": text });

@@ -11,11 +11,11 @@ afterEach(() => mockStorageManager(undefined));
 
 describe("the space that is left", () => {
   it.each<[string, Partial<StorageManager> | undefined, number | undefined]>([
-    ["is what the browser grants less what is used", { estimate: async () => ({ quota: 1000, usage: 300 }) }, 700],
-    ["is none where more is used than granted", { estimate: async () => ({ quota: 10, usage: 30 }) }, 0],
-    ["is unknown where nobody can be asked", undefined, undefined],
-    ["is unknown where the answer says nothing", { estimate: async () => ({}) }, undefined],
-    ["is unknown where asking fails", { estimate: () => Promise.reject(new Error("no")) }, undefined],
+    ["is the quota minus the usage", { estimate: async () => ({ quota: 1000, usage: 300 }) }, 700],
+    ["is zero if the usage exceeds the quota", { estimate: async () => ({ quota: 10, usage: 30 }) }, 0],
+    ["is unknown without the API", undefined, undefined],
+    ["is unknown if the estimate is empty", { estimate: async () => ({}) }, undefined],
+    ["is unknown if the estimate fails", { estimate: () => Promise.reject(new Error("no")) }, undefined],
   ])("%s", async (_, storage, freeBytes) => {
     mockStorageManager(storage);
 

@@ -11,13 +11,13 @@ describe("sync.md §8 when packs are written", () => {
   afterEach(() => vi.restoreAllMocks());
 
   it.each([
-    ["behind another page", { visible: false, focused: false }, true],
-    ["beside the window that is used", { visible: true, focused: false }, true],
+    ["on a hidden page", { visible: false, focused: false }, true],
+    ["in a window without the focus", { visible: true, focused: false }, true],
     ["in use", { visible: true, focused: true }, false],
-    ["on a phone's own line", { visible: false, focused: false, line: { type: "cellular" } }, false],
-    ["where the person saves data", { visible: false, focused: false, line: { type: "wifi", saveData: true } }, false],
-    ["on a line that costs nothing", { visible: false, focused: false, line: { type: "wifi", saveData: false } }, true],
-  ])("%s", (_, browser, isQuiet) => {
+    ["on a cellular network", { visible: false, focused: false, line: { type: "cellular" } }, false],
+    ["with data saving on", { visible: false, focused: false, line: { type: "wifi", saveData: true } }, false],
+    ["on an unmetered network", { visible: false, focused: false, line: { type: "wifi", saveData: false } }, true],
+  ])("detects a quiet moment: %s", (_, browser, isQuiet) => {
     browserIs(browser);
 
     expect(isQuietMoment()).toBe(isQuiet);

@@ -44,13 +44,13 @@ describe("decision 0032 an image of another website", () => {
   });
 
   it.each([
-    ["no web address", image(), { address: "javascript:alert(1)" }, { kind: "unreadable-site" }],
-    ["a longer address than any page has", image(), { address: `https://a.example/${"x".repeat(5000)}` }, { kind: "unreadable-site" }],
-    ["a site that lets no other read it", unreachable, {}, { kind: "unreadable-site" }],
-    ["a device without a network", unreachable, { isOnline: false }, { kind: "offline" }],
-    ["an image that is gone", image(PNG, {}, 404), {}, { kind: "site-refused", status: 404 }],
+    ["an invalid address", image(), { address: "javascript:alert(1)" }, { kind: "unreadable-site" }],
+    ["an address that is too long", image(), { address: `https://a.example/${"x".repeat(5000)}` }, { kind: "unreadable-site" }],
+    ["a site without CORS", unreachable, {}, { kind: "unreadable-site" }],
+    ["an offline device", unreachable, { isOnline: false }, { kind: "offline" }],
+    ["a missing image", image(PNG, {}, 404), {}, { kind: "site-refused", status: 404 }],
     ["a page", image(new TextEncoder().encode("<!doctype html>"), { "content-type": "text/html" }), {}, { kind: "not-an-image" }],
-    ["more than a note takes", image(PNG, { "content-length": String(IMAGE.maxBytes + 1) }), {}, { kind: "image-too-large" }],
+    ["an image over the size limit", image(PNG, { "content-length": String(IMAGE.maxBytes + 1) }), {}, { kind: "image-too-large" }],
   ])("reports why it does not load: %s", async (_, site, options, problem) => {
     expect(await ask(site, options).result).toEqual({ ok: false, problem });
   });

@@ -252,8 +252,8 @@ describe("decision 0022 an older and a newer version of the app", () => {
   });
 
   it.each([
-    ["a name that every object has", { constructor: 1 }],
-    ["a prototype further in", { later: JSON.parse('{"__proto__": {}}') }],
+    ["a name of Object.prototype", { constructor: 1 }],
+    ["a nested prototype", { later: JSON.parse('{"__proto__": {}}') }],
     ["too much", { later: "x".repeat(262_144) }],
     ["too deep", { later: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`) }],
   ])("reject an inner envelope with unsound fields as damaged: %s", async (_name, unsound) => {

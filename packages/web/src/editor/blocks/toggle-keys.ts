@@ -61,7 +61,7 @@ function dissolve(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): b
   return true;
 }
 
-/** Moves the first paragraph of the body to the end of the title; other blocks only lose the caret. */
+/** Moves the text of the body's first paragraph to the end of the title. Returns false for other kinds of blocks. */
 function backToTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
   const depth = $from.depth - 1;
   if (depth < 1 || $from.node(depth).type.name !== "toggleBody" || $from.index(depth) > 0) return false;

@@ -93,11 +93,11 @@ describe("A2.14 pasted text that is Markdown", () => {
 
 describe("A2.14 what is copied", () => {
   it.each([
-    ["a line's words alone", "<ul><li><p>one two</p></li></ul>", { from: 3, to: 6 }, "one"],
-    ["blocks with their signs", "<h2>a</h2><ul><li><p>b</p></li><li><p>c</p></li></ul>", "all", "## a\n\n- b\n- c"],
-    ["code as it is", "<pre><code>a\n  b</code></pre>", { from: 1, to: 6 }, "a\n  b"],
+    ["only the words of a line", "<ul><li><p>one two</p></li></ul>", { from: 3, to: 6 }, "one"],
+    ["blocks with Markdown marks", "<h2>a</h2><ul><li><p>b</p></li><li><p>c</p></li></ul>", "all", "## a\n\n- b\n- c"],
+    ["code unchanged", "<pre><code>a\n  b</code></pre>", { from: 1, to: 6 }, "a\n  b"],
     ["links with their addresses", '<p>a <a href="https://b.example">c</a></p><p>d</p>', "all", "a [c](https://b.example)\n\nd"],
-  ] as const)("has, as plain text, %s", (_, html, range, text) => {
+  ] as const)("copies plain text: %s", (_, html, range, text) => {
     const { view, commands, state } = createHands(html).editor;
     commands.setTextSelection(range === "all" ? { from: 0, to: state.doc.content.size } : range);
     expect(view.serializeForClipboard(view.state.selection.content()).text).toBe(text);

@@ -11,7 +11,7 @@ const groups = [
 
 describe("A2.14 the toolbar at every width", () => {
   it.each([
-    ["all if there is space", 360, [0, 1, 2, 3, 4]],
+    ["shows all if there is space", 360, [0, 1, 2, 3, 4]],
     ["hides the lowest rank first, among equals the last", 355, [0, 1, 2, 4]],
     ["hides as few as possible", 320, [0, 2, 4]],
     ["keeps permanent groups longest", 180, [2, 4]],

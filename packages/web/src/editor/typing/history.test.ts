@@ -89,9 +89,9 @@ describe("A9 editor history", () => {
     ["a heading", (editor) => editor.commands.setHeading({ level: 1 })],
     ["a list", (editor) => editor.commands.toggleBulletList()],
     ["a mark", (editor) => editor.chain().selectAll().toggleBold().run()],
-    ["an answer of the AI", (editor) => insertOnNewLine(editor, "<p>answer</p>", editor.state.selection.to)],
+    ["an AI response", (editor) => insertOnNewLine(editor, "<p>answer</p>", editor.state.selection.to)],
     ["an emoji", (editor) => editor.chain().insertContent({ type: "text", text: "x" }).setMeta(OWN_UNDO_STEP, true).run()],
-    ["deleting what is selected", (editor) => editor.chain().selectAll().deleteSelection().run()],
+    ["deleting a selection", (editor) => editor.chain().selectAll().deleteSelection().run()],
   ] as readonly (readonly [string, (editor: ReturnType<typeof open>["editor"]) => unknown])[])(
     "keeps %s separate from typing",
     (_, run) => {

@@ -127,8 +127,8 @@ describe("A2.2 login", () => {
   });
 
   it.each([
-    ["has no database for pages", { kind: "unsupported" }, "Your browser does not support local storage"],
-    ["does not open it", { kind: "storage-denied" }, "Failed to enable local mode"],
+    ["has no IndexedDB", { kind: "unsupported" }, "Your browser does not support local storage"],
+    ["does not open IndexedDB", { kind: "storage-denied" }, "Failed to enable local mode"],
   ] as const)("B8 explains why local mode cannot start in a browser that %s, and stays", async (_why, problem, sentence) => {
     const { user, path, services } = await atLogin();
     Object.assign(services.localMode, { enable: async () => ({ ok: false, problem }) });

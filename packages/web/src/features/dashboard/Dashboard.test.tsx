@@ -69,7 +69,7 @@ describe("A2.7 dashboard", () => {
     ["before the first sync begins", { phase: "idle" }],
     ["while the first sync runs", { phase: "syncing" }],
     ["after it failed", { phase: "waiting", problem: { kind: "server-error", status: 503 } }],
-    ["where no sync runs", { phase: "off" }],
+    ["while sync is off", { phase: "off" }],
   ] as const)("shows neither an invitation nor a count %s", async (_when, state) => {
     const { services } = await open();
     act(() => (services.open.sync.store as Store<SyncState>).setState(state));

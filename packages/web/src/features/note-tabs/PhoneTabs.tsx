@@ -11,7 +11,7 @@ import { useTabTitle } from "./use-tab-labels.ts";
 
 type PhoneTabsProps = {
   readonly isContentShown: boolean;
-  /** Hides the tabs while a keyboard is open in the editor. */
+  /** True in the editor, where the tabs give way to an open keyboard. */
   readonly isWriting: boolean;
 };
 

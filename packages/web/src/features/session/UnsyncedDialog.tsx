@@ -1,4 +1,4 @@
-/** Lists changes that signing out would delete, with two ways to keep them: a backup of everything, or a readable page. Spec B §2, decision 0005. */
+/** Lists changes that signing out would delete, and offers to keep them: as a backup, or as a readable page. Spec B §2, decision 0005. */
 import {
   countUnsynced,
   isEverythingSynced,

@@ -52,7 +52,7 @@ describe("A2.9 the list while a large library is read", () => {
   it.each([
     ["in another order", { preferences: { [LOCAL_KEYS.listSort]: "title" } }],
     ["with pinned notes on top", { preferences: { [LOCAL_KEYS.pinnedOnTop]: "true" } }],
-    ["of a search", { path: "/notes?search=milk" }],
+    ["of search results", { path: "/notes?search=milk" }],
     ["on another page", { path: "/dashboard" }],
   ] as const)("waits if a list %s is shown, and lets the reading continue", async (_name, options) => {
     const app = await reading(["Milk", "Bread"], options);

@@ -69,8 +69,8 @@ describe("A4 create note: toasts", () => {
 
   it.each([
     ["there is no network", { kind: "offline" }, "Note saved offline - will sync when connection restored"],
-    ["the drive does not answer in time", SLOW, "Note saved offline - will sync when connection restored"],
-    ["the drive has a fault", DOWN, "Upload failed - note saved locally"],
+    ["the drive times out", SLOW, "Note saved offline - will sync when connection restored"],
+    ["the drive fails", DOWN, "Upload failed - note saved locally"],
   ] as const)("report that it is kept here when %s, and its title once it has arrived", async (_when, problem, sentence) => {
     const { start, create, pass, drive } = await withDrive();
     await start();
@@ -139,8 +139,8 @@ describe("A8 edit save: toasts", () => {
 
 describe("A8 edit save whose upload fails: toasts", () => {
   it.each([
-    ["the drive has a fault", DOWN, "Server temporarily unavailable. Note saved locally and will sync automatically."],
-    ["the drive does not answer in time", SLOW, "Save timeout. Note saved locally and will sync automatically."],
+    ["the drive fails", DOWN, "Server temporarily unavailable. Note saved locally and will sync automatically."],
+    ["the drive times out", SLOW, "Save timeout. Note saved locally and will sync automatically."],
     ["the drive refuses it", { kind: "rejected", status: 404 }, "Upload failed - note saved locally"],
     ["the drive calls the sealed file a bad request", { kind: "rejected", status: 400 }, "Upload failed - note saved locally"],
   ] as const)("report that the edit is kept here when %s", async (_when, problem, sentence) => {
@@ -163,8 +163,8 @@ describe("A8 edit save whose upload fails: toasts", () => {
 
 describe("A8 OAuth return: toasts", () => {
   it.each([
-    ["when the sync after it fails", DOWN, "Reconnected but sync failed. Please try manual refresh."],
-    ["when all went well", undefined, "Reconnected to Google Drive successfully!"],
+    ["with a failed sync", DOWN, "Reconnected but sync failed. Please try manual refresh."],
+    ["that succeeded", undefined, "Reconnected to Google Drive successfully!"],
   ] as const)("report a reconnect: %s", async (_when, problem, sentence) => {
     const clock = new ManualClock();
     const drive: ScriptedDrive = { drive: new MemoryDrive(), answers: () => problem };

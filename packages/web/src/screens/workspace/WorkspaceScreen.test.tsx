@@ -60,7 +60,7 @@ describe("A2.8 the workspace", () => {
 
   it.each([
     ["cannot be reached", { kind: "disconnected", isConfigured: true, isManaged: false }],
-    ["was put aside to work offline", { kind: "connected", isConfigured: true, isManaged: false }],
+    ["was paused to work offline", { kind: "connected", isConfigured: true, isManaged: false }],
   ] as const)("B4 hides the empty state if the drive %s before they arrived", async (_how, connection) => {
     await atNotes({ sync: { phase: "off" }, connection });
     expect(await screen.findByRole("heading", { name: "Your notes aren't here yet" })).toBeTruthy();

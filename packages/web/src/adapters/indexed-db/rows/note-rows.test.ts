@@ -22,12 +22,12 @@ const note: NoteEntity = {
 describe("decision 0005 'Cache database': the light record of a note", () => {
   it.each<[string, NoteEntity]>([
     ["an ordinary note", note],
-    ["a pinned one", { ...note, pinnedFrom: null }],
-    ["one into which files came without the folder's seal", { ...note, hasStrays: true as const }],
-    ["one whose text was chosen from a conflict", { ...note, chosen: { device: 1 } }],
-    ["one with a field of a later version", { ...note, labels: ["birds"] } as NoteEntity],
-    ["one with another field of a later version, pinned", { ...note, pinnedFrom: null, reminder: { atMs: 1 } } as NoteEntity],
-    ["a copy of a conflict", { ...note, after: [{ id: "note-2", vv: { device: 1 } }] }],
+    ["a pinned note", { ...note, pinnedFrom: null }],
+    ["a note with files that lack the folder's seal", { ...note, hasStrays: true as const }],
+    ["a note whose conflict was resolved", { ...note, chosen: { device: 1 } }],
+    ["a note with a field of a later version", { ...note, labels: ["birds"] } as NoteEntity],
+    ["a pinned note with another field of a later version", { ...note, pinnedFrom: null, reminder: { atMs: 1 } } as NoteEntity],
+    ["a conflict copy", { ...note, after: [{ id: "note-2", vv: { device: 1 } }] }],
   ])("is read as it was written: %s", (_name, written) => {
     expect(fromRow(toRow(written, 99, true))).toStrictEqual(toLight(written));
     expect(fromRow(toRow(written, 99, false))).toStrictEqual(toLight(written));

@@ -60,7 +60,7 @@ function renderGate(services: Kept["services"], controller: Kept["controller"]):
 }
 
 describe("an open library whose session ends", () => {
-  it("reports when it is closed, and does not wait for a desired one", async () => {
+  it("lets callers wait until it is closed, but not for one that stays open", async () => {
     const { session, controller, closed } = await keeping();
     await controller.whenLeft();
     expect([closed(), controller.store.getState().kind]).toEqual([0, "open"]);
@@ -111,7 +111,7 @@ describe("B4.7 an open library whose database fails", () => {
     expect(failures[1]?.unsaved).toMatchObject([{ content: "<p>typed on</p>" }]);
   });
 
-  it("is not reopened for a signed-out user, nor without end", async () => {
+  it("is not reopened after sign-out, and not endlessly", async () => {
     const { session, controller, failures } = await keeping();
     const reopening = controller.reopen();
     session.replace({ kind: "signed-out" });

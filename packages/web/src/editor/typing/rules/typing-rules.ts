@@ -112,7 +112,7 @@ function shorten(rule: InputRule): InputRule {
   return isRegExp(rule.find) ? Object.assign(rule, { find: endOnly(rule.find) }) : rule;
 }
 
-/** Does not match `^` where the text was cut. */
+/** Ignores a match at the beginning of a cut text, because that is not the paragraph's beginning. */
 export function endOnly(find: RegExp): RegExp {
   return Object.assign(new RegExp(find), {
     exec(text: string) {
