@@ -59,7 +59,7 @@ function losesSome(format: ExportFormat, content: StoredDoc["content"]): boolean
 const ROUND = EXPORT_FORMATS.filter((format) => format !== "docx");
 
 describe("notes that are exported and imported again", () => {
-  it.each(ROUND)("are unchanged in %s, except for the reported losses", async (format) => {
+  it.each(ROUND)("keeps notes unchanged in %s, except for the reported losses", async (format) => {
     const notes = await randomNotes(format);
     const { notes: read, titleOf, sum } = await readBack(format, notes);
     const own = new Map(notes.map(({ key, title }) => [key, title] as const));
@@ -73,7 +73,7 @@ describe("notes that are exported and imported again", () => {
     expect(sum).toMatchObject({ notes: notes.length, lost: 0, isWhole: true });
   });
 
-  it.each(ROUND)("keep folders, times, pins and tags in %s", async (format) => {
+  it.each(ROUND)("keeps folders, times, pins and tags in %s", async (format) => {
     const content = "<p>see #plan</p>";
     const [note] = await toNotes([exportedNote({ id: "a", title: "A / B: c?", content, folderName: "Work: 2026", isPinned: true })], FILES);
     const { notes } = await readBack(format, [note as TransferNote]);
@@ -84,7 +84,7 @@ describe("notes that are exported and imported again", () => {
     ]);
   });
 
-  it("report pins if a format has none", () => {
+  it("reports pins if a format has none", () => {
     const named = EXPORT_FORMATS.filter((format) => {
       const counter = createLossCounter(format);
       counter.add({ doc: { type: "doc", content: [] }, isPinned: true });
@@ -93,7 +93,7 @@ describe("notes that are exported and imported again", () => {
     expect(named).toEqual(EXPORT_FORMATS.filter((format) => !["markdown", "html", "json"].includes(format)));
   });
 
-  it("are valid Word documents with headings, lists, tables, images and links", async () => {
+  it("writes valid Word documents with headings, lists, tables, images and links", async () => {
     const png = `data:image/png;base64,${Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), Buffer.from([0, 0, 0, 40, 0, 0, 0, 20])]).toString("base64")}`;
     const content =
       '<h2>Head &amp; <em>shoulders</em></h2><ul><li><p>one</p><ol start="3"><li><p>deep</p></li></ol></li></ul>' +

@@ -120,7 +120,7 @@ describe("B4.7 backups as files", () => {
     expect(percents).toContain(95);
   });
 
-  it("adds sensitive notes of another folder with its password, or leaves them for later", async () => {
+  it("adds another folder's sensitive notes with its password, or leaves them for later", async () => {
     const folder = {
       sid: "another",
       kdf: { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "AAECAwQFBgcICQoLDA0ODw" },

@@ -126,7 +126,7 @@ describe.each([
     if (password === undefined) expect(most).toBe(NOTES.length + filesById.size);
   });
 
-  it.skipIf(password !== undefined)("returns every note if the damage is elsewhere, and reports a backup without notes", async () => {
+  it.skipIf(password !== undefined)("returns every note if the damage is elsewhere, or reports damaged notes", async () => {
     const entries = (await readDirectoryEntries(createBlobSource(new Blob([whole])))) ?? [];
     const at = entries.findIndex(({ path }) => path === "notes.json");
     const [from, to] = [entries[at]?.offset ?? 0, entries[at + 1]?.offset ?? 0];

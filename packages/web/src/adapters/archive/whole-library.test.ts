@@ -119,7 +119,7 @@ describe("B4.7 a backup of local mode", () => {
     expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { attachments: { added: 1 }, damage: [] } });
   });
 
-  it("restores all notes and folders although the second half and the directory are lost", async () => {
+  it("restores all notes and folders without the second half and the directory", async () => {
     const source = await withSensitive();
     const [generated] = fc.sample(
       libraries.filter(({ notes }) => notes.length === 8 && notes.every(({ files }) => files.length > 0)),

@@ -60,7 +60,7 @@ describe("the channel over HTTP", () => {
     expect(lastLine().signal.aborted).toBe(true);
   });
 
-  it("checks the account after a refused session, and reconnects no sooner than allowed", async () => {
+  it("checks the account after a refused session, and delays the reconnection", async () => {
     answer = () => Response.json({ code: "not-signed-in", message: "…", retryAfterMs: 90_000 }, { status: 401 });
     const stop = signals.listen(listener);
     await expectCalls("account");

@@ -7,7 +7,7 @@ type Options = { readonly createHTML?: MakeText; readonly origin?: string; reado
 
 const OWN_SCRIPT = /^\/(?:assets\/[\w.-]+\.js|sw\.js)$/;
 
-/** Must run before the first worker starts. Has no effect in a browser without Trusted Types. */
+/** Must run before the first worker starts. Browsers without Trusted Types ignore it. */
 export function allowOnlyOwnScripts({
   createHTML,
   origin = location.origin,

@@ -35,7 +35,7 @@ describeAttachmentRemote("drive server", async () => {
 describe("drive-layout.md attachments", () => {
   const watch = { onSession: async () => undefined, onProgress: () => undefined, stop: { isStopped: false, onStop: () => undefined } };
 
-  it("are in their folder under opaque names, and are ignored by the sync of notes", async () => {
+  it("puts them into their folder under opaque names that the sync of notes ignores", async () => {
     const { client, store, remote, folderId } = await open();
     const cursor = await store.startCursor();
     const ids = await store.reserveIds(1);
@@ -56,7 +56,7 @@ describe("drive-layout.md attachments", () => {
     expect(await store.list(undefined)).toMatchObject({ ok: true, value: { files: [], packs: [] } });
   });
 
-  it("are found after the user renamed and moved them", async () => {
+  it("finds them after the user renamed and moved them", async () => {
     const { client, store, remote, folderId } = await open();
     const ids = await store.reserveIds(1);
     const fileId = ids.ok ? (ids.value[0] ?? "") : "";
@@ -66,7 +66,7 @@ describe("drive-layout.md attachments", () => {
     expect(await remote.findAttachment("att-1")).toMatchObject({ ok: true, value: { fileId, attachmentId: "att-1" } });
   });
 
-  it("are found behind empty pages that are not the last", async () => {
+  it("finds them behind empty pages that are not the last", async () => {
     const { drive, store, remote, folderId } = await open();
     const ids = await store.reserveIds(1);
     const fileId = ids.ok ? (ids.value[0] ?? "") : "";
@@ -78,7 +78,7 @@ describe("drive-layout.md attachments", () => {
     expect(found.filter((each) => each.ok && each.value?.fileId === fileId)).toHaveLength(40);
   });
 
-  it("are distinguished from other files that have an id", async () => {
+  it("distinguishes them from other files that have an id", async () => {
     const { client, remote } = await open();
     const note = await client.create({ name: "note-1-a.json", appProperties: { n: "note-1-a", k: "note" } }, { fields: "id" });
 

@@ -91,7 +91,7 @@ async function open() {
 const smallest = (...ids: string[]) => ids.toSorted()[0];
 
 describe("sync.md 11 duplicates of attachments", () => {
-  it("are found with count and size, trashed on request, and restored", async () => {
+  it("finds them with count and size, trashes them on request, and restores them", async () => {
     const { put, device, livingFiles, openable } = await open();
     const files = [await put("-a"), await put("-a"), await put("-a")];
     const only = await put("b");
@@ -112,7 +112,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await livingFiles("-a")).toHaveLength(3);
   });
 
-  it("keep one file of each content, and the only readable one beside damaged ones", async () => {
+  it("keeps one file of each content, and the only readable one beside damaged ones", async () => {
     const { put, device, livingFiles, openable } = await open();
     const [, readable] = [await put("a", "damaged"), await put("a"), await put("a", "damaged")];
     for (const kind of ["same", "other content", "same", "other content"] as const) await put("b", kind);
@@ -128,7 +128,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await openable(["a", "b"])).toEqual(["a", "b"]);
   });
 
-  it("stay if this device cannot judge a file, or finds it by name only", async () => {
+  it("keeps all if this device cannot judge a file, or finds it by name only", async () => {
     const { put, device } = await open();
     for (const kind of ["same", "same", "later version"] as const) await put("a", kind);
     for (const kind of ["name only", "same"] as const) await put("b", kind);
@@ -137,7 +137,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await maintenance.scan()).toMatchObject({ ok: true, value: { duplicates: [] } });
   });
 
-  it("stay for collection if a note moved into the Sensitive folder left one", async () => {
+  it("leaves one to collection if its note moved into the Sensitive folder", async () => {
     const { put, device } = await open();
     const fileId = await put("a");
     await put("a");
@@ -148,7 +148,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await maintenance.scan()).toMatchObject({ ok: true, value: { duplicates: [] } });
   });
 
-  it.each(["in the trash", "overwritten", "gone"])("stay if the file to keep is %s since the scan", async (what) => {
+  it.each(["in the trash", "overwritten", "gone"])("keeps all duplicates if the file to keep is %s since the scan", async (what) => {
     const { client, put, device, livingFiles } = await open();
     const files = [await put("a"), await put("a"), await put("a")];
     const kept = smallest(...files) ?? "";
@@ -163,7 +163,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await livingFiles("a")).toEqual(expect.arrayContaining(files.filter((id) => id !== kept)));
   });
 
-  it("leave one readable file when two devices clean up the same duplicates", async () => {
+  it("keeps a readable file when two devices clean up the same duplicates", async () => {
     const { put, device, livingFiles } = await open();
     for (let at = 0; at < 5; at += 1) await put("a");
     const [one, two] = [await device("one"), await device("two")];
@@ -175,7 +175,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await livingFiles("a")).toHaveLength(1);
   });
 
-  it("stay readable in any library, wherever a clean-up is interrupted", async () => {
+  it("keeps all attachments readable, wherever a clean-up is interrupted", async () => {
     const kind = fc.constantFrom<Kind>("same", "same", "other content", "damaged", "later version", "in the trash", "name only", "gone");
     const library = fc.array(fc.array(kind, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 });
     await fc.assert(

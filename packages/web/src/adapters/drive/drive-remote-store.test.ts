@@ -92,7 +92,7 @@ it("B7.2 reads a file by alt=media and its metadata by its fields", async () => 
   ]);
 });
 
-it("B7.2 updates a file by PATCH upload, and soft-deletes it by adding and removing parents", async () => {
+it("B7.2 updates a file by PATCH upload, and soft-deletes by changing parents", async () => {
   const { drive, store, make, take, folderIds } = await recorded();
   const fileId = await make(NOTE);
   take();

@@ -13,7 +13,7 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
     expect(fromProperties({ ...toProperties(described({ a: 1 }, "owner1")), n: id })).toBeUndefined();
   });
 
-  it("are read back unchanged, as long as there is space", () => {
+  it("restores the vector unchanged, as long as there is space", () => {
     fc.assert(
       fc.property(vector(60), name, (vv, owner) => {
         const read = fromProperties(toProperties(described(vv, owner)), "md5");
@@ -22,7 +22,7 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
     );
   });
 
-  it("never exceed a drive's limits: 30 properties, 124 bytes for key and value", () => {
+  it("stays within a drive's limits: 30 properties, 124 bytes for key and value", () => {
     fc.assert(
       fc.property(vector(600), name, (vv, owner) => {
         const file = {
@@ -37,7 +37,7 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
     );
   });
 
-  it("name the writer if too long, and count as contained in nothing until read", () => {
+  it("keeps the writer's dot of a long vector, contained in nothing until read", () => {
     fc.assert(
       fc.property(vector(600), name, fc.integer({ min: 1, max: 20 }), (others, owner, maxDots) => {
         const vv = { ...others, [owner]: 7 };
@@ -55,12 +55,12 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
 describe("sync.md §4.5 marks of what was written over", () => {
   const [first, second] = ["a".repeat(32), "b".repeat(32)];
 
-  it("exclude the mark of the current bytes", () => {
+  it("excludes the mark of the current bytes", () => {
     expect(overwrittenIn({ n: "note-1", [`w${first}`]: "1" }, first)).toEqual({});
     expect(overwrittenIn({ [`w${first}`]: "1", [`w${second}`]: "1" }, second)).toEqual({ overwritten: [first] });
   });
 
-  it("report bytes that none of our writes uploaded", () => {
+  it("reports bytes that none of our writes uploaded", () => {
     expect(overwrittenIn({ [`w${first}`]: "1" }, second)).toEqual({ overwritten: [first], unmarked: true });
   });
 });

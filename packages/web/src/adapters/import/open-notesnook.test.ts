@@ -62,7 +62,7 @@ describe("backups of Notesnook", () => {
     expect(sum).toMatchObject({ notes: 2, isWhole: true });
   });
 
-  it("opens with their password, and reports them without it", async () => {
+  it("opens them with their password, and reports them without it", async () => {
     const files = { "b.nncryptobackup": backup(await seal(packed, "correct horse"), true) };
     expect((await convertFiles(files, { password: "correct horse" })).sum.notes).toBe(2);
     expect((await convertFiles(files, { password: "wrong" })).items).toMatchObject([{ status: "lost", reason: "encrypted" }]);

@@ -41,7 +41,7 @@ async function aBackup(password: string): Promise<string> {
 }
 
 describe("encrypted backups of Standard Notes", () => {
-  it("open with their password, and are reported without it", async () => {
+  it("opens them with their password, and reports them without it", async () => {
     const files = { "Encrypted Backup.txt": await aBackup("correct horse") };
     expect((await convertFiles(files, { password: "correct horse" })).markdown.get("Secret")).toBe("**x**");
     expect((await convertFiles(files, { password: "wrong" })).items).toMatchObject([{ status: "lost", reason: "encrypted" }]);

@@ -33,7 +33,7 @@ describeAttachmentStore("NotesAppLocal", create);
 describeNoteStore("NotesAppLocal", create);
 
 describe("rows with values that nothing can show", () => {
-  it("are shown with the nearest valid ones, or stay in the database", async () => {
+  it("shows the nearest valid values, or keeps the row in the database", async () => {
     globalThis.indexedDB = new IDBFactory();
     const first = await openStore();
     const whole = aNote({ id: "note-1-a", title: "Whole" });

@@ -86,7 +86,7 @@ describe("rows of local mode that nothing can show", () => {
     ["local_attachments", { id: "a1", fileName: "plan.pdf", mimeType: "x", data: "text" }, "attachment", "no-text"],
   ] as const;
 
-  it("are listed, handed out as stored, and removed only one by one", async () => {
+  it("lists them, hands them out as stored, and removes them one by one", async () => {
     await begin("local");
     for (const [store, row] of DAMAGED) await put("local", store, row);
 
@@ -106,7 +106,7 @@ describe("rows of local mode that nothing can show", () => {
     expect(await has("local", "local_notes", "missing")).toBe(true);
   });
 
-  it("are kept once they are whole, and so is a sound row", async () => {
+  it("keeps a row that became whole, and a sound one", async () => {
     await begin("local");
     await put("local", "local_notes", { noteId: "typed", content: 7 });
     const rows = createUnreadableRows("NotesAppLocal");
@@ -119,7 +119,7 @@ describe("rows of local mode that nothing can show", () => {
     expect((await look("local")).ids).toEqual(["note-1-w", "typed"]);
   });
 
-  it("can be downloaded with bytes and numbers that JSON lacks", async () => {
+  it("downloads them with bytes and numbers that JSON lacks", async () => {
     await begin("local");
     const around: Record<string, unknown> = { size: Number.NaN, data: Uint8Array.of(1, 2, 3) };
     around.self = around;
@@ -145,7 +145,7 @@ describe("rows of an account's library that nothing can show", () => {
     ["attachments", { id: "a1", upload: null }, "attachment", "damaged"],
   ] as const;
 
-  it("are listed, and handed out with the data stored beside them", async () => {
+  it("lists them, and hands them out with the data stored beside them", async () => {
     await begin("cloud");
     for (const [store, row] of DAMAGED) await put("cloud", store, row);
     await put("cloud", "note_contents", { noteId: "note-3-x", content: "<p>still here</p>" });
@@ -268,7 +268,7 @@ describe("random and hostile rows", () => {
     ],
   };
 
-  it.each(["local", "cloud"] as const)("%s: the library opens, shows the sound note, and lists every other row", async (kind) => {
+  it.each(["local", "cloud"] as const)("opens the library, shows the sound note, and lists other rows: %s", async (kind) => {
     const rows = SPOILT[kind].flatMap(([store, key, whole]) =>
       fc
         .sample(poisoned(whole), { numRuns: 12 })

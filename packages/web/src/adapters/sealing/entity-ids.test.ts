@@ -5,14 +5,14 @@ import { describe, expect, it } from "vitest";
 import { browserIds } from "../browser/environment.ts";
 
 describe("encryption.md 3.3: ids", () => {
-  it("are the same for makers, readers and sealing", () => {
+  it("accepts the same ids when making, reading and sealing", () => {
     const ascii = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
     const samples = ["", "x".repeat(ID_MAX_CHARS), "x".repeat(ID_MAX_CHARS + 1), "poison.note.1", "a\n", "\na"];
     for (const id of [...samples, ...ascii, ...ascii.map((sign) => `a${sign}`), ...ascii.map((sign) => `${sign}a`)])
       expect([id, isEntityId(id)]).toEqual([id, isSealable(id)]);
   });
 
-  it("begin with any character when random, and all can be sealed and read", () => {
+  it("seals and reads random ids, whatever their first character", () => {
     const made = Array.from({ length: 4000 }, () => [
       newNoteId(0, browserIds.random),
       newFolderId(0, browserIds.random),

@@ -98,7 +98,7 @@ async function openAccount() {
 const read = (sealing: SealingApi, sealed: object) => sealing.openSensitiveNote(NOTE.id, sealed);
 
 describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account", () => {
-  it("keeps its own password if the account has no folder, and opens its notes unchanged", async () => {
+  it("keeps its password if the account has no folder, and opens its notes unchanged", async () => {
     const [{ folder, sealed }, { service, sealing, latest, server }] = [await sealLocally(), await openAccount()];
     expect(await service.join(folder, "wrong", undefined)).toEqual(REFUSED);
     expect(server.document.sens).toBeNull();

@@ -101,7 +101,7 @@ const stateOf = ({ backup }: Browser) => backup.store.getState();
 const left = (locked: number, notes: object) => ({ kind: "restored", result: { locked, notes } });
 
 describe("B4.7 sensitive notes of another folder come into local mode's own", () => {
-  it("stay in the backup until both passwords are typed, then open with the own one", async () => {
+  it("leaves them in the backup until both passwords are typed", async () => {
     const file = await backedUp(["note-1", "note-2"]);
     const here = await aBrowser(OWN);
 
@@ -124,7 +124,7 @@ describe("B4.7 sensitive notes of another folder come into local mode's own", ()
     expect(value(await here.attachments.readSealed(FILE.id))).not.toEqual(BYTES);
   });
 
-  it("bring their re-encrypted former versions, except those that neither password opens", async () => {
+  it("restores their re-encrypted former versions, except unreadable ones", async () => {
     const former = await aBrowser(FORMER);
     await writeSensitive(former, "note-1");
     const note = former.disk.entities.get("note-1") as NoteEntity;
@@ -154,7 +154,7 @@ describe("B4.7 sensitive notes of another folder come into local mode's own", ()
     expect(JSON.stringify(kept)).not.toMatch(/first|second|Diary/);
   });
 
-  it("are skipped once they exist, and no password is requested", async () => {
+  it("skips notes that exist, without requesting a password", async () => {
     const file = await backedUp(["note-1"]);
     const here = await aBrowser(OWN);
     await here.backup.restore(file, undefined);
@@ -168,7 +168,7 @@ describe("B4.7 sensitive notes of another folder come into local mode's own", ()
     expect(sealedOf(here, "note-1")).toBe(before);
   });
 
-  it("forget the keys after the restore, or after a lock", async () => {
+  it("forgets the keys after the restore, or after a lock", async () => {
     const file = await backedUp(["note-1"]);
     const here = await aBrowser(OWN);
     await here.backup.restore(file, undefined);

@@ -16,7 +16,7 @@ describe.each([
   ["in IndexedDB", createIndexedKeyStore],
   ["in memory", createMemoryKeyStore],
 ] as const)("encryption.md 3.5 (8) kept sensitive keys, %s", (_, create) => {
-  it("belong to one tab, and are replaced only while all of them exist", async () => {
+  it("keeps them per tab, and replaces them only while all of them exist", async () => {
     const store = create();
     await store.addSessions([aRow("tab", "one"), aRow("tab", "two"), aRow("tab2", "one")]);
     expect((await store.readSessions("tab")).map(({ sid }) => sid)).toEqual(["one", "two"]);

@@ -198,7 +198,7 @@ async function openPair(md5: World["md5"]) {
 }
 
 describe("decision 0022 an older and a newer version of the app", () => {
-  it("edit the same notes in turns, without loss or unsealed content", async () => {
+  it("edits the same notes in turns, without loss or unsealed content", async () => {
     const md5 = await createMd5();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(step, fields), { minLength: 3, maxLength: 9 }), async (steps) => {
@@ -238,7 +238,7 @@ describe("decision 0022 an older and a newer version of the app", () => {
     );
   });
 
-  it.each([false, true])("keep unknown fields in a backup of the older one; sensitive: %s", async (isSensitive) => {
+  it.each([false, true])("keeps unknown fields in a backup of the older one; sensitive: %s", async (isSensitive) => {
     const { older, newer, id, clock } = await openPair(await createMd5());
     const fields = { labels: ["birds"], reminder: { atMs: 1, text: "feed the heron" } };
     if (isSensitive) await newer.cross(id);
@@ -256,7 +256,7 @@ describe("decision 0022 an older and a newer version of the app", () => {
     ["a nested prototype", { later: JSON.parse('{"__proto__": {}}') }],
     ["too much", { later: "x".repeat(262_144) }],
     ["too deep", { later: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`) }],
-  ])("reject an inner envelope with unsound fields as damaged: %s", async (_name, unsound) => {
+  ])("rejects an inner envelope with unsound fields as damaged: %s", async (_name, unsound) => {
     const sealing = await openKeys();
     const text = { title: "Heron", content: "", attachments: [] };
     expect(await sealing.openSensitiveNote("n", value(await sealing.sealSensitiveNote("n", { ...text, labels: ["a"] })))).toMatchObject({

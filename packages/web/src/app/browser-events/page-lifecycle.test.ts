@@ -68,7 +68,7 @@ describe("B4.7 leaving a page whose database fails", () => {
 });
 
 describe("B4 activity", () => {
-  it("counts keys, presses, wheel and touch as activity, which keeps the folder unlocked", async () => {
+  it("counts keys, presses, wheel and touch as activity that delays locking", async () => {
     const clock = new ManualClock();
     const services = await createMemoryServices({
       session: SIGNED_IN,

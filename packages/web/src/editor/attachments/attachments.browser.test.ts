@@ -48,7 +48,7 @@ const value = () => strict.page.evaluate(() => window.satchelEditor?.value());
 const notifications = () => strict.page.evaluate(() => window.satchelEditor?.notifications());
 
 describe("A2.14, A4 files in the editor, under the strict policy", () => {
-  it.each<InsertMethod>(["paste", "drop"])("are inserted by %s with the spec's attributes", async (method) => {
+  it.each<InsertMethod>(["paste", "drop"])("inserts a file by %s with the spec's attributes", async (method) => {
     await bring(method);
 
     expect(await value()).toMatch(
@@ -56,21 +56,21 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     );
   });
 
-  it.each<InsertMethod>(["paste", "drop"])("are inserted by %s beside an image, and so is the image", async (method) => {
+  it.each<InsertMethod>(["paste", "drop"])("inserts a file and an image together by %s", async (method) => {
     await bring(method, { withImage: true });
 
     await expect.poll(value).toContain("<img ");
     expect(await value()).toContain('data-file-name="list.csv"');
   });
 
-  it("are each on their own line when inserted one after the other", async () => {
+  it("puts each file on its own line when inserted one after the other", async () => {
     await bring("paste");
     await bringMore("paste");
 
     await expect.poll(value).toMatch(/>list\.csv<\/a><\/p><p><a [^>]*>list\.csv<\/a><\/p><p><\/p>$/);
   });
 
-  it("show their progress, and are canceled for good by their button", async () => {
+  it("shows the progress, and cancels a file for good by its button", async () => {
     await bring("paste");
     expect(await strict.page.getByRole("progressbar", { name: "Uploading 40%" }).getAttribute("value")).toBe("40");
     await strict.page.getByRole("button", { name: "Cancel the upload of list.csv" }).click();
@@ -79,7 +79,7 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     expect(await notifications()).toEqual([expect.stringMatching(/^cancelled file-\d+$/)]);
   });
 
-  it("are reached by arrow keys, downloaded with Enter and removed with Backspace", async () => {
+  it("reaches files by arrow keys, downloads with Enter and removes with Backspace", async () => {
     await bring("paste");
     await strict.page.evaluate(() => window.satchelEditor?.focusEnd());
     await strict.page.keyboard.press("ArrowLeft");

@@ -15,7 +15,7 @@ describe("search hits in a note that is read", () => {
     ["<ul><li>milk</li><li><p>oat milk</p></li></ul>", ["milk"], ["milk", "milk"]],
     ["<p>日本語の<em>勉</em>強</p>", ["勉強"], ["勉強"]],
     ["<p>nothing</p>", ["milk"], []],
-  ])("are found across elements of a line, never across lines: %s", (html, words, found) => {
+  ])("finds hits across elements of a line, never across lines: %s", (html, words, found) => {
     expect(hits(html, ...words)).toEqual(found);
   });
 });

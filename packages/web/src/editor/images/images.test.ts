@@ -34,7 +34,7 @@ const HOST = {
 } as unknown as EditorHost;
 
 describe("A2.14 images", () => {
-  it("are shown at their own size, and replace the selection", async () => {
+  it("shows images at their own size, in place of the selection", async () => {
     const hands = createHands("<p>one two three</p>");
     hands.editor.commands.setTextSelection({ from: 5, to: 8 });
     await insertImages(hands.editor.view, [new File(["x"], "image.png", { type: "image/png" })], {
@@ -45,7 +45,7 @@ describe("A2.14 images", () => {
     expect(toHtml(hands.editor.state.doc)).toBe(`<p>one <img width="1200" height="800" src="${SRC}"> three</p>`);
   });
 
-  it("have a description and a caption, which can be changed and removed", () => {
+  it("changes and removes an image's description and caption", () => {
     const { editor } = createHands(`<p><img src="${SRC}"></p>`);
     editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 1)));
     setImageText(editor, 1, { name: "alt", words: "a map" });
@@ -57,7 +57,7 @@ describe("A2.14 images", () => {
     expect(toHtml(editor.state.doc)).toBe(`<p><img alt="a map" src="${SRC}"></p>`);
   });
 
-  it("keep their caption in the read view, in Markdown and when pasted again", () => {
+  it("keeps captions in the read view, in Markdown and when pasted again", () => {
     const fragment = document.createDocumentFragment();
     const line = document.createElement("p");
     const image = document.createElement("img");
@@ -74,7 +74,7 @@ describe("A2.14 images", () => {
     expect(readStoredHtml(CAPTIONED).content[0]?.content?.[0]).toMatchObject({ attrs: { caption: 'The way "there"' } });
   });
 
-  it("are enlarged by a click and by Enter, and close again", () => {
+  it("enlarges an image by a click and by Enter, and closes it again", () => {
     HTMLDialogElement.prototype.showModal = vi.fn();
     HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
       this.dispatchEvent(new Event("close"));

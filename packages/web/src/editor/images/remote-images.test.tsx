@@ -109,14 +109,14 @@ const LOADED = `<p>one ${here("a.png")}</p><p>${here("b.png")} and ${here("a.png
 const button = (frame: HTMLElement, name: string | RegExp): HTMLElement => within(frame).getByRole("button", { name });
 
 describe("A2.14 images of other websites, while a note is written", () => {
-  it("are named, and not requested before the user asks", async () => {
+  it("names them, and does not request them before the user asks", async () => {
     const { asked, chip } = write(NOTE);
     await waitFor(() => expect(chip(0)).toBeTruthy());
     expect(within(chip(0)).getByRole("link").textContent).toBe("a.png (not loaded, from site.example)");
     expect(asked).toEqual([]);
   });
 
-  it("load one by one wherever the note has them, and stay as attachments", async () => {
+  it("loads one wherever the note has it, and keeps it as an attachment", async () => {
     const { asked, chip, give, progress, value } = write(NOTE);
     fireEvent.click(button(chip(0), "Load a.png (not loaded, from site.example)"));
     expect(asked).toEqual(["https://site.example/a.png"]);
@@ -126,7 +126,7 @@ describe("A2.14 images of other websites, while a note is written", () => {
     await waitFor(() => expect(value()).toBe(LOADED.replace(here("b.png"), remote("b.png")).replace(here("c.png"), remote("c.png"))));
   });
 
-  it("load all at once, with a stop button; failures are explained and can be retried", async () => {
+  it("loads all at once, can be stopped, explains failures, and retries", async () => {
     const { chip, give, fail, value } = write(NOTE);
     fireEvent.click(button(chip(0), "Load all 3"));
     const bar = screen.getByRole("region", { name: "Images from other websites" });
@@ -143,7 +143,7 @@ describe("A2.14 images of other websites, while a note is written", () => {
     await waitFor(() => expect(value()).toBe(LOADED));
   });
 
-  it("keep what was there when the user stops", async () => {
+  it("keeps the placeholders when the user stops", async () => {
     const { chip, give, value } = write(NOTE);
     fireEvent.click(button(chip(0), "Load all 3"));
     give("a.png");
@@ -154,7 +154,7 @@ describe("A2.14 images of other websites, while a note is written", () => {
     expect(within(chip(0)).getByRole("status").textContent).toBe("");
   });
 
-  it("keep the size that their page had set", async () => {
+  it("keeps the size that the original page had set", async () => {
     const { chip, give, value } = write('<p><img data-remote-src="https://site.example/a.png" alt="a.png" width="80"></p>');
     fireEvent.click(button(chip(0), /^Load/));
     give("a.png");
@@ -163,7 +163,7 @@ describe("A2.14 images of other websites, while a note is written", () => {
 });
 
 describe("A2.11 images of other websites, while a note is read", () => {
-  it("are loaded as edits of the note, in few saves", async () => {
+  it("loads them as edits of the note, in few saves", async () => {
     const { container, asked, give, saved } = read(NOTE);
     expect(asked).toEqual([]);
     fireEvent.click(within(container).getAllByRole("button", { name: "Load all 3" })[0] as HTMLElement);
@@ -171,7 +171,7 @@ describe("A2.11 images of other websites, while a note is read", () => {
     await waitFor(() => expect(saved).toEqual([LOADED]));
   });
 
-  it("are only links if the note cannot be changed", () => {
+  it("shows only links if the note cannot be changed", () => {
     const { container } = render(<NoteView html={NOTE} />);
     expect(within(container).queryAllByRole("button")).toEqual([]);
     expect(within(container).getAllByRole("link")).toHaveLength(4);

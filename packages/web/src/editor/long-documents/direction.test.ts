@@ -12,7 +12,7 @@ const QUOTE = "<blockquote><p>مرحبا</p></blockquote>";
 const mirrored = (root: Element): readonly string[] => [...root.querySelectorAll(`[${MIRRORED}]`)].map((frame) => frame.tagName);
 
 describe("A2.14 lists and quotations from right to left", () => {
-  it("are on the side where they begin, by their first letter, in both views", () => {
+  it("puts each on the side of its first letter, in both views", () => {
     const { view } = createHands(HEBREW + LATIN + QUOTE).editor;
     expect(mirrored(view.dom)).toEqual(["UL", "BLOCKQUOTE"]);
     const read = document.createElement("div");
@@ -34,7 +34,7 @@ describe("A2.14 lists and quotations from right to left", () => {
     expect(mirrored(read)).toEqual(["DIV", "DETAILS"]);
   });
 
-  it("follow the typed text, and are not stored in the note", () => {
+  it("follows the typed text, and is not stored in the note", () => {
     const hands = createHands("<ul><li><p></p></li></ul>");
     hands.type("א");
     expect(mirrored(hands.editor.view.dom)).toEqual(["UL"]);
@@ -44,7 +44,7 @@ describe("A2.14 lists and quotations from right to left", () => {
     expect(mirrored(hands.editor.view.dom)).toEqual([]);
   });
 
-  it("take an explicit direction, and lose it again", () => {
+  it("sets an explicit direction, and removes it again", () => {
     const hands = createHands(`<p>a</p>${LATIN}`);
     hands.editor.commands.setTextSelection({ from: 1, to: 8 });
     setDirection(hands.editor, "rtl");

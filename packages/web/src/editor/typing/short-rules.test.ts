@@ -5,7 +5,7 @@ import { endOnly, LOOKED_AT_CHARS, TYPED_MARKS } from "./rules/typing-rules.ts";
 describe("A2.14 typing rules in a long paragraph", () => {
   const long = "word ".repeat(2000);
 
-  it("apply as in a short one", () => {
+  it("applies rules as in a short paragraph", () => {
     const hands = createHands(`<p>${long}</p>`);
     hands.type("**bold** _it_ `code` ");
     const html = hands.editor.getHTML();
@@ -14,7 +14,7 @@ describe("A2.14 typing rules in a long paragraph", () => {
     expect(html).toContain("<code>code</code>");
   });
 
-  it("use only its end, without taking the cut for the beginning", () => {
+  it("uses only the paragraph's end, without taking the cut for the beginning", () => {
     const looked: number[] = [];
     const find = /x$/;
     find.exec = (text) => {

@@ -56,7 +56,7 @@ describe("A2.14 links that are typed", () => {
     expect(typed(text)).toBe(html);
   });
 
-  it("end before text typed behind them", () => {
+  it("ends a link before text typed behind it", () => {
     expect(typed("and", `<p>${link("https://a.example", "a")}</p>`)).toBe(`<p>${link("https://a.example", "a")}and</p>`);
   });
 });

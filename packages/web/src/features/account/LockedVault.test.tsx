@@ -73,7 +73,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(await screen.findByText(/typo in this recovery key/)).toBeTruthy();
   });
 
-  it("confirms a password that takes effect later, and offers no way to restart the wait", async () => {
+  it("confirms a password that takes effect later, and cannot restart the wait", async () => {
     const { user, fill } = await renderApp({
       path: "/notes",
       session: { ...LOCKED, limited: true },

@@ -52,7 +52,7 @@ async function show(files: readonly RemoteFile[], answer: Awaited<ReturnType<Uns
 const part = () => within(screen.getByRole("region", { name: "Files not written by Satchel" }));
 
 describe("decision 0017 files in the drive that Satchel did not write", () => {
-  it("are listed, and imported only after a question", async () => {
+  it("lists them, and imports them only after a question", async () => {
     const user = await show([file("note-1-old", "note-1-i1"), file("folder-1-old")]);
     expect(part().getByText("2 files in your drive weren't written by Satchel.")).toBeTruthy();
     expect(part().getByText(/note-1-old\.json/)).toBeTruthy();
@@ -65,7 +65,7 @@ describe("decision 0017 files in the drive that Satchel did not write", () => {
     expect((await part().findByRole("status")).textContent).toBe("1 note imported. 1 file couldn't be imported.");
   });
 
-  it("stay unchanged if the user declines", async () => {
+  it("leaves them unchanged if the user declines", async () => {
     const user = await show([file("note-1-old", "note-1-i1")]);
     await user.click(part().getByRole("button", { name: "Import as new notes…" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -73,7 +73,7 @@ describe("decision 0017 files in the drive that Satchel did not write", () => {
     expect(imports).toBe(0);
   });
 
-  it("can be retried if the drive could not be reached", async () => {
+  it("retries if the drive could not be reached", async () => {
     const user = await show([file("note-1-old", "note-1-i1")], failed({ kind: "offline" }));
     await user.click(part().getByRole("button", { name: "Import as new notes…" }));
     await user.click(screen.getByRole("button", { name: "Import" }));
@@ -81,7 +81,7 @@ describe("decision 0017 files in the drive that Satchel did not write", () => {
     expect((await part().findByRole("status")).textContent).toBe("Import failed. Check your connection and try again.");
   });
 
-  it("are not mentioned if there are none", async () => {
+  it("hides the section if there are none", async () => {
     await show([]);
     expect(screen.queryByRole("region", { name: "Files not written by Satchel" })).toBeNull();
   });

@@ -42,7 +42,7 @@ async function show(start: Partial<Earlier> = { known: [MARCH, JANUARY] }) {
 const load = (name: RegExp) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("decision 0034 earlier versions in the drive", () => {
-  it("are offered by time, and only requested ones are fetched, with progress", async () => {
+  it("offers them by time, and fetches only requested ones, with progress", async () => {
     const { begun, latest, listed, setEarlier } = await show();
     expect(begun).toEqual([]);
     expect(screen.getByRole("button", { name: /^Load 1 earlier version/ })).toBeTruthy();
@@ -58,7 +58,7 @@ describe("decision 0034 earlier versions in the drive", () => {
     expect(screen.queryByText(/^Loading/)).toBeNull();
   });
 
-  it("are reported as unavailable offline, and retried on request", async () => {
+  it("reports them as unavailable offline, and retries on request", async () => {
     const { begun, latest } = await show();
     await load(/^Load 120/);
     await act(async () => latest().end("offline"));
@@ -68,13 +68,13 @@ describe("decision 0034 earlier versions in the drive", () => {
     expect(screen.getByRole("status").textContent).toBe("");
   });
 
-  it("are searched on request in files that the note does not name", async () => {
+  it("searches on request in files that the note does not name", async () => {
     const { latest } = await show({ otherPackIds: ["one", "two"] });
     await load(/^Look in 2 more files/);
     expect(latest().steps.packIds).toEqual(["one", "two"]);
   });
 
-  it("are no longer fetched after canceling, or closing the history", async () => {
+  it("stops fetching after canceling, or closing the history", async () => {
     const { begun, latest, unmount, listed } = await show();
     await load(/^Load 120/);
     await load(/^Cancel/);

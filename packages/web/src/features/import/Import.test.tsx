@@ -120,7 +120,7 @@ describe("an import that was interrupted", () => {
 });
 
 describe("files dropped on the window", () => {
-  it("are read with their folders, and Settings show the findings", async () => {
+  it("reads them with their folders, and shows the findings in Settings", async () => {
     const importCalls: unknown[][] = [];
     await renderApp({ session: SIGNED_IN, path: "/notes", importCalls });
     const target = await screen.findByRole("button", { name: "Settings" });

@@ -297,7 +297,7 @@ describe("the menu of a row", () => {
 });
 
 describe("keys in a menu", () => {
-  it("do not reach the row below or change the folder", async () => {
+  it("keeps keys from the row below and the folders", async () => {
     const { user, makeFolder, path, services } = await atNotes(["Milk", "Bread"]);
     await makeFolder("Kitchen");
     const list = screen.getByRole("listbox", { name: "Notes" });

@@ -8,7 +8,7 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefo
 const STEP = { requestedAt: NOW, takesEffectAt: NOW + 72 * 3_600_000, device: FIREFOX, network: "203.0.113.0/24" };
 
 describe("decision 0016: pending steps", () => {
-  it("are shown on a signed-in device with their origin, and canceled there", async () => {
+  it("shows them on a signed-in device with their origin, and cancels them there", async () => {
     const { user } = await renderApp({
       session: SIGNED_IN,
       path: "/notes",
@@ -27,13 +27,13 @@ describe("decision 0016: pending steps", () => {
     expect(screen.getByText(/delete your account/)).toBeTruthy();
   });
 
-  it("are shown on the page after sign-in", async () => {
+  it("shows them on the page after sign-in", async () => {
     const pendingSteps = [{ ...STEP, id: "one", kind: "reset" } as const];
     await renderApp({ session: SIGNED_IN, path: "/dashboard", now: () => NOW, pendingSteps });
     await screen.findByText(/^Someone asked to reset your password/);
   });
 
-  it("stay with the reason if they could not be canceled", async () => {
+  it("keeps them with the reason if they could not be canceled", async () => {
     const { user } = await renderApp({
       session: SIGNED_IN,
       path: "/notes",

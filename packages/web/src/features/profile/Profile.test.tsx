@@ -59,7 +59,7 @@ describe("B2 Settings → Profile", () => {
 });
 
 describe("B2 Settings tabs", () => {
-  it("are the spec's in an account", async () => {
+  it("shows the spec's tabs in an account", async () => {
     const { dialog } = await openSettings();
     const names = dialog.getAllByRole("tab").map(({ textContent }) => textContent);
     const added = ["Sensitive folder", "Editor", "Appearance", "Sync", "Import", "Export"];

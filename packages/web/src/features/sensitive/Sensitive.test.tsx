@@ -56,7 +56,7 @@ const isDisabled = (where: HTMLElement, name: string) => within(where).getByRole
 const isSelected = () => screen.getByRole("tab", { name: "Sensitive", hidden: true }).getAttribute("aria-selected") === "true";
 
 describe("A2.9 counts", () => {
-  it("are equal in sidebar and list, and name the hidden sensitive notes", async () => {
+  it("shows equal counts in sidebar and list, with the hidden sensitive notes", async () => {
     const { make, makeSensitive, sensitive } = await atNotes({ ...SET_UP, sync: { lastCompleteAt: 1 } });
     await make("Milk", "<p>one</p>", null);
     await make("Bread", "<p>two</p>", null);
@@ -72,7 +72,7 @@ describe("A2.9 counts", () => {
 });
 
 describe("A2.13, A5 the Sensitive folder's first password", () => {
-  it("is requested at first use, checked with the spec's messages, and opens the folder", async () => {
+  it("is requested at first use, checked with the spec's messages, and unlocks", async () => {
     const { chooseFolder, dialog, typeInto, press, sensitive } = await atNotes();
     await chooseFolder();
     const asked = await dialog("Set up the Sensitive folder");

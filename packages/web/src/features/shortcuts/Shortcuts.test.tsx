@@ -8,7 +8,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 import { editorCaps, editorShortcutsText } from "../../text/actions/editor-shortcuts.ts";
 
 describe("A2.15 the shortcuts", () => {
-  it("are listed with '?', including the editor's, but not while typing", async () => {
+  it("lists them with '?', including the editor's, but not while typing", async () => {
     const { user } = await renderApp({ session: SIGNED_IN, path: "/notes" });
     const search = await screen.findByRole("searchbox", { name: "Search notes" });
     await user.type(search, "?");
@@ -21,13 +21,13 @@ describe("A2.15 the shortcuts", () => {
     expect(dialog.getByText("Numbered list").nextElementSibling?.textContent).toBe("CtrlShift7");
   });
 
-  it("match the tools of the editor", () => {
+  it("matches the tools of the editor", () => {
     const tools: readonly Tool[] = Object.values(TOOLS);
     const rows = new Map(editorShortcutsText.rows.map(([name, keys]) => [name as string, keys]));
     for (const { label, keys } of tools) if (keys !== undefined) expect([label, rows.get(label)]).toEqual([label, editorCaps(keys)]);
   });
 
-  it("include all of the editor, except those of every text field", () => {
+  it("includes all of the editor, except those of every text field", () => {
     const { editor } = createHands();
     const keys = editor.extensionManager.extensions.flatMap((extension) => {
       const { name, options, storage } = extension;

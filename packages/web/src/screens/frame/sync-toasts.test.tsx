@@ -50,7 +50,7 @@ const toasts = () => within(screen.getByRole("region", { name: /^Notifications/ 
 const isRead = async (sentence: string | RegExp) => expect(await screen.findByText(sentence)).toBeTruthy();
 
 describe("A4 create note: toasts", () => {
-  it("report that it is being uploaded, and that it has arrived", async () => {
+  it("reports that it is being uploaded, and that it has arrived", async () => {
     const { start, create, pass, user, services } = await withDrive();
     const where = () => services.open.notes.store.getState().notes.map(({ sync }) => sync.kind);
     await start();
@@ -71,7 +71,7 @@ describe("A4 create note: toasts", () => {
     ["there is no network", { kind: "offline" }, "Note saved offline - will sync when connection restored"],
     ["the drive times out", SLOW, "Note saved offline - will sync when connection restored"],
     ["the drive fails", DOWN, "Upload failed - note saved locally"],
-  ] as const)("report that it is kept here when %s, and its title once it has arrived", async (_when, problem, sentence) => {
+  ] as const)("reports that it is kept here when %s, and its title once it has arrived", async (_when, problem, sentence) => {
     const { start, create, pass, drive } = await withDrive();
     await start();
     drive.answers = () => problem;
@@ -84,7 +84,7 @@ describe("A4 create note: toasts", () => {
     await isRead('"Milk" uploaded successfully!');
   });
 
-  it("name its title once it has arrived, even without one at first", async () => {
+  it("names its title once it has arrived, even without one at first", async () => {
     const { start, user, pass, drive, router, services } = await withDrive();
     const { tabs } = services.open;
     await start();
@@ -102,7 +102,7 @@ describe("A4 create note: toasts", () => {
     await isRead('"Untitled Note" uploaded successfully!');
   });
 
-  it("report that it is kept here when the drive rejects it", async () => {
+  it("reports that it is kept here when the drive rejects it", async () => {
     const { start, create, pass, drive } = await withDrive();
     await start();
     drive.answers = (call) => (call === "create" ? { kind: "rejected", status: 400, reason: "badRequest" } : undefined);
@@ -124,7 +124,7 @@ describe("A8 edit save: toasts", () => {
     ],
     ["there is no network", { device: { isOnline: false } }, "Note saved offline - will sync when connection restored"],
     ["nothing is synced in local mode", { session: { kind: "signed-out" }, localMode: true }, "Note saved successfully!"],
-  ] as const)("report the save if %s", async (_where, options, sentence) => {
+  ] as const)("reports the save if %s", async (_where, options, sentence) => {
     const { user, start, services } = await withDrive(options);
     if (!("localMode" in options)) await start();
     await act(async () => void (await services.open.notes.create({ title: "Milk", content: "<p>a litre</p>" }, null)));
@@ -143,7 +143,7 @@ describe("A8 edit save whose upload fails: toasts", () => {
     ["the drive times out", SLOW, "Save timeout. Note saved locally and will sync automatically."],
     ["the drive refuses it", { kind: "rejected", status: 404 }, "Upload failed - note saved locally"],
     ["the drive calls the sealed file a bad request", { kind: "rejected", status: 400 }, "Upload failed - note saved locally"],
-  ] as const)("report that the edit is kept here when %s", async (_when, problem, sentence) => {
+  ] as const)("reports that the edit is kept here when %s", async (_when, problem, sentence) => {
     const { user, start, create, pass, drive } = await withDrive();
     await start();
     await create("Milk");
@@ -165,7 +165,7 @@ describe("A8 OAuth return: toasts", () => {
   it.each([
     ["with a failed sync", DOWN, "Reconnected but sync failed. Please try manual refresh."],
     ["that succeeded", undefined, "Reconnected to Google Drive successfully!"],
-  ] as const)("report a reconnect: %s", async (_when, problem, sentence) => {
+  ] as const)("reports a reconnect: %s", async (_when, problem, sentence) => {
     const clock = new ManualClock();
     const drive: ScriptedDrive = { drive: new MemoryDrive(), answers: () => problem };
     const connection = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false } as const;
@@ -182,7 +182,7 @@ describe("A8 OAuth return: toasts", () => {
 });
 
 describe("A4 delete note: toasts", () => {
-  it("report the deletion, and the restored note when the drive refuses", async () => {
+  it("reports the deletion, and the restored note when the drive refuses", async () => {
     const { start, create, remove, pass, drive } = await withDrive();
     await start();
     await create("Milk");
@@ -197,7 +197,7 @@ describe("A4 delete note: toasts", () => {
     expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
   });
 
-  it("report only the expired connection: the deletion waits", async () => {
+  it("reports only the expired connection: the deletion waits", async () => {
     const { start, create, remove, pass, drive, services } = await withDrive();
     await start();
     await create("Milk");
@@ -217,7 +217,7 @@ describe("A4 delete note: toasts", () => {
     expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull();
   });
 
-  it("report a note that could not be restored on this device", async () => {
+  it("reports a note that could not be restored on this device", async () => {
     let refusal: StoreProblem | undefined;
     const { start, create, remove, pass, drive, services } = await withDrive({ diskRefuses: () => refusal });
     await start();
@@ -258,7 +258,7 @@ describe("B8 a note that does not open", () => {
 });
 
 describe("B8 sync toasts", () => {
-  it("report a failed first sync with a retry, and its completion", async () => {
+  it("reports a failed first sync with a retry, and its completion", async () => {
     const { start, user, pass, drive } = await withDrive({}, () => DOWN);
     await start();
     await isRead("Initial sync failed. Click here to retry.");
@@ -269,7 +269,7 @@ describe("B8 sync toasts", () => {
     await isRead("Full sync optimization active...");
   });
 
-  it("report that the first sync takes long, and offer offline work at the third", async () => {
+  it("reports that the first sync takes long, and offers offline work at the third", async () => {
     const { start, user, pass, path } = await withDrive({}, () => SLOW);
     await start();
     await isRead("Initial sync is taking longer than expected. The app will retry automatically in a few minutes.");
@@ -281,14 +281,14 @@ describe("B8 sync toasts", () => {
     expect(path()).toBe("/notes");
   });
 
-  it("report that some notes may be missing if some are here", async () => {
+  it("reports that some notes may be missing if some are here", async () => {
     const { start, create } = await withDrive({}, () => DOWN);
     await create("Milk");
     await start();
     await isRead("Some notes may not have loaded completely");
   });
 
-  it("report later that there are no notes, or only those kept here", async () => {
+  it("reports later that there are no notes, or only those kept here", async () => {
     const { start, create, pass, drive, services } = await withDrive();
     await start();
     drive.answers = () => DOWN;
@@ -311,7 +311,7 @@ describe("A8 a session that is over: toasts", () => {
     act(() => (services.account.store as UnionStore<SessionState>).replace({ kind: "signed-out", ...(reason && { reason }) }));
   const expired: ScriptedDrive["answers"] = () => ({ kind: "access-expired" });
 
-  it("report a created note that was not uploaded", async () => {
+  it("reports a created note that was not uploaded", async () => {
     const app = await withDrive();
     await app.start();
     app.drive.answers = expired;
@@ -322,7 +322,7 @@ describe("A8 a session that is over: toasts", () => {
     await waitFor(() => expect(app.path()).toBe("/login"));
   });
 
-  it("report an edit, saved or still being typed", async () => {
+  it("reports an edit, saved or still being typed", async () => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
@@ -336,7 +336,7 @@ describe("A8 a session that is over: toasts", () => {
     await waitFor(() => expect(app.path()).toBe("/login"));
   });
 
-  it("report a deletion", async () => {
+  it("reports a deletion", async () => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
@@ -352,7 +352,7 @@ describe("A8 a session that is over: toasts", () => {
   it.each([
     ["everything has arrived", "session-ended"],
     ["the user signed out", undefined],
-  ] as const)("report nothing if %s", async (_where, reason) => {
+  ] as const)("reports nothing if %s", async (_where, reason) => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
@@ -364,7 +364,7 @@ describe("A8 a session that is over: toasts", () => {
 });
 
 describe("B8 cloud toasts", () => {
-  it("report a file that could not be uploaded", async () => {
+  it("reports a file that could not be uploaded", async () => {
     const { start, pass, drive, services } = await withDrive();
     await start();
     drive.answers = (call) => (/upload|begin/i.test(call) ? DOWN : undefined);
@@ -374,7 +374,7 @@ describe("B8 cloud toasts", () => {
     await isRead("Failed to upload file to cloud storage");
   });
 
-  it("report a folder that could not be created in the drive", async () => {
+  it("reports a folder that could not be created in the drive", async () => {
     const { start, pass, drive, services } = await withDrive();
     await start();
     drive.answers = (call) => (call === "create" ? DOWN : undefined);
@@ -385,7 +385,7 @@ describe("B8 cloud toasts", () => {
 });
 
 describe("B8 unreadable folders of local mode", () => {
-  it("are reported, and the notes are shown", async () => {
+  it("reports them, and shows the notes", async () => {
     await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", unreadableFolders: 1 });
     await isRead("Failed to load folders");
     expect(await screen.findByRole("tab", { name: "All Notes" })).toBeTruthy();

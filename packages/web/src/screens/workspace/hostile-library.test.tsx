@@ -43,7 +43,7 @@ describe("a library with values that screens cannot show", () => {
     expect(screen.getAllByRole("option").length).toBeGreaterThan(1);
   });
 
-  it("replaces a row that cannot be rendered by a sentence, and renders it once possible", () => {
+  it("replaces a row that fails to render by a sentence until it renders", () => {
     const rowProps = {
       id: "r",
       date: "today",

@@ -1,6 +1,6 @@
 /**
- * Components that load on demand or when idle, and stay over updates. For other code see core's `model/lazy/lazy-module.ts`, for files
- * `chunk-files.ts`.
+ * Components that load on demand or when idle, and stay over updates. Other code uses core's `model/lazy/lazy-module.ts`, and files
+ * use `chunk-files.ts`.
  */
 import { lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { type ComponentType, createElement, lazy, useEffect, useState, useTransition } from "react";

@@ -37,7 +37,7 @@ describe("B3 Databases of a page that starts", () => {
     vi.restoreAllMocks();
   });
 
-  it("begin a new log at every start, however the former one ended", async () => {
+  it("begins a new log at every start, however the former one ended", async () => {
     stubBrowser();
 
     expect(await prepareDatabases()).toBe(true);
@@ -47,7 +47,7 @@ describe("B3 Databases of a page that starts", () => {
   });
 
   it.each(["QuotaExceededError", "AbortError", "InvalidStateError", "UnknownError"])(
-    "stay closed on a full disk that reports %s",
+    "does not open a database on a full disk that reports %s",
     async (refusal) => {
       stubBrowser({ freeBytes: MEGABYTE, refusal });
 
@@ -58,7 +58,7 @@ describe("B3 Databases of a page that starts", () => {
     },
   );
 
-  it("need more space once a log is known to be damaged", async () => {
+  it("requires more space once a log is known to be damaged", async () => {
     kept.set(LOCAL_KEYS.logCut, "1");
     stubBrowser({ freeBytes: 8 * MEGABYTE });
     expect(await prepareDatabases()).toBe(false);
@@ -69,7 +69,7 @@ describe("B3 Databases of a page that starts", () => {
     expect(kept.get(LOCAL_KEYS.logCut)).toBeUndefined();
   });
 
-  it("stay untouched in a browser without such a log", async () => {
+  it("leaves the databases untouched in a browser without such a log", async () => {
     stubBrowser({ freeBytes: 0, refusal: "UnknownError", isChromium: false });
 
     expect(await prepareDatabases()).toBe(true);

@@ -65,7 +65,7 @@ describe("B4.7 logout clearing", () => {
     vi.unstubAllGlobals();
   });
 
-  it("reports remaining data if a database is in use, or sealed work waits for its owner", async () => {
+  it("reports remaining data if a database is in use, or sealed work is kept", async () => {
     const held = await openDB("CloudNotesCache", 1);
     expect(await clearDevice(deps())).toBe(false);
     held.close();

@@ -14,7 +14,7 @@ const open = (mark: string) =>
   });
 
 describe("B3 local mode's notes that the browser deleted", () => {
-  it("are reported with advice until dismissed", async () => {
+  it("reports them with advice until dismissed", async () => {
     const { user, services } = await open("former 3");
     const band = await screen.findByText("3 notes are missing from this browser.");
     expect(band.parentElement?.textContent).toMatch(/Satchel didn't delete them.* restore it in Settings/);
@@ -26,7 +26,7 @@ describe("B3 local mode's notes that the browser deleted", () => {
     expect(services.preferences.read("localNotes")).toBe("memory 0");
   });
 
-  it("are not reported if the database is the one that held them", async () => {
+  it("does not report them if the database is the one that held them", async () => {
     await open("memory 3");
     await screen.findByText(/^Write your first note/);
     expect(screen.queryByText(/missing from this browser/)).toBeNull();
