@@ -1,4 +1,4 @@
-/** What attacks on accounts share: JSON calls on the API, an account as a browser makes it, and the passwords that were mailed to an address. */
+/** Shared by attacks on accounts: JSON calls to the API, an account as a browser registers it, and the passwords mailed to an address. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestServer } from "../e2e/harness/servers/server.ts";
@@ -23,7 +23,7 @@ export async function post(
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text), ms: performance.now() - began };
 }
 
-/** An account with a vault, signed in. */
+/** Registers an account with a vault and signs in. */
 export async function makeAccount(server: TestServer, email: string) {
   const [vault, password] = [aVault(), aSecret()];
   const { status, body } = await post(server, "/api/auth/register", { body: { email, password, kdf: aKdf(), keys: toNewVault(vault) } });
@@ -35,12 +35,12 @@ export const signIn = (server: TestServer, email: string, password: string) =>
   post(server, "/api/auth/login", { body: { email, password } });
 export const forgot = (server: TestServer, email: string) => post(server, "/api/auth/forgot-password", { body: { email } });
 
-/** The mails to an address so far, oldest first. */
+/** Returns the mails to an address so far, oldest first. */
 export async function mailsTo(server: TestServer, email: string): Promise<readonly string[]> {
   const folder = join(server.dataDir, "outbox");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  // Lines are folded on their way; nothing else is encoded in our mails.
+  // Undoes the folding of lines, which is the only encoding in these mails.
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, "")).filter((mail) => mail.includes(`To: ${email}`));
 }
 
@@ -49,7 +49,7 @@ async function mailedPasswords(server: TestServer, email: string): Promise<reado
   return found.filter((password) => password !== undefined);
 }
 
-/** Until `count` passwords were mailed, a few seconds at most. */
+/** Waits a few seconds at most until `count` passwords were mailed. */
 export async function waitForPasswords(server: TestServer, email: string, count: number): Promise<readonly string[]> {
   for (let tried = 0; tried < 100; tried += 1) {
     const passwords = await mailedPasswords(server, email);

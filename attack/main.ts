@@ -1,15 +1,15 @@
 /**
- * `npm run attack [-- NN …]`: carries out the attacks of attack/lines against servers it starts, all or those named: three beside
- * each other, and then one by one those that measure time.
+ * `npm run attack [-- NN …]` carries out all or the named attacks of attack/lines against servers it starts: three in parallel, then those
+ * that measure time one by one.
  *
  * A script is `attack/lines/NN-name.ts` (NN = 01 … 16) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
- * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and answers
+ * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and returns
  * `closed("what was seen")` or `open("what was seen")`. `context.startServer()` starts the built server, `context.openDevice()` a browser;
- * both end by themselves. Verbs of a user are in e2e/harness/user.ts, the drive as its owner sees it in e2e/harness/stored/drive-view.ts.
+ * both end automatically. User actions are in e2e/harness/user.ts, the owner's view of the drive in e2e/harness/stored/drive-view.ts.
  *
- * Prints one line per attack: its verdict, number, title and what was seen; then `N closed, N open, N missing`. An attack that throws or does
- * not end in time counts as open. One that measures time, or broke off, is open only if it
- * is so three times. Ends with 0 only if none is open and every line has its script.
+ * Prints one line per attack: its verdict, number, title and observation; then `N closed, N open, N missing`. An attack that throws or does
+ * not end in time counts as open. An attack that measures time, or broke off, is open only after three such results. Exits with 0 only if
+ * none is open and every line has its script.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import { type Attack, type AttackContext, type Outcome, open } from "./attack.ts
 
 const LINES = 16;
 const LIMIT_MS = 240_000;
-/** They wait more than they compute. */
+/** Attacks mostly wait instead of computing, so several can run at once. */
 const BESIDE_EACH_OTHER = 3;
 const TRIES = 3;
 const FOLDER = join(import.meta.dirname, "lines");
@@ -52,7 +52,7 @@ await performAll(
   1,
 );
 console.log(`${counts.closed} closed, ${counts.open} open, ${counts.missing} missing`);
-// A page or a socket that an attack left open must not keep the process.
+// Exits explicitly, because an attack may have left a page or a socket open.
 process.exit(counts.open + counts.missing === 0 ? 0 : 1);
 
 function report(verdict: keyof typeof counts, line: number, text: string): void {
@@ -60,7 +60,7 @@ function report(verdict: keyof typeof counts, line: number, text: string): void 
   console.log(`${verdict.padEnd(7)} ${String(line).padStart(2, "0")} ${text}`);
 }
 
-/** `count` at a time; each is reported when it ends. */
+/** Performs `count` attacks at a time and reports each when it ends. */
 async function performAll(attacks: readonly Attack[], count: number): Promise<void> {
   const waiting = [...attacks];
   const performNext = async (): Promise<void> => {
@@ -72,7 +72,7 @@ async function performAll(attacks: readonly Attack[], count: number): Promise<vo
   await Promise.all(Array.from({ length: count }, performNext));
 }
 
-/** A time that another program made long is not long each time; a hole is. And a browser may end by itself once. */
+/** A long time caused by other load does not repeat three times, but a real vulnerability does. A browser may also crash once. */
 async function performAgain(attack: Attack): Promise<Outcome> {
   let outcome = await perform(attack);
   for (let again = 1; again < TRIES && outcome.verdict === "open" && (attack.measuresTime || outcome.isBrokenOff); again += 1) {
@@ -106,7 +106,7 @@ function createContext(defer: AttackContext["defer"]): AttackContext {
     async openDevice(options) {
       const device = await openDevice(options);
       defer(() => device.close());
-      // The compiler that runs these scripts names functions through this helper, also those that are sent into a page.
+      // The compiler of these scripts wraps named functions in this helper, including those sent to a page.
       await device.context.addInitScript("globalThis.__name ??= (named) => named;");
       return device;
     },

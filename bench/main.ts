@@ -1,7 +1,9 @@
 /**
- * `npm run bench [-- <section>…] [--quick] [--git DIR]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth`, `live` and `stalls`, which take their time, and the parts: `first-sync`, of `sync`,
- * `starts`, of `workspace` over a kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`, and `editor-extremes`.
+ * `npm run bench [-- <section>…] [--quick] [--git DIR]` prints each figure as one JSON line and ends with a table. Without a section it
+ * runs all except
+ * `pairs`, which checks a guarantee and measures nothing; `backup-1gb`, `backup-large`, `growth`, `live` and `stalls`, which take long; and
+ * the parts of other sections: `first-sync` (of `sync`), `starts` (of `workspace`, over a kept folder), `editor-200kb`, `editor-1mb`,
+ * `editor-3mb` and `editor-extremes`.
  */
 
 import { benchBackup } from "./backup/backup.ts";
@@ -51,7 +53,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   live: [benchIdleStreams, benchLive],
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
-/** Run only when they are named. */
+/** Sections that run only when they are named. */
 const ALONE = ["pairs", "live", "starts", "first-sync", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");

@@ -1,4 +1,7 @@
-/** `npm run bench:table -- <files>`: what runs of the bench have printed, as one table for the README; of a figure that was measured twice, the later. */
+/**
+ * `npm run bench:table -- <files>` combines the output of benchmark runs into one table for the README. If a figure was measured twice, the
+ * later one counts.
+ */
 import { readFileSync } from "node:fs";
 import { describeRun, type Figure, parseLine, toMarkdown } from "./src/figure.ts";
 

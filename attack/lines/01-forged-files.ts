@@ -1,6 +1,6 @@
 /**
- * Anyone who holds the drive, without any key: writes notes and folders in clear, puts sealed files under other ids, and gives back older bytes. None
- * of it may reach the library by itself. Decision 0017.
+ * An attacker with access to the drive but without a key writes unencrypted notes and folders, copies sealed files to other ids, and
+ * restores older bytes. None of it may enter the library automatically. Decision 0017.
  */
 import type { Page } from "playwright-core";
 import { watchTraffic } from "../../e2e/harness/page/traffic.ts";
@@ -83,7 +83,7 @@ const syncOnce = (page: Page) =>
     await window.__satchelTest?.services.library.getState().library?.sync.syncNow();
   });
 
-/** A new file beside the one given, as the drive itself can make it: any name, place and properties. */
+/** Creates a new file beside the given one with any name, parent and properties, which the drive's operator can do. */
 function createWriter(origin: string, token: string) {
   return async ({ name, parents, appProperties }: DriveFile, body: string | Buffer): Promise<void> => {
     const metadata = JSON.stringify({ name, parents, appProperties });

@@ -1,7 +1,7 @@
 /**
- * Values that no screen can show: dates beyond the calendar, no numbers, lists where texts belong. From the drive, from the device's own databases
- * (where an earlier version may have kept them), from its settings and from another tab. The list and every tab must still be there, also after
- * a reload.
+ * Values that cannot be displayed: dates beyond the calendar, invalid numbers, lists instead of texts. They come from the drive, from the
+ * device's own databases (an earlier version may have stored them), from its settings and from another tab. The list and every tab must
+ * still work, also after a reload.
  */
 import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Page } from "playwright-core";
@@ -54,7 +54,7 @@ function complaintsOf(device: Device): string[] {
   return complaint === undefined ? [] : [`the page complained: ${complaint.split("\n")[0]}`];
 }
 
-/** Where a note is nowhere else. */
+/** In local mode, a note exists nowhere else. */
 async function attackLocalMode(device: Device, origin: string): Promise<string[]> {
   const { page } = device;
   await user.useLocally(page, origin);
@@ -83,7 +83,7 @@ async function problemsOn(page: Page, when: string): Promise<string[]> {
   }
 }
 
-/** Straight into the rows: what an earlier version took in is there already. */
+/** Changes the rows directly, because an earlier version may have stored such values. */
 async function poisonDatabase(page: Page): Promise<void> {
   await page.evaluate(async () => {
     type Row = { title: string; lastModified: unknown; createdAt: unknown; preview: unknown; attachments: unknown };
@@ -103,7 +103,7 @@ async function poisonDatabase(page: Page): Promise<void> {
   });
 }
 
-/** On every channel, from another object than those that the page listens with. */
+/** Sends on every channel, from other channel objects than those of the page. */
 async function poisonTabs(page: Page): Promise<void> {
   await page.evaluate(async (names) => {
     const wrong: readonly unknown[] = [
@@ -140,7 +140,7 @@ async function poisonTabs(page: Page): Promise<void> {
   }, Object.values(CHANNEL));
 }
 
-/** But for the session and the mode: without those the page is rightly another one. */
+/** Changes all settings except session and mode, without which another page is shown rightly. */
 async function poisonSettings(page: Page): Promise<void> {
   const stays: readonly string[] = [LOCAL_KEYS.authToken, LOCAL_KEYS.user, LOCAL_KEYS.localModeEnabled, LOCAL_KEYS.erasing];
   const names = Object.values(LOCAL_KEYS).filter((name) => !stays.includes(name));
@@ -156,7 +156,7 @@ async function poisonSettings(page: Page): Promise<void> {
   }
 }
 
-/** Beside a row that is spoilt, rows that are nothing at all: they must not be taken away either. */
+/** Adds damaged rows beside a valid one: they must not be deleted either. */
 async function poisonLocalDatabase(page: Page): Promise<void> {
   await page.evaluate(async ({ name, notes, folders }) => {
     const toPromise = <Value>(request: IDBRequest<Value>) =>

@@ -1,7 +1,6 @@
 /**
- * Someone hands over a backup with ids that no envelope may carry, dates beyond the calendar, and depth. None of it may enter the library, and
- * nothing written afterwards may be kept from the drive. A library that already holds such a note is core/sync/unsealable.test.ts.
- * Decision 0011.
+ * A malicious backup with ids that no envelope may have, dates beyond the calendar, and deep nesting. None of it may enter the library, and
+ * later notes must still reach the drive. core/sync/unsealable.test.ts covers a library that already contains such a note. Decision 0011.
  */
 import type { Page } from "playwright-core";
 import * as user from "../../e2e/harness/user.ts";

@@ -1,6 +1,7 @@
 /**
- * Anyone who holds server and drive puts former states back: the key document and the passwords after a change of either password, also under a higher
- * revision, a former copy of the keys in the drive, and the whole drive as it was before an edit. encryption.md 3.4, sync.md §7.3.
+ * An attacker with access to server and drive restores former states. These are the key document and the passwords before a password
+ * change, also under a higher revision, a former copy of the keys in the drive, and the whole drive before an edit. encryption.md 3.4,
+ * sync.md §7.3.
  */
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,7 +37,7 @@ export const attack: Attack = {
   },
 };
 
-/** Files that are missing while none is older. The notice is dismissed again, so that the next one is seen for itself. */
+/** Removes files without making any older. Dismisses the notice, so that the next one is recognized. */
 async function eraseFiles(drive: DriveView, page: Page): Promise<string[]> {
   for (const { id } of await drive.filesIn("notes")) await drive.erase(id);
   for (let tried = 0; tried < 10 && (await wentBackNotice(page).count()) === 0; tried += 1) await syncOnce(page);
@@ -80,7 +81,7 @@ async function rollBackDrive(server: TestServer, page: Page): Promise<string[]> 
 type Rows = readonly Readonly<Record<string, SQLInputValue>>[];
 type Keys = { readonly vaults: Rows; readonly passwords: Rows };
 
-/** The rows of the account's keys and passwords, as its server can read and write them. */
+/** Opens the rows of the account's keys and passwords, as the server's operator can. */
 function openKeys(server: TestServer) {
   const db = new DatabaseSync(join(server.dataDir, "satchel.sqlite"));
   db.exec("PRAGMA busy_timeout = 5000");
@@ -104,7 +105,7 @@ function replaceTable(db: DatabaseSync, table: keyof Keys, rows: Rows): void {
   }
 }
 
-/** A former document that says to be the `by`th after its own revision. */
+/** Returns former documents with a revision raised by `by`. */
 function raised({ vaults, passwords }: Keys, by: number): Keys {
   const higher = vaults.map((row) => {
     const document = JSON.parse(String(row.document));

@@ -1,4 +1,4 @@
-/** A drive that trashes a large library a few files a day, so that no single cycle asks. sync.md §7.3. */
+/** A drive trashes a large library a few files a day, so that no single sync cycle triggers the warning. sync.md §7.3. */
 import type { Page } from "playwright-core";
 import { watchTraffic } from "../../e2e/harness/page/traffic.ts";
 import { openDriveView } from "../../e2e/harness/stored/drive-view.ts";
@@ -8,14 +8,14 @@ import { type Attack, closed, open } from "../attack.ts";
 
 const NOTES = 60;
 const AT_ONCE = 30;
-/** Small enough for each group by itself to stay below a tenth of what is left. */
+/** Each group is smaller than a tenth of the remaining files. */
 const GROUP = 4;
 const GROUPS = 6;
 /** A tenth of the library. */
 const ALLOWED = 6;
 const WHO = { email: "owner@example.org", password: "Correct horse 5" };
 
-/** To the end of a cycle, or to where one stops. */
+/** Syncs until the cycle ends or stops. */
 const syncOnce = (page: Page) =>
   page.evaluate(async () => {
     await window.__satchelTest?.services.library.getState().library?.sync.syncNow();
@@ -29,7 +29,7 @@ export const attack: Attack = {
     const { page, context } = await openDevice();
     const traffic = watchTraffic(context);
     await user.moveIn(page, server.origin, WHO);
-    // More at once would go up in a pack, and have no files that could be trashed.
+    // More notes at once would be uploaded in a pack and have no files that can be trashed.
     for (let made = 0; made < NOTES; made += AT_ONCE) {
       await createNotes(page, "Note", AT_ONCE);
       while ((await countNotes(page)).pending > 0) await page.waitForTimeout(500);
@@ -39,7 +39,7 @@ export const attack: Attack = {
     for (let group = 0; group < GROUPS; group += 1) {
       for (const { id } of files.slice(group * GROUP, (group + 1) * GROUP)) await drive.trash(id);
       await syncOnce(page);
-      // The tab is closed and opened between any two groups: what was seen so far must survive that.
+      // The tab is reopened between groups: the count of missing files must survive that.
       if (group % 2 === 1) {
         await page.reload();
         await page.getByRole("listbox", { name: "Notes" }).getByRole("option").first().waitFor();

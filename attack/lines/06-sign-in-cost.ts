@@ -6,7 +6,10 @@ import { type Attack, closed, open } from "../attack.ts";
 const RUINOUS = { alg: "argon2id", m: 1_048_576, t: 10, p: 1 };
 const USUAL = { alg: "argon2id", m: 65_536, t: 3, p: 1 };
 const FLOOD = 60;
-/** How many of the flood's passwords may be computed before the other user is in. Counted, since how long one takes is the machine's affair. */
+/**
+ * Maximum number of the flood's passwords computed before the other user is signed in. Counted, not timed, because the time per password
+ * depends on the machine.
+ */
 const BEFORE_THE_OTHER = FLOOD / 4;
 
 const aSecret = () => `s1_${randomBytes(32).toString("base64url")}`;
@@ -17,7 +20,7 @@ export const attack: Attack = {
   title: "sign-in parameters that make the server compute for long",
   measuresTime: true,
   async run({ startServer }) {
-    // The limits as they are in use, not those of test runs.
+    // Uses the production limits instead of those for test runs.
     const { origin } = await startServer({ SATCHEL_TEST: "" });
     const post = (path: string, body: object) =>
       fetch(origin + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

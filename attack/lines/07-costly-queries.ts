@@ -1,7 +1,7 @@
 /**
- * Requests to the drive that look at everything of an account with many files and long properties: searches, orders, large pages, changes, a
- * folder into the trash and away, bodies that are all structure, many large files at once, and an account deleted with all of it. Another user
- * meanwhile asks for something that takes a millisecond.
+ * Requests to the drive that read everything of an account with many files and long properties. They are searches, orders, large pages,
+ * changes, trashing and deleting a folder, bodies that consist of structure, many large files at once, and the deletion of the whole
+ * account. Meanwhile another user sends requests that take a millisecond.
  */
 import { randomBytes } from "node:crypto";
 import { register } from "@satchel/contract/accounts/auth.ts";
@@ -10,7 +10,7 @@ import { type Attack, closed, open } from "../attack.ts";
 
 const FILES = 1500;
 const TOO_MANY_TERMS = 100;
-/** How long others may wait beyond what they wait for an idle server, and how many times as long as the longest wait there. */
+/** Maximum additional wait of others compared with an idle server, and maximum ratio to the longest wait there. */
 const [EXTRA_MS, IDLE_TIMES] = [150, 4];
 const LONG = "a b c ".repeat(4096 / 6);
 const PROPERTIES = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`key${at}`, "v".repeat(100)]));
@@ -40,7 +40,7 @@ export const attack: Attack = {
 };
 
 type CallResponse = { readonly status: number; readonly id: string };
-/** A path that begins with a slash is no path of the drive; a text is sent as it is. */
+/** A path with a leading slash is not relative to the drive API. A string body is sent unchanged. */
 type Sent = { readonly query?: Readonly<Record<string, string>>; readonly body?: object | string };
 type Call = (method: string, path: string, sent?: Sent) => Promise<CallResponse>;
 
@@ -75,7 +75,7 @@ async function fill(call: Call, folder: string): Promise<void> {
 
 const anyOf = (count: number, term: (at: number) => string) => Array.from({ length: count }, (_, at) => term(at)).join(" or ");
 
-/** Each several times at once where it reads; the last ones end the folder. */
+/** Each read is sent several times at once; the last requests delete the folder. */
 function requests(call: Call, folder: string): readonly (readonly [string, () => Promise<unknown>])[] {
   const atOnce = (path: string, query: Readonly<Record<string, string>>) => () =>
     Promise.all(Array.from({ length: 5 }, () => call("GET", path, { query })));
@@ -98,7 +98,7 @@ function requests(call: Call, folder: string): readonly (readonly [string, () =>
   ];
 }
 
-/** As large as bodies may be, and made of what takes a reader the longest. */
+/** Bodies of maximum size with the structure that takes longest to parse. */
 function bodies(call: Call): readonly (readonly [string, () => Promise<unknown>])[] {
   const names = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(",")}}`;
   const [few, many] = [names(70_000), names(600_000)];
@@ -118,7 +118,7 @@ function lastOf(call: Call): readonly [string, () => Promise<unknown>] {
   return ["the account deleted", () => call("POST", "/api/auth/delete-account", { body: { password: PASSWORD } })];
 }
 
-/** Of requests made one after the other while something runs. */
+/** Longest wait of sequential requests while `run` runs. */
 async function longestWait(origin: string, run: () => Promise<unknown>): Promise<number> {
   const running = { is: true };
   const ended = run().finally(() => {

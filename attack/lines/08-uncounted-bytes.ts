@@ -1,4 +1,4 @@
-/** Bytes that no quota counts: long metadata, revisions, and whatever an account without managed storage can put there. */
+/** Bytes that might escape the quota: long metadata, revisions, and anything an account without managed storage can store. */
 import { randomBytes } from "node:crypto";
 import { register } from "@satchel/contract/accounts/auth.ts";
 import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";

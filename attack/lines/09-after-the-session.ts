@@ -1,4 +1,4 @@
-/** Uploads and drive access that outlive the session that began them: after signing out, a revocation and a new password. */
+/** Uploads and drive access that outlive the session that started them: after sign-out, a revocation and a new password. */
 import { randomBytes } from "node:crypto";
 import { changePassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/accounts/auth.ts";
 import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";

@@ -1,4 +1,4 @@
-/** Failed sign-ins that keep another user of the same network out, and guesses at the same moment that pass a limit. */
+/** Failed sign-ins that lock out another user of the same network, and concurrent guesses that exceed a limit. */
 import { randomBytes } from "node:crypto";
 import { login, register } from "@satchel/contract/accounts/auth.ts";
 import { type Attack, closed, open } from "../attack.ts";
@@ -13,7 +13,7 @@ export const attack: Attack = {
   line: 10,
   title: "failed sign-ins that lock others out, and guesses in parallel",
   async run({ startServer }) {
-    // The limits as they are in use. All come from one address, as behind a proxy that was not named.
+    // Uses the production limits. All requests come from one address, as behind an undeclared proxy.
     const { origin } = await startServer({ SATCHEL_TEST: "" });
     const post = (path: string, body: object) =>
       fetch(origin + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

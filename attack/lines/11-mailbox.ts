@@ -1,4 +1,4 @@
-/** Someone reads the mailbox and nothing else, and tries to take the account over, to start over in it, and to delete it. docs/decisions/0016. */
+/** An attacker with access to the mailbox only tries to take over the account, start over in it, and delete it. docs/decisions/0016. */
 import { aKdf, aSecret, aVault, forgot, mailsTo, makeAccount, post, signIn, waitForPasswords } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
@@ -25,7 +25,7 @@ export const attack: Attack = {
         token,
       }),
     ];
-    // Over a restart the request neither takes effect nor is forgotten.
+    // The pending request neither takes effect nor disappears with a restart.
     await server.restart();
     const own = await signIn(server, EMAIL, owner.password);
     const theirs = await signIn(server, EMAIL, newPassword);

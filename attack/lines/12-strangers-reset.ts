@@ -1,4 +1,7 @@
-/** A stranger asks for resets of someone's password to void what the owner was mailed, and guesses to lock them out. docs/decisions/0016. */
+/**
+ * A stranger requests resets to invalidate the passwords mailed to the owner, and guesses passwords to lock the owner out.
+ * docs/decisions/0016.
+ */
 import { aSecret, forgot, makeAccount, signIn, waitForPasswords } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
@@ -9,7 +12,7 @@ export const attack: Attack = {
   line: 12,
   title: "a stranger's reset requests",
   async run({ startServer }) {
-    // Without SATCHEL_TEST: the limits of a real server.
+    // Uses the production limits.
     const server = await startServer({ SATCHEL_TEST: "0" });
     const owner = await makeAccount(server, EMAIL);
     await forgot(server, EMAIL);

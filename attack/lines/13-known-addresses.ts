@@ -1,4 +1,4 @@
-/** Someone without an account asks, by answers and by their time, which addresses have one. docs/decisions/0016. */
+/** An attacker without an account tries to learn from responses and their timing which addresses have one. docs/decisions/0016. */
 import { openTestMailbox } from "../../packages/server/src/testing/test-mailbox.ts";
 import { aKdf, aSecret, aVault, forgot, post } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";
@@ -32,12 +32,12 @@ export const attack: Attack = {
       if (!(await made.text()).includes("is ready")) throw new Error("no account to look for");
     };
     await makeAccount(KNOWN);
-    // Each address is asked for once: what is asked for again and again is limited, known or not.
+    // Each address is requested once, because repeated requests are limited, whether the address is known or not.
     for (let sample = 0; sample < SAMPLES; sample += 1) await makeAccount(`known${sample}@example.org`);
 
     const known: number[] = [];
     const unknown: number[] = [];
-    // A probe right after it: what a reset does after its answer would slow that down.
+    // Probes right after the request, because the reset's work after its response would slow the probe down.
     for (let sample = 0; sample < SAMPLES; sample += 1) {
       for (const [email, times] of [
         [`known${sample}@example.org`, known],

@@ -1,4 +1,4 @@
-/** Someone who has the password signs in and changes it, hoping that the owner hears of neither. docs/decisions/0016. */
+/** An attacker with the password signs in and changes it without the owner's knowledge. docs/decisions/0016. */
 import { aKdf, aSecret, forgot, mailsTo, makeAccount, post, signIn } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";
 

@@ -1,13 +1,16 @@
-/** Clipboards of a hostile page: markup that claims to be cleaned already, and markup that is costly to clean. Decision 0014 "One cleaner", "Large pastes". */
+/**
+ * Clipboards of a hostile page: markup that claims to be clean, and markup that is expensive to clean. Decision 0014 "One cleaner", "Large
+ * pastes".
+ */
 import type { Page } from "playwright-core";
 import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
-/** How long the page may answer no key. Nested lists of 240 kB once took 6,700 ms, one paragraph of 1 MB 3,100 ms. */
+/** Maximum time without reacting to keys. Nested lists of 240 kB once took 6,700 ms, one paragraph of 1 MB 3,100 ms. */
 const FREEZE_LIMIT_MS = 2000;
-/** What `timeLoop` takes on the machine that the limit is for, with nothing else to do: a slower or busier one gets as much more time. */
+/** Time of `timeLoop` on the idle reference machine of the limit. A slower or busier machine gets proportionally more time. */
 const LOOP_MS = 100;
-/** Of blocks in blocks, as stored notes are limited: a list and its item are two levels. */
+/** Maximum nesting of blocks, as limited in stored notes: a list and its item are two levels. */
 const DEPTH_LIMIT = 2 * 64 + 1;
 
 const EVIL =
@@ -64,7 +67,7 @@ export const attack: Attack = {
       const tried = await tryPaste(page, paste);
       const { failure } = tried;
       const nextLoopMs = await timeLoop(page);
-      // Whatever else the machine does is in both: in the loops right before and after the paste, and in the paste.
+      // Other load affects the paste as well as the loops right before and after it, so their times scale the result.
       const ms = tried.ms * Math.min(1, LOOP_MS / Math.max(loopMs, nextLoopMs));
       if (process.env.SATCHEL_PRINT !== undefined)
         console.log(
@@ -84,13 +87,13 @@ export const attack: Attack = {
   },
 };
 
-/** The time of a fixed amount of work on the page's thread. */
+/** Milliseconds for a fixed amount of work on the page's thread. */
 function timeLoop(page: Page): Promise<number> {
   return page.evaluate(() => {
     const begun = performance.now();
     let sum = 0;
     for (let step = 0; step < 30_000_000; step += 1) sum = (sum + step * 31) % 1_000_003;
-    // Used, or the loop would be left out.
+    // The sum is used so that the loop is not optimized away.
     return sum < 0 ? 0 : performance.now() - begun;
   });
 }
@@ -118,7 +121,7 @@ type Editor = {
   getHTML(): string;
 };
 
-/** Into a new note, which is thrown away. The freeze is that of the paste alone. */
+/** Pastes into a new note, which is discarded. Only the freeze of the paste is measured. */
 async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ readonly ms: number; readonly failure: string }> {
   await user.beginNote(page, "Hostile");
   const text = user.textField(page).locator("visible=true");
@@ -136,7 +139,7 @@ async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ re
     [html, plain ?? ""] as const,
   );
   await page.waitForFunction(() => document.querySelector(".pending-content") === null);
-  // Two frames later whatever the paste set off is done and was counted.
+  // Two frames later everything that the paste caused is done and counted.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))));
   const ms = await page.evaluate(() => (window as unknown as Watched).__longestMs);
   const found = await text.evaluate((element) => {

@@ -1,4 +1,6 @@
-/** A script that got into the page starts the worker that may call any host, and has it carry a note away. Decisions 0006, 0007. */
+/**
+ * A script injected into the page starts the worker that may call any host, and tries to exfiltrate a note with it. Decisions 0006, 0007.
+ */
 import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
 import { startChatHost } from "@satchel/server/testing/chat-host.ts";
 import * as user from "../../e2e/harness/user.ts";

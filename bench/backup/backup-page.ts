@@ -1,4 +1,7 @@
-/** In a browser's page: a library in the product's store is backed up, deleted, and brought back until its last note is found. Called from outside. */
+/**
+ * Runs in a browser's page: backs up a library in the product's store, deletes it, and restores it until its last note is found. Called
+ * from outside.
+ */
 
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
@@ -21,7 +24,7 @@ export type MeasuredBackup = {
   readonly backupMs: number;
   readonly bytes: number;
   readonly restoreMs: number;
-  /** From the restore's begin until the last note and all of some others were found. */
+  /** Time from the start of the restore until the last note and all of a sample were found. */
   readonly searchableMs: number;
 };
 

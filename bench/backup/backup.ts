@@ -1,6 +1,7 @@
 /**
- * A library that is backed up as a zip with its readable pages, and brought back into an empty browser until it can be searched: in Chromium
- * over the product's own store and workers, beside Notesnook's core, which writes JSON from its database in a file and reads it into another.
+ * Backs up a library as a zip with its readable pages, and restores it in an empty browser until it can be searched. Runs in Chromium over
+ * the product's own store and workers. Notesnook's core is measured beside it: it writes JSON from a database file and reads it into
+ * another.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +42,7 @@ export async function benchBackup(quick: boolean): Promise<Figure[]> {
   return toFigures(notes, own, peers);
 }
 
-/** Libraries of any size, each backed up and brought back in a browser of its own. */
+/** Measures libraries of any size, each in a browser of its own. */
 export async function openBackups() {
   const [pages, site] = [openPagesOnDisk(), await serveWorkers()];
   const script = await bundleForPage("../backup/backup-page.ts");
@@ -85,7 +86,7 @@ function toFigures(notes: number, own: readonly MeasuredBackup[], peers: readonl
   ];
 }
 
-/** The workers under the names by which the page asks for them. */
+/** Serves the workers under the names by which the page requests them. */
 export async function serveWorkers(): Promise<{ readonly url: string; close(): void }> {
   const scripts = new Map([
     ["/archive-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/archive-worker.ts")],
@@ -103,7 +104,7 @@ export async function serveWorkers(): Promise<{ readonly url: string; close(): v
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** Undefined where it cannot be had. */
+/** Returns undefined if the peer cannot be installed. */
 async function askNotesnook(notes: number): Promise<Peer | undefined> {
   const folder = ensurePeer("notesnook");
   if (folder === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** In a browser's page: a library in the product's store is exported in each format, over the product's own worker. Called from outside. */
+/**
+ * Runs in a browser's page: exports a library from the product's store in each format with the product's own worker. Called from outside.
+ */
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { failed } from "@satchel/core/model/result.ts";

@@ -1,4 +1,6 @@
-/** In a browser's page: a library is exported, deleted, and comes back as an import of that file until its last note is found. Called from outside. */
+/**
+ * Runs in a browser's page: exports a library, deletes it, and imports the exported file until its last note is found. Called from outside.
+ */
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
@@ -16,9 +18,9 @@ import { deleteDatabase, fill, openSearch, until, value } from "./backup-page.ts
 
 export type ImportInput = { readonly notes: number; readonly format: "jex" | "enex" | "markdown" };
 export type MeasuredImport = {
-  /** Until the user sees what was found. */
+  /** Time until the user sees the scan's result. */
   readonly scannedMs: number;
-  /** With that, until the last note and all of some others were found. */
+  /** Including the scan, until the last note and all of a sample were found. */
   readonly searchableMs: number;
   readonly undoneMs: number;
 };
@@ -80,7 +82,7 @@ async function exported(notes: number, format: ImportInput["format"]): Promise<F
   await service.start({ scope: { kind: "all" }, format, withSensitive: false });
   const state = service.store.getState();
   if (state.kind !== "exported") throw new Error(JSON.stringify(state));
-  // What is saved is deleted with its library; the export is not.
+  // The file must not belong to the store, which is deleted with its library.
   const kept = new File([await file.arrayBuffer()], file.name);
   library.close();
   return kept;

@@ -1,4 +1,7 @@
-/** In a browser's page: gigabytes of attachments, drawn as they are asked for, backed up and read again by the product's worker. Called from outside. */
+/**
+ * Runs in a browser's page: the product's worker backs up and reads gigabytes of attachments, which are generated on demand. Called from
+ * outside.
+ */
 import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type { BackupContent } from "@satchel/core/ports/transfer/backup-archives.ts";
@@ -8,7 +11,7 @@ export type LargeOrder = { readonly files: number; readonly fileBytes: number; r
 export type MeasuredLarge = { readonly bytes: number; readonly backupMs: number; readonly openMs: number; readonly readMs: number };
 
 const PIECE_BYTES = 1_048_576;
-/** Opening has read all of them; so many are compared with what was written. */
+/** Opening reads all attachments; every tenth is compared with the original. */
 const EVERY = 10;
 const NOW_MS = Date.UTC(2026, 0, 1);
 const LABELS = {
@@ -69,7 +72,7 @@ function toNote(id: string, sizeBytes: number): BackupNote {
   };
 }
 
-/** Bytes that hardly shrink, as those of images do. */
+/** Bytes that hardly compress, like those of images. */
 async function* pieces(number: number, fileBytes: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < fileBytes; at += PIECE_BYTES) yield pieceOf(number, at, Math.min(PIECE_BYTES, fileBytes - at));
 }
@@ -77,7 +80,7 @@ async function* pieces(number: number, fileBytes: number): AsyncGenerator<Uint8A
 const NOISE = new Uint8Array(PIECE_BYTES);
 for (let at = 0; at < PIECE_BYTES; at += 65_536) crypto.getRandomValues(NOISE.subarray(at, at + 65_536));
 
-/** The same noise, with what piece of what file it is before it. */
+/** The same noise, preceded by the number of the file and the piece. */
 function pieceOf(number: number, at: number, length: number): Uint8Array {
   const piece = NOISE.slice(0, length);
   new DataView(piece.buffer).setFloat64(0, number * 1e6 + at / PIECE_BYTES);

@@ -1,6 +1,6 @@
 /**
- * A library with more than four gigabytes of attachments, in clear and under a password, which makes one file of the zip that large: written,
- * verified, opened and read again by the product's worker in a Chromium, with what all of the browser's processes take of memory meanwhile.
+ * A library with more than four gigabytes of attachments, unencrypted and under a password, whose zip contains one file of that size. The
+ * product's worker writes, verifies, opens and reads it in Chromium, while the memory of all browser processes is measured.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Figure } from "../src/figure.ts";
@@ -42,7 +42,7 @@ async function measure(order: LargeOrder): Promise<readonly Figure[]> {
   }
 }
 
-/** Of all processes that this one started; what they share is counted once. */
+/** Memory of all processes that this one started; shared memory counts once. */
 function watchMemory() {
   let peak = 0;
   const timer = setInterval(() => {
@@ -74,7 +74,7 @@ function memoryOf(ids: readonly number[]): number {
   return ids.reduce((sum, id) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0) * 1024, 0); // Linux only
 }
 
-/** Nothing of a process that has just ended. */
+/** Returns an empty text if the process has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

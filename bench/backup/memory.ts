@@ -1,6 +1,6 @@
 /**
- * What backing up and checking a library with a gigabyte of attachments takes of memory: the archive worker's own reading and writing, over a
- * file, in this process. In the browser the file is the origin's own.
+ * Memory for backing up and verifying a library with a gigabyte of attachments: the archive worker's own code, over a file, in this
+ * process. In the browser the file is in the origin's private file system.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -120,7 +120,7 @@ function toNote({ number, title, html, writtenAt }: ReturnType<typeof makeCorpus
   return { kind: "note", id: idOf(number), title, content: html, ...times, ...fields };
 }
 
-/** Bytes that hardly shrink, as those of images do. */
+/** Bytes that hardly compress, like those of images. */
 async function* attachmentOf(number: number): AsyncGenerator<Uint8Array> {
   const next = createChance(number + 1);
   for (let at = 0; at < FILE_BYTES; at += PIECE_BYTES) {

@@ -1,5 +1,5 @@
 /**
- * Notesnook's core backs up what it is given as JSON lines and takes it into an empty database, whose search it builds again. Answers with one
+ * Notesnook's core backs up the JSON lines it is given and restores them into an empty database, whose search index it rebuilds. Prints one
  * JSON line. `node notesnook.mjs <folder with its packages> <word of every hundredth note>`
  */
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,6 @@
-/** Keep-alive load through Node's own HTTP client, as programs in Node read a drive. Heavier than plain sockets, and nearer to life. */
+/**
+ * Keep-alive load through Node's own HTTP client, as Node programs read a drive. Costs more than plain sockets, but is closer to real use.
+ */
 import { Agent, get } from "node:http";
 import type { Load } from "./load.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The drive server under load: durable creates, reads, lists and polls per second and p99, beside nginx and a bare loop in the same run;
- * memory at 100,000 files of one account. Goals: reads at least half of nginx, creates at least half of the bare loop, below 150 MB.
+ * The drive server under load: durable creates, reads, lists and polls per second and p99, beside nginx and a bare loop in the same run,
+ * and memory at 100,000 files of one account. Goals: reads at least half of nginx, creates at least half of the bare loop, below 150 MB.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -43,7 +43,7 @@ async function startServer(folder: string): Promise<Server> {
   };
 }
 
-/** The flags of Node that the product is started with. */
+/** The Node flags with which the product is started. */
 function startFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
     readonly scripts: { readonly start: string };
@@ -51,7 +51,7 @@ function startFlags(): readonly string[] {
   return scripts.start.match(/--\S+/g) ?? [];
 }
 
-/** As the product ships it: one file, no TypeScript loader. It is where its native dependency is found. */
+/** Bundles the server as the product ships it: one file, no TypeScript loader, in a place where its native dependency is found. */
 async function bundleServer(): Promise<string> {
   const entry = fileURLToPath(new URL("./serve.ts", import.meta.url));
   const outfile = fileURLToPath(new URL("../node_modules/.cache/drive-serve.mjs", import.meta.url));
@@ -91,7 +91,7 @@ async function measureSpeed(server: Server, folder: string, quick: boolean): Pro
 
 const ROUNDS = 20;
 
-/** Beside the bare loop, in turns: by many at once, who share their commits, and by one alone, who cannot. */
+/** Alternates with the bare loop. Measures many clients at once, whose commits are shared, and a single client, whose commits are not. */
 async function measureCreates(server: Server, folder: string, ids: readonly string[]): Promise<Figure[]> {
   const bare: number[] = [];
   const many: Load[] = [];
@@ -114,7 +114,7 @@ async function measureCreates(server: Server, folder: string, ids: readonly stri
   ];
 }
 
-/** After a tenth of the run to warm up. */
+/** The first tenth of the run warms up. */
 async function load(port: number, total: number, next: (index: number) => Buffer): Promise<Load> {
   await runLoad(port, next, { connections: CONNECTIONS, total: Math.ceil(total / 10) });
   return checked(await runLoad(port, next, { connections: CONNECTIONS, total }));
@@ -130,7 +130,7 @@ async function measureMemory(server: Server, files: number): Promise<Figure> {
   return { area: "drive", name: `memory at ${files.toLocaleString("en")} files`, value: server.residentMb(), unit: "MB", better: "lower" };
 }
 
-/** All pages of the list and of the feed, as a first sync reads them. */
+/** Reads all pages of the list and of the feed, like a first sync. */
 async function readEverything(server: Server): Promise<void> {
   let pageToken: string | undefined;
   do {

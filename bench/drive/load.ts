@@ -1,4 +1,6 @@
-/** Keep-alive load over plain sockets, as light as it can be, so that what is measured is the server. One request at a time per connection. */
+/**
+ * Keep-alive load over plain sockets, as light as possible, so that the server is what is measured. One request at a time per connection.
+ */
 import { connect, type Socket } from "node:net";
 import type { Figure } from "../src/figure.ts";
 
@@ -9,7 +11,7 @@ export type Load = { readonly perSecond: number; readonly p99Ms: number; readonl
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** `next` makes the bytes of the n-th request. */
+/** `next` returns the bytes of the n-th request. */
 export async function runLoad(
   port: number,
   next: (index: number) => Buffer,
@@ -63,7 +65,7 @@ function end(socket: Socket, resolve: () => void): void {
   resolve();
 }
 
-/** Undefined while the head is not complete. Every answer here says its length. */
+/** Returns undefined while the head is incomplete. Every response here declares its length. */
 function answerLength(held: Buffer): number | undefined {
   const headEnd = held.indexOf(HEAD_END);
   if (headEnd === -1) return undefined;
@@ -89,7 +91,7 @@ export function checked(result: Load): Load {
 
 export type Peer = Pick<Figure, "peer" | "peerValue" | "ratio">;
 
-/** Of rounds measured in turns. */
+/** Compares rounds that were measured alternately. */
 export function toPeer(peer: string, own: readonly Load[], others: readonly number[]): Peer {
   const ratios = own.map((load, round) => load.perSecond / (others[round] ?? 0));
   return { peer, peerValue: Math.round(median(others)), ratio: median(ratios) };

@@ -1,11 +1,11 @@
-/** What the drive is measured beside: nginx over the same files, and the bare work of a durable create. */
+/** Comparisons for the drive: nginx over the same files, and the bare work of a durable create. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-/** Write, fsync, rename and one SQLite commit, one after the other: creates per second. */
+/** Creates per second for write, fsync, rename and one SQLite commit, one after the other. */
 export function bareCreatesPerSecond(folder: string, count: number, content: Buffer): number {
   mkdirSync(folder, { recursive: true });
   const db = new Database(join(folder, "bare.sqlite"));
@@ -30,7 +30,7 @@ export function bareCreatesPerSecond(folder: string, count: number, content: Buf
 
 export type Peer = { readonly port: number; stop(): void };
 
-/** What Node's own HTTP server can do at most: one answer kept ready, no token, no store, no rules. */
+/** The maximum for Node's own HTTP server: one prepared response, without token, store or checks. */
 export async function startBareNode(content: Buffer): Promise<Peer> {
   const headers = JSON.stringify({ "content-type": "application/octet-stream", "content-length": content.length });
   const script = `const content = Buffer.from(${JSON.stringify(content.toString())});
@@ -43,7 +43,7 @@ export async function startBareNode(content: Buffer): Promise<Peer> {
 
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"].find((path) => spawnSync(path, ["-v"]).status === 0);
 
-/** One worker, as our server is one process. Undefined where nginx is not installed. */
+/** Starts one worker, because our server is one process. Returns undefined if nginx is not installed. */
 export async function startNginx(root: string, runFolder: string): Promise<Peer | undefined> {
   if (NGINX === undefined) return undefined;
   const port = await freePort();
@@ -66,7 +66,7 @@ http { access_log off; keepalive_requests 100000000; sendfile on; tcp_nopush on;
 `;
 }
 
-/** nginx's own PUT is a module that not every build has. */
+/** nginx's PUT needs a module that not every build contains. */
 function hasPut(): boolean {
   return NGINX !== undefined && spawnSync(NGINX, ["-V"], { encoding: "utf8" }).stderr.includes("http_dav_module");
 }

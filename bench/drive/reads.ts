@@ -1,7 +1,7 @@
 /**
- * Reads beside nginx over the very files the drive wrote, and beside a bare Node server, which says how much of nginx any program in Node can
- * reach. Asked by three clients, from the one nearest to life to the one that costs the asker least: a slow client makes all servers alike, so
- * the figure to judge by is wrk's. nginx runs one worker, as our server is one process, and both keep their connections open.
+ * Reads beside nginx over the same files that the drive wrote, and beside a bare Node server, which shows how close to nginx any Node
+ * program can get. Measured with three clients, from the most realistic to the cheapest: a slow client makes all servers look alike, so
+ * wrk's figures count. nginx runs one worker, because our server is one process, and both keep their connections open.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { startBareNode, startNginx } from "./peers.ts";
 import { hasWrk, runWrk } from "./wrk.ts";
 
 const ROUNDS = 7;
-/** As many notes as the user has at hand; beyond them a read is a cold one. */
+/** About as many notes as a user works with; other reads are cold. */
 const FILES_AT_HAND = 1000;
 
 type Side = { readonly port: number; readonly paths: readonly string[] };
@@ -69,7 +69,7 @@ function mapSides({ own, nginx, bare }: Sides, change: (side: Side) => Side): Si
   return { own: change(own), nginx: nginx === undefined ? undefined : change(nginx), bare };
 }
 
-/** In turns, so that whatever else the machine does meets all; medians of the rounds after the first. */
+/** Alternates between the servers, so that other load on the machine affects all. Returns medians of the rounds after the first. */
 async function readInTurns(name: string, method: ReadMethod, { own, nginx, bare }: Sides): Promise<Figure[]> {
   const loads: Record<"own" | "nginx" | "bare", Load[]> = { own: [], nginx: [], bare: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -92,7 +92,7 @@ function listPaths(blobs: string): readonly string[] {
   return shards.flatMap((shard) => readdirSync(join(blobs, shard)).map((name) => `/${shard}/${name}`));
 }
 
-/** Only told: nothing of it is durable. */
+/** For information only: nginx's PUT is not durable. */
 async function measurePut(port: number): Promise<Figure[]> {
   const put = await runLoad(port, (index) => toRequest("PUT", `/put/${index}`, { body: CONTENT }), {
     connections: CONNECTIONS,

@@ -1,4 +1,4 @@
-/** The drive server as managed storage runs it, in a process of its own: SQLite and files, no sandbox, no faults, no log. */
+/** The drive server as in managed storage, in a separate process: SQLite and files, no sandbox, no faults, no log. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Load by wrk, where it is installed: it costs so little itself that the server alone is what is measured. */
+/** Load by wrk, if it is installed: it costs so little itself that only the server is measured. */
 import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { Load } from "./load.ts";
 const SECONDS = 2;
 
 export function hasWrk(): boolean {
-  // It has no option that ends well without a server.
+  // `-v` exits with an error, so only a failure to start it counts.
   return spawnSync("wrk", ["-v"]).error === undefined;
 }
 

@@ -1,12 +1,12 @@
-/** What the driver reaches on each editor's page. Types only. */
+/** The interface between the driver and each editor's page. Types only. */
 export type BenchApi = {
-  /** Shows a note and answers once it was painted, in milliseconds. */
+  /** Shows a note and returns the milliseconds until it was painted. */
   open(html: string): Promise<number>;
   /** Puts the caret into the middle of the note. */
   toMiddle(): void;
-  /** How long each key took from the moment it was pressed until it was painted. */
+  /** Milliseconds of each key from its press until it was painted. */
   readonly keys: number[];
-  /** Bytes of HTML that the last draft had. */
+  /** Bytes of HTML in the last draft. */
   draftBytes(): number;
 };
 

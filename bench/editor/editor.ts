@@ -1,6 +1,7 @@
 /**
- * The editor beside Quill 2 and Lexical in one Chromium, in turns: how long a note takes to open, and each key until it is painted. Frames are
- * not held to 60 a second, so that what is measured is work and not waiting for the screen. The empty note of the same run tells the noise.
+ * The editor beside Quill 2 and Lexical in one Chromium, alternately: the time to open a note, and of each key until it is painted. Frames
+ * are not limited to 60 a second, so that work is measured instead of waiting for the screen. The empty note of the same run shows the
+ * noise.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -20,14 +21,14 @@ const ORIGIN = "http://bench.test";
 const FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-frame-rate-limit", "--disable-gpu-vsync"];
 const KEYS = 40;
 const ROUNDS = 2;
-/** Between two keys, as between those of a quick typist's hands, so that no key waits for the one before. */
+/** Pause between two keys, as for a fast typist, so that no key waits for the one before. */
 const PAUSE_MS = 30;
-/** Asking at each frame would have the page draw frames without end. */
+/** Polling at each frame would make the page render frames without end. */
 const POLL_MS = 5;
 
 type Effort = { readonly rounds: number; readonly keys: number };
 const FULL: Effort = { rounds: ROUNDS, keys: KEYS };
-/** Where a peer takes seconds for a key: enough to say how many. */
+/** A few keys suffice for peers that take seconds per key. */
 const BRIEF: Effort = { rounds: 1, keys: 8 };
 
 type Size = { readonly name: string; readonly html: () => string; readonly peers: Effort };
@@ -49,7 +50,7 @@ export async function benchEditor(quick: boolean): Promise<Figure[]> {
   return benchSizes(quick ? SIZES.slice(0, 1) : SIZES, quick ? 1 : ROUNDS);
 }
 
-/** One size beside the empty note, short enough for a machine that is quiet only for a moment. */
+/** One size beside the empty note, short enough for a machine that is idle only for a moment. */
 export const EDITOR_PARTS: Readonly<Record<string, (quick: boolean) => Promise<Figure[]>>> = {
   ...Object.fromEntries(
     SIZES.map((size) => [
@@ -106,7 +107,7 @@ const SHELL =
 
 async function bundle(entry: string): Promise<ReadonlyMap<string, string>> {
   const result = await build({
-    // All stand in the same fonts and colors.
+    // All editors use the same fonts and colors.
     entryPoints: { app: join(import.meta.dirname, entry), styles: join(STYLES, "base.css"), tokens: join(STYLES, "tokens.css") },
     bundle: true,
     write: false,

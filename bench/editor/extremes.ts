@@ -1,8 +1,8 @@
-/** Notes that few people write and that must stay usable: one very long paragraph, a table of thousands of rows, hundreds of images. */
+/** Rare notes that must stay usable: one very long paragraph, a table of thousands of rows, hundreds of images. */
 import { crc32, deflateSync } from "node:zlib";
 import { textOf } from "../src/texts.ts";
 
-/** One paragraph without a line break, of words as they come in notes. */
+/** One paragraph without a line break, of words as in real notes. */
 export function longParagraph(chars: number): string {
   const words = textOf(chars * 2)
     .replace(/<[^>]*>/g, " ")
@@ -22,7 +22,7 @@ export function rowsTable(rows: number): string {
   return `<table><tbody>${body.join("")}</tbody></table>`;
 }
 
-/** Each with a line of text, as small images of notes are: a few kilobytes of their own. */
+/** Each image of a few kilobytes has a line of text, as in real notes. */
 export function imagesNote(count: number): string {
   return Array.from(
     { length: count },

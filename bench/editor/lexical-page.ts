@@ -1,4 +1,4 @@
-/** Lexical with headings, lists, links, tables and history, a counter and drafts; it brings no toolbar of its own. */
+/** Lexical with headings, lists, links, tables and history, a counter and drafts; it has no toolbar of its own. */
 
 import { createEmptyHistoryState, registerHistory } from "@lexical/history";
 import { $generateHtmlFromNodes, $generateNodesFromDOM } from "@lexical/html";
@@ -9,7 +9,7 @@ import { TableCellNode, TableNode, TableRowNode } from "@lexical/table";
 import { $getRoot, $isElementNode, createEditor, DecoratorNode, type DOMConversionMap, type LexicalEditor, type NodeKey } from "lexical";
 import { createDrafts, timeOpening, watchKeys } from "./measure.ts";
 
-/** It brings no images of its own; its playground has such a node. */
+/** Lexical includes no images; this node equals that of its playground. */
 class ImageNode extends DecoratorNode<null> {
   readonly __src: string;
 

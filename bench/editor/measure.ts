@@ -1,6 +1,6 @@
-/** Times keys and openings inside the page, and keeps drafts and a counter as every one of the measured editors does. */
+/** Times keys and openings inside the page, and adds drafts and a counter to every measured editor. */
 
-/** Calls back once the next frame has been painted. */
+/** Calls back after the next frame has been painted. */
 function afterPaint(run: () => void): void {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
@@ -30,7 +30,7 @@ export async function timeOpening(show: () => void): Promise<number> {
 
 const DRAFT_DELAY_MS = 300;
 
-/** Keeps what was typed in IndexedDB, a moment after the last key. */
+/** Stores the text in IndexedDB, a moment after the last key. */
 export function createDrafts(read: () => string): { readonly changed: () => void; readonly bytes: () => number } {
   let [timer, bytes] = [0, 0];
   const opening = new Promise<IDBDatabase>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Our editor as a note's page shows it: toolbar, counter, find bar, drafts. */
+/** Our editor as on a note's page: toolbar, counter, find bar, drafts. */
 import "@satchel/web/editor/testing/browser-test-api.tsx";
 import { createDrafts, timeOpening, watchKeys } from "./measure.ts";
 
@@ -21,7 +21,7 @@ window.bench = {
 
 type Doc = ReturnType<typeof editor.editor>["state"]["doc"];
 
-/** The beginning of the middle line; a note of few blocks has its middle inside of one. */
+/** The start of the middle line. In a note of few blocks the middle is inside a block. */
 function middleOf(doc: Doc): number {
   let at = 1;
   doc.forEach((block, offset, index) => {

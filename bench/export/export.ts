@@ -1,4 +1,4 @@
-/** A library that is exported in each format, in Chromium over the product's own store and worker. */
+/** Exports a library in each format, in Chromium over the product's own store and worker. */
 import { EXPORT_FORMATS } from "@satchel/core/transfer/export/export-formats.ts";
 import { openBackups } from "../backup/backup.ts";
 import type { Figure } from "../src/figure.ts";

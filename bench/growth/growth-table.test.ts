@@ -15,11 +15,11 @@ describe("how a figure grows with the library", () => {
     ["**more than linear**", curve(1000, 2000, 20_000)],
     ["**more than linear**", curve(Number.NaN, 1, 2)],
     ["**more than linear**", curve(0, 10, 20)],
-  ])("%s", (description, measured) => expect(describeGrowth(growthOf(measured, SIZES))).toBe(description));
+  ])("classifies as %s", (description, measured) => expect(describeGrowth(growthOf(measured, SIZES))).toBe(description));
 });
 
-describe("the table", () => {
-  it("has a column for each size, between the page's marks and nowhere else", () => {
+describe("table of figures", () => {
+  it("replaces exactly the part between the page's marks, with a column per size", () => {
     const table = toMarkdown([curve(0.123, 1234.5, 56_789)], SIZES, "today");
 
     expect(table.split("\n")).toEqual([
@@ -35,7 +35,7 @@ describe("the table", () => {
     expect(() => putIn("no place", "new")).toThrow("growth");
   });
 
-  it("is also a line for each figure", () => {
+  it("is also printed as one line per figure", () => {
     expect(toFigures([curve(1, 2, 3)], SIZES).map(({ name, value }) => [name, value])).toEqual([
       ["start, 1,000 notes", 1],
       ["start, 10,000 notes", 2],
@@ -44,7 +44,7 @@ describe("the table", () => {
   });
 });
 
-it("is written only where the whole sizes were measured", () => {
+it("is written only after a run with full sizes", () => {
   expect(() => checkWritable(true, true)).toThrow(/leave out --write/);
   for (const [isQuick, isWritten] of [
     [true, false],

@@ -1,16 +1,16 @@
-/** Figures of libraries of several sizes as a table for docs/capacity.md, with a word on how each grows. Pure. */
+/** Formats figures of libraries of several sizes as a table for docs/capacity.md, with a classification of each growth. Pure. */
 import type { Figure } from "../src/figure.ts";
 
 export type Curve = { readonly name: string; readonly unit: string; readonly values: readonly number[] };
 
-/** A little more than linear is still what a machine's caches do. */
+/** Slightly more than linear still counts as linear, because of the machine's caches. */
 const LINEAR = 1.15;
 const FLAT = 0.25;
 const MARK = "growth";
 
 /**
- * The power of the number of notes that a figure grows with: 0 is flat, 1 linear. From the smallest library to the largest, or between the two
- * largest where that is more: what every library takes, however small, hides the growth of the rest.
+ * Returns the exponent with which a figure grows in the number of notes: 0 is flat, 1 linear. Measured from the smallest library to the
+ * largest, or between the two largest if that is more, because a constant part hides the growth in small libraries.
  */
 export function growthOf({ values }: Curve, sizes: readonly number[]): number {
   return Math.max(powerBetween(0, values.length - 1), powerBetween(values.length - 2, values.length - 1));
@@ -40,7 +40,7 @@ export function toMarkdown(curves: readonly Curve[], sizes: readonly number[], w
   );
 }
 
-/** The page with this table between its two marks. */
+/** Returns the page with this table between its two marks. */
 export function putIn(page: string, table: string): string {
   const [begin, end] = [`<!-- ${MARK} -->`, `<!-- /${MARK} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

@@ -1,6 +1,6 @@
 /**
- * How everything that a large library makes slower grows with it, from a thousand notes to fifty thousand, in a real Chromium: starting,
- * memory, scrolling, searching, a new device's first sync, backing up and bringing back. With `--write` the table goes into docs/capacity.md.
+ * Growth of everything that a large library slows down, from a thousand notes to fifty thousand, in a real Chromium: start, memory,
+ * scrolling, search, a new device's first sync, backup and restore. With `--write` the table goes into docs/capacity.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const SIZES = [1000, 10_000, 50_000];
 const QUICK_SIZES = [100, 500, 1000];
 type Measured = Readonly<Record<string, number>>;
 
-/** By the names under which they are measured. */
+/** Printed name and unit of each figure. */
 const NAMES = {
   listMs: ["cold start to a list that can be used", "ms"],
   wholeMs: ["cold start to all of the list", "ms"],
@@ -62,7 +62,7 @@ export async function benchGrowth(quick: boolean): Promise<Figure[]> {
   return toFigures(curves, sizes);
 }
 
-/** What is known so far: a long run that breaks off has not been for nothing. */
+/** Logs each result at once, so that an interrupted long run is not wasted. */
 function logProgress(notes: number, measured: Measured): void {
   process.stderr.write(`${JSON.stringify({ notes, ...measured })}\n`);
 }
@@ -79,7 +79,7 @@ async function measureApp(environment: BenchEnvironment, notes: number): Promise
   return { listMs: middle(({ listMs }) => listMs), wholeMs: middle(({ wholeMs }) => wholeMs), memoryMb, longMs, blank, buildMs, foundMs };
 }
 
-/** Once all is read and nothing is under way. */
+/** Measured when everything is read and nothing is running. */
 async function memoryOf(profile: Profile, origin: string): Promise<number> {
   const { context, page } = await profile.open();
   await page.goto(`${origin}/notes`);
@@ -122,7 +122,7 @@ async function measureBackups(notes: number): Promise<Measured> {
 
 const KILOBYTES_PER_MB = 1024;
 
-/** What a page's process holds of the machine's memory once its garbage is gone, with what its workers hold. Linux only. */
+/** Memory of a page's process and its workers after a garbage collection. Linux only. */
 async function pageMegabytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
@@ -134,7 +134,7 @@ async function pageMegabytes(page: Page): Promise<number> {
   return Math.max(...renderers.map(({ id }) => residentKilobytes(id))) / KILOBYTES_PER_MB;
 }
 
-/** Pages that several processes share are counted by their part. */
+/** Memory pages shared by several processes count proportionally. */
 function residentKilobytes(pid: number): number {
   const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")); // Linux only
   if (found === null) throw new Error(`the memory of process ${pid} is not told`);

@@ -1,11 +1,14 @@
-/** Histories of notes to measure with: made, the same in each run, with edits as people make them; or those of Markdown files in a git repository. */
+/**
+ * Histories of notes for the benchmark: generated with realistic edits, the same in each run, or from the Markdown files of a git
+ * repository.
+ */
 import { execFileSync } from "node:child_process";
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { markdownToHtml } from "@satchel/core/document/markdown/markdown-html.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { createChance, makeCorpus } from "../sync/corpus.ts";
 
-/** Oldest first; the last one is the present text. */
+/** Oldest first; the last one is the current text. */
 export type NoteHistory = readonly NoteEntity[];
 
 const FIRST_AT = Date.UTC(2024, 0, 1);
@@ -14,7 +17,7 @@ const HOUR_MS = 3_600_000;
 export function makeHistories(count: number): readonly NoteHistory[] {
   return makeCorpus(count, 2400).map(({ number, title, html }) => {
     const next = createChance(91_009 + number * 104_729);
-    // As uneven as users' notes: many that were touched a few times, some that were touched for years.
+    // Unevenly distributed like users' notes: many were edited a few times, some for years.
     const versions = 1 + Math.floor(22 * next() ** 1.1);
     const texts: (readonly string[])[] = [toBlocks(html).slice(0, 3 + Math.floor(next() * 12))];
     while (texts.length < versions) texts.push(edit(texts.at(-1) as readonly string[], next));
@@ -22,7 +25,7 @@ export function makeHistories(count: number): readonly NoteHistory[] {
   });
 }
 
-/** Every Markdown file of the last commit, with what it was in each commit that changed it. */
+/** Every Markdown file of the last commit, with its content in each commit that changed it. */
 export function readGitHistories(folder: string): readonly NoteHistory[] {
   const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder, ...args], { encoding: "utf8", maxBuffer: 268_435_456 });
   const files = git("ls-files", "-z", "*.md").split("\0").filter(Boolean);

@@ -1,4 +1,4 @@
-/** What Joplin's and Notesnook's own code keep of the same edits, each in a process of its own. */
+/** Runs Joplin's and Notesnook's own code on the same edits, each in a separate process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const PEERS = {
   Notesnook: { packages: "notesnook", script: "notesnook.mjs", how: "Notesnook, a packed copy per session" },
 } as const;
 
-/** `bytes`: of all revisions. Undefined where its packages cannot be installed, or it does not answer. */
+/** `bytes` is the size of all revisions. Returns undefined if the peer cannot be installed or does not respond. */
 export async function askPeer(
   name: keyof typeof PEERS,
   histories: readonly NoteHistory[],
@@ -23,7 +23,7 @@ export async function askPeer(
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
-  // One that cannot start reads nothing: it is left out by having no answer.
+  // A peer that cannot start reads nothing. Its missing result leaves it out.
   child.stdin.on("error", () => undefined);
   child.stdin.end(histories.map((history) => JSON.stringify(history.map(({ title, content }) => ({ title, html: content })))).join("\n"));
   await once(child, "close");

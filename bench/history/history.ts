@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- history [--git DIR]`: what the history of notes takes on the device and on the way, beside whole copies, what a save costs with it, and
- * how long it takes to list, open and compare. Decision 0027.
+ * `npm run bench -- history [--git DIR]` measures the history of notes beside whole copies: its size on the device and in transfers, its
+ * cost per save, and the time to list, open and compare versions. Decision 0027.
  */
 
 import { compareTexts } from "@satchel/core/library/history/compare-texts.ts";
@@ -35,7 +35,7 @@ export async function benchHistory(quick: boolean): Promise<Figure[]> {
   ];
 }
 
-/** What other programs keep of the same edits, by their own code; one that cannot be had is named in the row. */
+/** The size of the same edits in other programs, by their own code. A peer that cannot be installed is named in the row. */
 async function benchPeers(histories: readonly NoteHistory[]): Promise<Figure[]> {
   const current = histories.reduce((sum, history) => sum + bytesOf(history.at(-1)), 0);
   const own = histories.flatMap((history) => rowsOf(history.slice(0, -1).map(toKeptVersion))).reduce((sum, row) => sum + bytesOf(row), 0);
@@ -85,7 +85,7 @@ async function sealedBytes({ codec }: Keys, note: NoteEntity): Promise<number> {
   return sealed.value.length;
 }
 
-/** A save that leaves a version behind, beside one that goes on writing. */
+/** Compares a save that creates a version with one that continues the current one. */
 async function benchRequests(): Promise<Figure> {
   const device = await createTestDevice("a", new MemoryDrive());
   const made = await device.notes.create({ title: "Note", content: "<p>0</p>" }, null);
@@ -133,7 +133,7 @@ async function benchTimes(quick: boolean): Promise<Figure[]> {
   ];
 }
 
-/** Each with a few words changed in some places. */
+/** Each version has a few words changed in some places. */
 function versionsOf(html: string, count: number): readonly NoteEntity[] {
   const [first] = makeHistories(1)[0] ?? [];
   const words = [...html.matchAll(/(?<= )[a-z]{4,}(?= )/g)];

@@ -1,6 +1,6 @@
 /**
- * Joplin's revisions of notes, made with the functions that its revision service calls for each: `node joplin.mjs <folder with its packages>` takes the
- * versions of a note per line and answers with the bytes of all its revision rows. Each can be applied again, or the run fails.
+ * Joplin's revisions of notes, made with the functions of its revision service: `node joplin.mjs <folder with its packages>` reads the
+ * versions of a note per line and prints the bytes of all its revision rows. Each revision must apply again, or the run fails.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";

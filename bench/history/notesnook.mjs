@@ -1,6 +1,6 @@
 /**
- * Notesnook's core with its own history of notes: `node notesnook.mjs <folder with its packages>` takes the versions of a note per line, saves each in a
- * session of its own, and answers with the bytes of what it keeps. It keeps 100 sessions of a note at most.
+ * Notesnook's core with its own history of notes: `node notesnook.mjs <folder with its packages>` reads the versions of a note per line,
+ * saves each in a separate session, and prints the bytes that it stores. It keeps at most 100 sessions per note.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-/** Notes of other programs that come into an empty library, from the choice of their file until the last of them is found. In Chromium. */
+/**
+ * Imports notes of other programs into an empty library, measured from the choice of the file until the last note is found. In Chromium.
+ */
 import { openBackups } from "../backup/backup.ts";
 import type { ImportInput } from "../backup/import-page.ts";
 import type { Figure } from "../src/figure.ts";

@@ -1,4 +1,4 @@
-/** Is between browsers and a server, as far away as it is asked to be: every byte takes half a round trip in either direction. */
+/** A proxy between browsers and a server with a given round trip: every byte takes half of it in either direction. */
 import { connect, createServer, type Socket } from "node:net";
 
 export type DelayedProxy = { readonly origin: string; readonly close: () => Promise<void> };

@@ -1,6 +1,6 @@
 /**
- * Ten thousand devices that listen to one server process and say nothing: what it holds in memory, how long the last of them waits for its answer,
- * and how long a signal takes to reach one of them. The devices are plain sockets in this process.
+ * Ten thousand devices listen silently to one server process. Measures its memory, the longest time until a stream opens, and the time of a
+ * signal to one of them. The devices are plain sockets in this process.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ import { type Figure, medianMs } from "../src/figure.ts";
 
 const SERVE = fileURLToPath(new URL("./serve-streams.ts", import.meta.url));
 const STREAMS = 10_000;
-/** So many connections are begun at once. */
+/** Number of connections opened at once. */
 const AT_ONCE = 200;
 const MB = 1_000_000;
 
@@ -66,7 +66,7 @@ function residentBytes({ pid }: ChildProcess): number {
   return Number(kib) * 1024;
 }
 
-/** Resolves once the stream says that it is open. */
+/** Resolves when the stream reports that it is open. */
 function listen(port: number, token: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -84,7 +84,7 @@ function listen(port: number, token: string): Promise<Socket> {
   });
 }
 
-/** The first two streams are of one account. */
+/** The first two streams belong to one account. */
 async function timeSignals(port: number, sockets: readonly Socket[], tokens: readonly string[]): Promise<number> {
   const [, listener] = sockets;
   if (listener === undefined) return Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * Two devices of one account, each a Chromium of its own, at 50 ms to the server: how long after a save its text is on the other one's page, with the
- * channel between them and by polling alone; and how long until the drive has it.
+ * Two devices of one account, each a separate Chromium, 50 ms from the server: the time from a save until its text is on the other device's
+ * page, with the channel and by polling alone, and the time until the drive has it.
  */
 import { createServer } from "node:net";
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
@@ -15,10 +15,10 @@ import { startDelayedProxy } from "./delayed-proxy.ts";
 const ROUND_TRIP_MS = 50;
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 const TITLE = "Live";
-/** Longer than the rest between two cycles, so that each save is a single one. */
+/** Longer than the pause between two sync cycles, so that each save is separate. */
 const BETWEEN_MS = 2500;
 const SHOWN_WITHIN_MS = 90_000;
-/** Saves between two lines about how far it is. */
+/** Number of saves between two progress lines. */
 const PROGRESS_EVERY = 2;
 const CHANNEL = "**/api/signals";
 
@@ -29,17 +29,17 @@ type Library = {
 };
 type BenchServices = { readonly library: ReadableStore<{ readonly library?: Library }> };
 
-/** What this puts into a page, and what the app lends it (web/src/app/startup/start.ts). */
+/** Globals that this benchmark adds to a page, and those that the app provides (web/src/app/startup/start.ts). */
 type BenchWindow = {
   __satchelTestHook?: (services: BenchServices) => void;
   __satchelBench?: BenchServices;
-  /** When a text was first on the page, by the text. */
+  /** Time at which a text was first on the page, by text. */
   __shownAt?: Map<string, number>;
 };
 
 type Opened = { readonly context: BrowserContext; readonly page: Page };
 
-/** How long each part of a save takes until the drive has it, in their order. */
+/** Duration of each stage of a save until the drive has it, in order. */
 const STAGES = {
   committedMs: "on this device's disk",
   pauseMs: "pause in which further saves join it, and the beginning of the cycle",
@@ -89,7 +89,7 @@ function openTestHook(): void {
   };
 }
 
-/** An account with a connected drive on both, and one note in front of the second. */
+/** Sets up an account with a connected drive on both devices, and opens one note on the second. */
 async function prepare(first: Page, second: Page, origin: string): Promise<string> {
   await first.goto(`${origin}/register`);
   await first.getByLabel("Confirm password", { exact: true }).fill(ADA.password);
@@ -140,7 +140,7 @@ async function show(page: Page, address: string): Promise<void> {
   await page.evaluate(watchPage);
 }
 
-/** Each text of the form `t12x`, as soon as a frame may have painted it. */
+/** Records each text of the form `t12x` as soon as a frame may have painted it. */
 function watchPage(): void {
   const shown = new Map<string, number>();
   (window as unknown as BenchWindow).__shownAt = shown;
@@ -179,7 +179,7 @@ type Saving = { readonly noteId: string; readonly token: string; readonly title:
 
 type Saved = Stages & { readonly atMs: number; readonly inDriveAtMs: number };
 
-/** As the editor's Save does it, without the typing. */
+/** Saves like the editor's Save button, without typing. */
 async function saveAndWait({ noteId, token, title }: Saving): Promise<Saved> {
   const library = (window as unknown as BenchWindow).__satchelBench?.library.getState().library;
   if (library === undefined) throw new Error("no library is open");

@@ -1,6 +1,7 @@
 /**
- * The product's server on the data folder of `folder`, in a process of its own. `folder accounts sessions` fills the folder with so many accounts of so
- * many sessions each, prints their tokens as JSON, and ends: what that takes is not to count as the server's. `folder` alone serves, and prints the port.
+ * Runs the product's server on a data folder in a separate process. `folder accounts sessions` fills the folder with that many accounts and
+ * sessions each, prints their tokens as JSON and ends, so that this work does not count as the server's. `folder` alone serves and prints
+ * the port.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * `npm run outage [-- --clients 500 --seconds 120]`: two servers over one PostgreSQL and one bucket behind a plain proxy. Clients edit while a
- * server, then the database, is killed and started again, and the network between is cut. Afterwards everything that was acknowledged must be
- * there to the byte, nothing that was deleted, and the space used must be the space counted. Decision 0006.
+ * `npm run outage [-- --clients 500 --seconds 120]`: two servers over one PostgreSQL and one bucket behind a simple proxy. Clients edit
+ * while first a server and then the database are killed and restarted, and the network between them is cut. Afterwards everything
+ * acknowledged must be stored exactly, nothing deleted may be left, and the space used must equal the space counted. Decision 0006.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const option = (name: string, otherwise: number) => {
 const CLIENTS = option("clients", 500);
 const SECONDS = option("seconds", 120);
 const CLIENTS_PER_ACCOUNT = 10;
-/** At most; the user saves now and then. */
+/** Maximum pause between two edits; users save now and then. */
 const BETWEEN_EDITS_MS = 8000;
 const SERVER = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -53,7 +53,7 @@ function refuseToGoOn(): never {
   throw new Error("a server did not start");
 }
 
-/** As anyone does where mail is sent: registers, confirms the link in the mail, signs in. */
+/** Registers as on any server with mail: registers, confirms the mailed link, signs in. */
 async function join(origin: string): Promise<string> {
   const send = async ({ method, path }: Route, body: unknown, headers = {}) =>
     (await (
@@ -93,7 +93,7 @@ function get({ origin, token }: Client, path: string): Promise<Response> {
   return fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Sentences about what is not as it was promised. */
+/** Returns a sentence for each broken guarantee. */
 async function checkAccount(client: Client, writers: readonly Writer[]): Promise<readonly string[]> {
   const files = await listAll(client);
   const problems: string[] = [];

@@ -1,9 +1,9 @@
-/** A proxy as plain as can be: each new connection goes to the next server that takes it. The network between can be cut. */
+/** A minimal proxy: each new connection goes to the next server that accepts it. The network behind it can be cut. */
 import { connect, createServer, type Socket } from "node:net";
 
 export type PlainProxy = {
   readonly origin: string;
-  /** Ends every connection and takes no new one, until `mend`. */
+  /** Ends every connection and accepts no new one until `restore`. */
   readonly cut: () => void;
   readonly restore: () => void;
   readonly close: () => Promise<void>;

@@ -1,16 +1,16 @@
 /**
- * One simulated client: makes, rewrites and deletes files of its own in managed storage, and keeps what was acknowledged. What ended without a
- * clear answer is asked again until there is one, as the real client does.
+ * One simulated client: creates, rewrites and deletes files of its own in managed storage, and records what was acknowledged. A request
+ * without a clear outcome is repeated until there is one, as the real client does.
  */
 import { createHash, randomBytes } from "node:crypto";
 
 export type WriterStats = { readonly requests: number; readonly unclear: number; readonly slowestMs: number; readonly hung: number };
 
 export type Writer = {
-  /** What the drive has promised to hold, by id; undefined: to hold no more. */
+  /** Acknowledged content by file id; undefined for an acknowledged deletion. */
   readonly promised: ReadonlyMap<string, string | undefined>;
   readonly stats: () => WriterStats;
-  /** One edit, to its acknowledgement. */
+  /** Makes one edit and waits for its acknowledgment. */
   readonly edit: () => Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export function createWriter({ origin, token }: Client): Writer {
   const ids: string[] = [];
   const stats = { requests: 0, unclear: 0, slowestMs: 0, hung: 0 };
 
-  /** Undefined without a clear answer. */
+  /** Returns undefined if the outcome is unclear. */
   const ask = async (path: string, init: RequestInit = {}): Promise<Response | undefined> => {
     const began = performance.now();
     stats.requests += 1;
@@ -71,7 +71,7 @@ export function createWriter({ origin, token }: Client): Writer {
     const head = `--cut\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ id, name: "note" })}\r\n--cut\r\nContent-Type: application/octet-stream\r\n\r\n`;
     const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n--cut--")]);
     const headers = { "content-type": "multipart/related; boundary=cut" };
-    // 409: an earlier try of ours had taken effect.
+    // A 409 means that an earlier attempt took effect.
     await untilClear(
       `/upload${FILES}?uploadType=multipart&fields=id`,
       { method: "POST", headers, body },

@@ -1,4 +1,7 @@
-/** How Lighthouse, which many go by, marks the sign-in page: on a phone with a slow line, as it is set by itself, and on a desktop. Three runs each, the middle one. */
+/**
+ * Lighthouse's scores of the sign-in page: on a phone with a slow connection, Lighthouse's default, and on a desktop. Median of three runs
+ * each.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -15,7 +18,7 @@ type Report = {
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
 };
 
-/** Of a hundred. */
+/** Scores out of a hundred. */
 const MARKS = { performance: "speed", accessibility: "accessibility", "best-practices": "best practices" } as const;
 const TIMES = {
   "first-contentful-paint": "first paint",

@@ -1,6 +1,6 @@
 /**
- * Notesnook's core with its own full-text search, in a process of its own: takes the corpus as JSON lines and the questions as arguments,
- * answers with one JSON line of medians. `node notesnook.mjs <folder with its packages> <question>…`
+ * Notesnook's core with its own full-text search, in a separate process: reads the corpus as JSON lines and the questions as arguments, and
+ * prints one JSON line of medians. `node notesnook.mjs <folder with its packages> <question>…`
  */
 
 import { mkdtempSync, rmSync } from "node:fs";

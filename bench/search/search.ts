@@ -1,6 +1,6 @@
 /**
- * Searching as someone types: every keystroke of some questions over the index that the search worker holds, and the same questions asked
- * of Notesnook's core in the same run.
+ * Search during typing: every keystroke of some questions over the index of the search worker, and the same questions in Notesnook's core
+ * in the same run.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -76,7 +76,7 @@ function ask(index: SearchIndex, typed: string): number {
   return index.search(parseQuery(typed), { folderIds: undefined, limit: NOTE.pageSize }).total;
 }
 
-/** Times of all keys of all questions, several times over, in order. */
+/** Sorted times of all keystrokes of all questions, over several rounds. */
 function keystrokes(index: SearchIndex, questions: readonly Question[]): readonly number[] {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -91,7 +91,7 @@ function keystrokes(index: SearchIndex, questions: readonly Question[]): readonl
   return times.sort((a, b) => a - b);
 }
 
-/** Medians by question; empty where it cannot be had. */
+/** Medians by question; empty if the peer cannot be installed. */
 async function askNotesnook(corpus: readonly CorpusNote[], questions: readonly Question[]): Promise<ReadonlyMap<string, number>> {
   const folder = ensurePeer("notesnook");
   if (folder === undefined) return new Map();

@@ -3,7 +3,7 @@ import { type Figure, parseLine, toLine, toMarkdown, toTable } from "./figure.ts
 
 const READS: Figure = { area: "drive", name: "reads", value: 0, unit: "/s", better: "higher" };
 
-describe("a figure as it is printed", () => {
+describe("printed figure", () => {
   it.each<[string, Partial<Figure>, string]>([
     ["alone", {}, "drive  reads  0 /s"],
     ["beside another", { value: 30, peer: "nginx", peerValue: 60 }, "drive  reads  30 /s  0.5 of nginx: 60 /s"],
@@ -22,7 +22,7 @@ describe("a figure as it is printed", () => {
 describe("printed lines", () => {
   const beside: Figure = { ...READS, value: 46_912.4, peer: "nginx", peerValue: 81_911.2 };
 
-  it("are read back as what they represent, and other words of a run as nothing", () => {
+  it("are parsed back, and other lines of a run are ignored", () => {
     expect(parseLine(toLine(READS))).toEqual(READS);
     expect(parseLine(toLine(beside))).toEqual({ ...READS, value: 46_900, peer: "nginx", peerValue: 81_900, ratio: 0.573 });
     expect(parseLine("drive  reads  0 /s")).toBeUndefined();

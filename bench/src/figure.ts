@@ -1,4 +1,4 @@
-/** A measured figure, and how it is printed: one JSON line each, a table at the end. */
+/** A measured figure, printed as one JSON line and in a table at the end. */
 import { cpus, totalmem } from "node:os";
 
 export type Figure = {
@@ -7,10 +7,10 @@ export type Figure = {
   readonly value: number;
   readonly unit: string;
   readonly better: "lower" | "higher";
-  /** Another program measured in the same run, where there is one. */
+  /** Another program measured in the same run, if there is one. */
   readonly peer?: string;
   readonly peerValue?: number;
-  /** Where both were measured in turns: the median of the rounds' own ratios, which a busy moment of the machine hardly moves. */
+  /** The median of the rounds' own ratios, if both were measured alternately. A busy moment of the machine hardly affects it. */
   readonly ratio?: number;
 };
 
@@ -31,7 +31,7 @@ export function toLine(figure: Figure): string {
   });
 }
 
-/** Undefined where nothing can be said, as of one nothing beside another. */
+/** Returns undefined if there is no meaningful ratio, such as 0 of 0. */
 function ratioOf({ value, peerValue, ratio }: Figure): number | undefined {
   const found = peerValue === undefined ? Number.NaN : (ratio ?? value / peerValue);
   return Number.isFinite(found) ? round(found) : undefined;
@@ -57,7 +57,7 @@ export function toTable(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-/** The same as rows of Markdown, for the README. */
+/** Formats the figures as rows of Markdown, for the README. */
 export function toMarkdown(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const cells = [figure.area, figure.name, `${amount(figure.value)} ${figure.unit}`, describePeer(figure)];
@@ -75,7 +75,7 @@ function describePeer(figure: Figure): string {
   return `${peer}: ${amount(peerValue)} ${unit}${ratio === undefined ? "" : ` (${ratio})`}`;
 }
 
-/** A printed line; undefined for whatever else a run says. */
+/** Parses a printed line; returns undefined for any other output of a run. */
 export function parseLine(line: string): Figure | undefined {
   if (!line.startsWith('{"area":')) return undefined;
   const { peer, peerValue, ratio, ...rest } = JSON.parse(line) as Record<string, unknown>;
@@ -83,7 +83,7 @@ export function parseLine(line: string): Figure | undefined {
   return { ...rest, ...Object.fromEntries(known) } as Figure;
 }
 
-/** The median of several runs in milliseconds, after one that warms up. */
+/** Returns the median of several runs in milliseconds, after one run that warms up. */
 export async function medianMs(runs: number, work: () => unknown): Promise<number> {
   await work();
   const times: number[] = [];
@@ -97,7 +97,7 @@ export async function medianMs(runs: number, work: () => unknown): Promise<numbe
 
 const GIGABYTE = 1024 ** 3;
 
-/** When and on what something was measured: the words that stand over a table of figures. */
+/** Date and machine of a measurement, for the line above a table of figures. */
 export function describeRun(now: Date): string {
   const processors = cpus();
   const model = processors[0]?.model.trim() || "processor unknown";

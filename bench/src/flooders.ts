@@ -1,4 +1,7 @@
-/** A flood of sign-ins with wrong passwords, in a process of its own: says 'full' once the first is turned away, and at its end what became of it. */
+/**
+ * Floods the server with sign-ins with wrong passwords, in a separate process. Prints 'full' when the first is rejected, and the totals at
+ * the end.
+ */
 import { randomBytes } from "node:crypto";
 
 const [origin = "", email = "", count = "64"] = process.argv.slice(2);

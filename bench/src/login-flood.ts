@@ -1,6 +1,6 @@
 /**
- * A flood of sign-ins with wrong passwords, each from another network, against the product's server: what an ordinary request of someone
- * who is signed in takes meanwhile, beside an idle server, and how much of the flood is turned away at once.
+ * A flood of sign-ins with wrong passwords, each from another network, against the product's server. Measures the time of an ordinary
+ * request of a signed-in user during the flood, beside an idle server, and the share of the flood that is rejected at once.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,10 +1,10 @@
-/** Notesnook's core over a database in a file, as its desktop program sets it up; nothing here is encrypted or sent. */
+/** Notesnook's core over a database file, set up as in its desktop program; nothing is encrypted or sent. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** What it asks of its surroundings, in memory. */
+/** The storage interface that the core requires, in memory. */
 class Storage {
   kept = new Map();
   read = async (key) => this.kept.get(key);
@@ -36,7 +36,7 @@ const compressor = {
   decompress: async (text) => gunzipSync(Buffer.from(text, "base64")).toString(),
 };
 
-/** `folder`: where its packages are. The answer opens one database for each file that it is given. */
+/** `folder` contains its packages. The returned function opens one database per file name. */
 export async function loadNotesnook(folder) {
   const load = createRequire(pathToFileURL(join(folder, "x.js")));
   globalThis.DOMParser = load("linkedom").DOMParser;
@@ -59,7 +59,7 @@ export async function loadNotesnook(folder) {
   };
 }
 
-/** `lines`: a note's title and HTML each, as JSON. */
+/** Each of `lines` is JSON with a note's title and HTML. */
 export async function fillNotesnook(database, lines) {
   for await (const line of lines) {
     const { title, html } = JSON.parse(line);

@@ -1,4 +1,7 @@
-/** Texts of any length to measure with (the fixtures' article, repeated as chapters), and what is measured by them: their canonical form and sealing. */
+/**
+ * Texts of any length for measurements (the fixtures' article, repeated as chapters), and two sections that use them: canonical form and
+ * sealing.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
@@ -16,7 +19,7 @@ export function textOf(chars: number): string {
 
 const shortText = (index: number) => `<p>Note ${index}</p>${article.slice(0, article.indexOf("</p>") + 4).repeat(8)}`;
 
-/** What the editor's rules do to a note: bringing it into canonical form. */
+/** Measures the conversion of a note to its canonical form by the editor's rules. */
 export async function benchTexts(quick: boolean): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const size of quick ? [200_000] : [200_000, 1_000_000]) {
@@ -27,7 +30,7 @@ export async function benchTexts(quick: boolean): Promise<Figure[]> {
   return figures;
 }
 
-/** Sealing and opening a thousand notes of about 4 KB, as a first sync does. */
+/** Measures sealing and opening of a thousand notes of about 4 KB, as in a first sync. */
 export async function benchSealing(quick: boolean): Promise<Figure[]> {
   const key = await contentKeyOf("AAAAAAAAAAA", crypto.getRandomValues(new Uint8Array(32)));
   const ring = ringOf(key);

@@ -1,4 +1,4 @@
-/** A thread that sends requests, so that what a client does with an answer is no part of the server's event loop. */
+/** Sends requests from a worker thread, so that client work does not block the server's event loop. */
 import { parentPort, Worker } from "node:worker_threads";
 
 export type Request = {
@@ -6,12 +6,12 @@ export type Request = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** As many at the same moment. */
+  /** Number of concurrent copies of the request. */
   readonly times?: number;
 };
 
 export type Caller = {
-  /** The statuses, and the texts' beginnings. */
+  /** Returns the statuses and the beginnings of the texts. */
   readonly send: (request: Request) => Promise<readonly { readonly status: number; readonly text: string }[]>;
   readonly close: () => Promise<unknown>;
 };

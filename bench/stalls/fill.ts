@@ -1,4 +1,4 @@
-/** Fills the two databases of a server that does not run yet with what one account, or many, could put there. */
+/** Fills the two databases of a stopped server with the maximum that one account, or many, could store. */
 import { join } from "node:path";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
 import { toPut } from "@satchel/drive/testing/file-records.ts";
@@ -14,10 +14,10 @@ const DESCRIPTION = "a b c ".repeat(4096 / 6);
 const PROPERTIES = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`key${at}`, "v".repeat(100)]));
 
 export type Owners = {
-  /** Has files in a folder, in the trash, and rows in every table. */
+  /** An account with files in a folder and in the trash, and rows in every table. */
   readonly deleted: string;
   readonly trash: string;
-  /** Few files, each with as much metadata as fits. */
+  /** An account with few files, each with the maximum of metadata. */
   readonly large: string;
   readonly searched: string;
 };

@@ -1,9 +1,9 @@
-/** How long the event loop of this process was held up while something ran: the longest time between two of its turns. */
+/** Measures the longest time between two turns of this process's event loop while something runs. */
 
 export type Stall = {
-  /** By the clock: what else the machine does counts as well. */
+  /** Elapsed time, which includes other load on the machine. */
   readonly ms: number;
-  /** Of the processor's time that this thread used in one turn. */
+  /** Processor time of this thread in one turn. */
   readonly cpuMs: number;
 };
 
@@ -20,7 +20,7 @@ export async function longestStall(run: () => Promise<unknown>): Promise<Stall> 
   };
   setImmediate(turn);
   await run();
-  // The last turn counts as well.
+  // Includes the last turn.
   await new Promise((resolve) => setImmediate(resolve));
   running.is = false;
   turn();

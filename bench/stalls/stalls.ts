@@ -1,6 +1,6 @@
 /**
- * How long each operation over much that users can store holds up the event loop of a server with embedded databases, beside an empty loop
- * right before it. Requests come from another thread.
+ * Measures for each operation on large stored data how long it blocks the event loop of a server with embedded databases, beside an empty
+ * loop right before it. Requests come from another thread.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,6 @@
-/** Programs of a measurement in processes of their own: servers that say where they listen, and clients whose last line is what they measured. */
+/**
+ * Runs the programs of a measurement in separate processes: servers that print their address, and clients whose last line is the result.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -13,7 +15,7 @@ export async function startChild(script: string, args: readonly string[] = [], f
   return { url: await firstLine(child, script), stop };
 }
 
-/** It may have been stopped before; whatever ends this process ends it too. */
+/** Returns a function that stops the child. The child also ends with this process. */
 export function stopper(child: ChildProcess): () => Promise<void> {
   const kill = () => child.kill("SIGTERM");
   process.once("exit", kill);
@@ -76,7 +78,7 @@ function firstLine(child: ChildProcess, script: string): Promise<string> {
   });
 }
 
-/** As the product ships it: one file, no TypeScript loader. It is where native dependencies are found. */
+/** Bundles as the product ships: one file, no TypeScript loader, in a place where native dependencies are found. */
 export async function bundleForNode(entry: string, name: string): Promise<string> {
   const outfile = fileURLToPath(new URL(`../node_modules/.cache/${name}.mjs`, import.meta.url));
   await build({

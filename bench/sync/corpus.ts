@@ -1,6 +1,6 @@
 /**
- * The notes that every program is measured with: the same in each run, about 1.5 KB of HTML each, words as unevenly spread as in real text.
- * Ten folders' worth, a minute apart, the last one newest.
+ * The notes with which every program is measured: the same in each run, about 1.5 KB of HTML each, with the word frequencies of real text.
+ * They fill ten folders and are a minute apart, the last one newest.
  */
 
 export type CorpusNote = { readonly number: number; readonly title: string; readonly html: string; readonly writtenAt: number };
@@ -11,7 +11,7 @@ const HTML_CHARS = 1440;
 const MINUTE_MS = 60_000;
 const FIRST_WRITTEN_AT = Date.UTC(2024, 0, 1);
 
-/** `chars`: of HTML in each note, at least. */
+/** `chars` is the minimum length of each note's HTML. */
 export function makeCorpus(count: number, chars = HTML_CHARS): readonly CorpusNote[] {
   const pick = createWordPicker();
   return Array.from({ length: count }, (_, number) => makeNote(number, chars, pick));
@@ -32,7 +32,7 @@ function toBlock([first = "", ...rest]: readonly string[], kind: number): string
   return `<p>${[first, ...rest].join(" ")}</p>`;
 }
 
-/** Word number n about n times as seldom as the first. */
+/** Word number n occurs about n times less often than the first. */
 function createWordPicker(): (next: () => number) => string {
   const next = createChance(42);
   const words = new Set<string>();
@@ -44,7 +44,7 @@ function createWordPicker(): (next: () => number) => string {
   return (chance) => all[Math.floor(Math.exp(chance() * steps)) - 1] ?? "";
 }
 
-/** A small generator of even numbers in [0, 1), the same for the same seed. */
+/** A small generator of uniform numbers in [0, 1), the same for the same seed. */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -55,7 +55,7 @@ export function createChance(seed: number): () => number {
   };
 }
 
-/** Words by which a note of the corpus is found: one that no other has, one of every second note and one of every hundredth. */
+/** Search words of the corpus: one in a single note, one in every second note and one in every hundredth. */
 const HUNDREDTH = 7;
 
 export const HALF = "zqhalf";

@@ -1,4 +1,4 @@
-/** The sandbox drive in this process, which counts what it is asked, and the bytes both ways. By its clock each request takes a while. */
+/** The sandbox drive in this process, counting requests and bytes in both directions. Each request takes some time on its manual clock. */
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
@@ -10,7 +10,7 @@ import { createMemoryBlobStore } from "@satchel/drive/storage/memory/memory-blob
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory/memory-metadata-store.ts";
 import { createChance } from "./corpus.ts";
 
-/** `kinds`: requests by what they asked for. */
+/** `kinds` counts requests by kind. */
 export type Traffic = {
   readonly requests: number;
   readonly bytes: number;
@@ -19,12 +19,12 @@ export type Traffic = {
 
 export type CountedDrive = {
   readonly time: Clock & Timers;
-  /** No one does anything for so long. */
+  /** Advances the clock by `ms` without any activity. */
   pass(ms: number): Promise<void>;
   readonly client: DriveClient;
-  /** After so many more creates the line is cut, until it is `undefined` again. */
+  /** Cuts the connection after `count` more creates; `undefined` restores it. */
   cutAfterCreates(count: number | undefined): void;
-  /** Since the last `take`. */
+  /** Traffic since the last `take`. */
   look(): Traffic;
   take(): Traffic;
 };
@@ -70,7 +70,7 @@ export function createCountedDrive(): CountedDrive {
     refresh: async () => undefined,
     timers: time,
     random: chance,
-    // Nothing is tried again on a line that is known to be cut.
+    // False while the connection is cut, so that nothing is retried.
     isOnline: () => createsLeft === undefined || createsLeft >= 0,
     limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
   });

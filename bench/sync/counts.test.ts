@@ -7,7 +7,7 @@ import { createWorld } from "./world.ts";
 
 const NOTES = 10_000;
 const MOST = 40;
-/** Requests do not depend on how long a note is. */
+/** Short notes, because the number of requests does not depend on their length. */
 const SHORT = 100;
 let keys: Keys;
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
   keys = await makeKeys();
 });
 
-describe("sync.md §9 requests, each cycle's poll included", () => {
-  it("asks once when there is nothing to do, and otherwise what the table says", async () => {
+describe("sync.md §9 requests, including each cycle's poll", () => {
+  it("sends one request if there is nothing to do, and otherwise those of the table", async () => {
     const counted = await countDailyLife(keys, makeCorpus(60));
 
     expect(Object.fromEntries(counted.map(({ name, requests }: Count) => [name, requests]))).toEqual({
@@ -35,7 +35,7 @@ describe("sync.md §9 requests, each cycle's poll included", () => {
 });
 
 describe("sync.md §8 first sync of 10,000 notes", () => {
-  it("takes at most 40 requests in any state of the library, 30 with fresh packs, and 8 to the first screen", async () => {
+  it("takes at most 40 requests for any library, 30 with fresh packs, 8 to the first screen", async () => {
     const library = await FirstSyncs.create(keys, makeCorpus(NOTES, SHORT));
     expect((await library.count("just filled")).requests).toBeLessThanOrEqual(MOST);
     await library.writePacks();
@@ -63,7 +63,7 @@ describe("sync.md §8 first sync of 10,000 notes", () => {
 });
 
 describe("decision 0037 an import of 10,000 notes", () => {
-  it("is in the drive after at most 40 requests, and a new device has it with as many", async () => {
+  it("takes at most 40 requests, as does a new device afterwards", async () => {
     const world = createWorld(keys);
     const laptop = await world.device("laptop");
     await laptop.sync();
@@ -80,8 +80,8 @@ describe("decision 0037 an import of 10,000 notes", () => {
   }, 240_000);
 });
 
-describe("sync.md §8 a library that is still being sent", () => {
-  it("takes a new device at most 40 requests wherever that is broken off, and whenever it goes on", async () => {
+describe("sync.md §8 a library that is still being uploaded", () => {
+  it("costs a new device at most 40 requests wherever the upload is interrupted", async () => {
     const world = createWorld(keys);
     const laptop = await world.device("laptop", { packLimits: ALL_IN_FILES });
     await laptop.sync();

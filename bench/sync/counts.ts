@@ -1,4 +1,4 @@
-/** How many requests and bytes syncing costs, counted by the sandbox: app folder, subfolders, keys and packs included. No clock is asked. */
+/** Counts requests and bytes of syncing with the sandbox, including app folder, subfolders, keys and packs. Independent of time. */
 import type { ImportedNote } from "@satchel/core/ports/transfer/import-sources.ts";
 import { planImportNotes } from "@satchel/core/transfer/import/plan-import.ts";
 import type { Device } from "./clients/device.ts";
@@ -9,13 +9,13 @@ import { idOf } from "./fill.ts";
 import { createWorld, DAY_MS, edit, editMany, HOUR_MS, rest, type World, writeLibrary } from "./world.ts";
 
 export type Count = Traffic & { readonly name: string };
-/** `firstScreen`: what it took until the first page of the list was there, with the notes that it showed. */
+/** `firstScreen` is the traffic until the first page of the list was there, with the notes it showed. */
 export type FirstSync = Count & {
   readonly firstScreen: Traffic & { readonly shown: readonly string[] };
   readonly titles: ReadonlySet<string>;
 };
 
-/** Each with the poll that a cycle begins with. */
+/** Each count includes the poll at the start of a cycle. */
 export async function countDailyLife(keys: Keys, notes: readonly CorpusNote[]): Promise<readonly Count[]> {
   const world = createWorld(keys);
   const laptop = await world.device("laptop", { usesPacks: false });
@@ -49,7 +49,7 @@ export async function countDailyLife(keys: Keys, notes: readonly CorpusNote[]): 
   return counted;
 }
 
-/** What it costs until all that was imported is in the drive. */
+/** Traffic until everything imported is in the drive. */
 export async function countImport({ drive }: World, device: Device, corpus: readonly CorpusNote[]): Promise<Count> {
   for (let from = 0; from < corpus.length; from += IMPORTED_AT_ONCE)
     await importSome(device, corpus.slice(from, from + IMPORTED_AT_ONCE).map(toImported));
@@ -75,7 +75,7 @@ function toImported({ number, title, html, writtenAt }: CorpusNote): ImportedNot
   return { note, folderName: undefined, isPinned: false, isTrashed: false, files: [] };
 }
 
-/** A library of so many notes, its packs, and devices that come new to it. */
+/** A library of a given size, its packs, and devices new to it. */
 export class FirstSyncs {
   readonly #world: World;
   readonly #laptop: Device;
@@ -97,7 +97,7 @@ export class FirstSyncs {
     return rest(this.#world.drive, this.#laptop);
   }
 
-  /** Titles on the first page of the list, as the device that wrote them shows it. */
+  /** Titles on the first page of the list, as shown on the device that wrote them. */
   get newest(): readonly string[] {
     return shownBy(this.#laptop);
   }
@@ -106,7 +106,7 @@ export class FirstSyncs {
     return titlesOf(this.#laptop);
   }
 
-  /** Each day twenty notes are edited, two written and one deleted, at two times: too little for a pack. */
+  /** Twice a day, twenty notes are edited in total, two written and one deleted: too little for a pack. */
   async passDays(days: number): Promise<void> {
     for (let day = 0; day < days; day += 1) {
       for (let time = 0; time < TIMES_A_DAY; time += 1) {
@@ -123,7 +123,7 @@ export class FirstSyncs {
     }
   }
 
-  /** So many notes are deleted at once. */
+  /** Deletes `count` notes at once. */
   async removeSome(count: number): Promise<void> {
     await this.#laptop.notes.removeAll(range(5000, 5000 + count).map(idOf));
     await this.#laptop.sync();
@@ -146,7 +146,7 @@ export class FirstSyncs {
     return { name, ...drive.take(), firstScreen, titles: titlesOf(fresh) };
   }
 
-  /** A device that was in step comes back after three weeks, in which others saved so many notes, and it did too. */
+  /** A device that was in sync returns after three weeks in which other devices and itself saved the given numbers of notes. */
   async countReturn(name: string, { theirs, own }: { readonly theirs: number; readonly own: number }): Promise<Count> {
     const away = await this.#world.device("away--");
     await away.sync();

@@ -1,6 +1,7 @@
 /**
- * A round trip away: passes requests on to a server on this machine after a while, and counts them with the bytes both ways.
- * `node far.mjs <port of the server> <milliseconds>` prints its own address. GET /__far tells the counts, POST /__far?ms=50 starts again.
+ * A server one round trip away: forwards requests to a server on this machine with a delay, and counts requests and bytes in both
+ * directions. `node far.mjs <port of the server> <milliseconds>` prints its own address. GET /__far returns the counts, POST /__far?ms=50
+ * resets them.
  */
 import { Agent, request as ask, createServer } from "node:http";
 
@@ -34,7 +35,7 @@ function passOn(request, response) {
   request.pipe(outgoing);
 }
 
-/** WebDAV names where something moves to by its whole address. */
+/** WebDAV names the target of a move by its complete URL. */
 function toTarget(headers) {
   const { destination } = headers;
   return destination === undefined ? headers : { ...headers, destination: destination.replace(/\/\/[^/]+/, `//127.0.0.1:${target}`) };

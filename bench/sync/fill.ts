@@ -1,6 +1,6 @@
 /**
- * Puts the corpus into the user's drive and on the device that wrote it, in the order it was written. What is left out is the engine's own
- * bookkeeping between two creates, which is measured elsewhere: files, rows and counters are what pushing leaves behind.
+ * Puts the corpus into the user's drive and on the device that wrote it, in order. The engine's bookkeeping between two creates is skipped,
+ * because it is measured elsewhere; files, rows and counters equal those after a push.
  */
 
 import { observe, observeOwnWrite } from "@satchel/core/library/index/observe.ts";
@@ -12,10 +12,10 @@ import type { Device } from "./clients/device.ts";
 import type { CorpusNote } from "./corpus.ts";
 
 const PER_COMMIT = 500;
-/** A drive that makes each write safe before it answers takes several at once in hardly more time than one. */
+/** A drive with durable writes handles several at once in hardly more time than one. */
 const AT_ONCE = 16;
 
-/** After the device's first sync. */
+/** Call after the device's first sync. */
 export async function fill(device: Device, corpus: readonly CorpusNote[]): Promise<void> {
   for (let from = 0; from < corpus.length; from += PER_COMMIT) {
     const written = await write(device, corpus.slice(from, from + PER_COMMIT));

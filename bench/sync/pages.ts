@@ -1,4 +1,7 @@
-/** Measurements in a Chromium, each in a profile of its own; a first sync at the address of the drive that it syncs with, as managed storage is reached. */
+/**
+ * Measurements in Chromium, each in a profile of its own. A first sync runs on the origin of the drive that it syncs with, as with managed
+ * storage.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +11,7 @@ import { build } from "esbuild";
 import { type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
 
 export type Pages = {
-  /** Runs the function of this name that the script gives the page. */
+  /** Runs the function of this name that the script adds to the page. */
   measure<Value>(name: string, script: string, options: { readonly url: string; readonly input: unknown }): Promise<Value>;
   close(): Promise<void>;
 };
@@ -28,7 +31,7 @@ export async function openPages(): Promise<Pages> {
   };
 }
 
-/** In a profile on the disk, as the user has one: what a private window writes to files takes a way of its own through the browser. */
+/** Uses a profile on disk like a user's, because a private window writes files through a different path of the browser. */
 export function openPagesOnDisk(): Pages {
   const options = launchOptions();
   return {
@@ -74,7 +77,7 @@ async function measureIn<Value>(
   )) as Value;
 }
 
-/** `modules`: where a peer's packages are. */
+/** `modules` is the folder of a peer's packages. */
 export async function bundleForPage(entry: string, modules?: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],

@@ -1,6 +1,6 @@
 /**
- * The same note edited on two devices that sync at the same moment, again and again: both texts have to be on both devices, each time. Pairs
- * that change one sentence in two ways, or two sentences, or add to one place, or leave it to the title, take turns.
+ * Edits the same note on two devices that sync at the same moment, again and again: both texts must be on both devices each time. The pairs
+ * alternate between changing one sentence in two ways, two sentences, adding in one place, and leaving it to the title.
  */
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import type { Figure } from "../src/figure.ts";
@@ -11,7 +11,7 @@ import { createWorld, writeLibrary } from "./world.ts";
 
 export type Pairs = { readonly pairs: number; readonly lost: readonly string[]; readonly apart: number };
 
-/** Of a note with three sentences: what a device makes of it. `word` is this device's own. */
+/** Edit of a note with three sentences. `word` is unique to the device. */
 type Edit = (sentences: readonly [string, string, string], word: string) => readonly string[];
 
 const FIRST: Edit = ([, second, third], word) => [word, second, third];
@@ -20,7 +20,7 @@ const WITHIN: Edit = ([first, second, third], word) => [first, `${second} ${word
 const BETWEEN: Edit = ([first, second, third], word) => [first, word, second, third];
 const ALONE: Edit = (_, word) => [word];
 
-/** What the one does and what the other does. */
+/** The edits of the first and of the second device. */
 const KINDS: readonly (readonly [Edit, Edit])[] = [
   [FIRST, FIRST],
   [FIRST, LAST],
@@ -30,7 +30,7 @@ const KINDS: readonly (readonly [Edit, Edit])[] = [
   [ALONE, WITHIN],
 ];
 const SENTENCES = ["The first sentence.", "The second one.", "And the third."] as const;
-/** The two syncs meet at another place each time: one of them has so many turns' start. */
+/** The two syncs overlap differently each time: one of them starts some turns later. */
 const STARTS = 7;
 const PER_WORLD = 50;
 
@@ -83,7 +83,7 @@ async function later(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** All that the user can read there, copies too. */
+/** All text that the user can read on the device, including copies. */
 async function textsOf({ notes }: Device): Promise<string> {
   const opened = await Promise.all(notes.store.getState().notes.map(({ noteId }) => notes.open(noteId)));
   const read = opened.flatMap((note): readonly Note[] => (note.ok ? [note.value] : []));

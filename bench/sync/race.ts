@@ -1,7 +1,7 @@
 /**
- * How long a new device takes to have everything, beside programs that do the same, each on its own server, with the same notes and the same
- * round trip: in memory, and in a browser's store. Goals: the first screen within a second, all notes no later than RxDB has them, one request
- * when there is nothing to do.
+ * Measures the time until a new device has everything, beside similar programs, each on its own server with the same notes and the same
+ * round trip: in memory, and in a browser's store. Goals: the first screen within a second, all notes no later than RxDB, one request if
+ * there is nothing to do.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,10 +20,10 @@ import { serveActual } from "./peers/serve-actual.ts";
 import { rest, writeLibrary } from "./world.ts";
 
 const ROUND_TRIP_MS = 50;
-/** Odd, so that the middle one is one of them; in turns, so that a busy machine is as busy for all. */
+/** Odd, so that the median is one of the rounds. The programs alternate, so that other load affects all. */
 const ROUNDS = 3;
 const JOPLIN_NOTES = 1000;
-/** In a page only: few notes, where round trips are most of the time, in more rounds; and more than most users have. */
+/** Measured in a page only: few notes with more rounds, where round trips dominate, and more notes than most users have. */
 const IN_PAGES = [
   { notes: 1000, rounds: 7, hasPeers: true },
   { notes: 50_000, rounds: ROUNDS, hasPeers: false },
@@ -89,7 +89,7 @@ async function raceInPages({ notes, rounds, hasPeers }: (typeof IN_PAGES)[number
   }
 }
 
-/** A request for each note and a process for each sync: with few notes, beside ourselves with as few. */
+/** Joplin sends a request per note and starts a process per sync, so it is measured with few notes, beside Satchel with as few. */
 async function raceJoplin(folder: string, pages: Pages): Promise<Figure[]> {
   const corpus = makeCorpus(JOPLIN_NOTES);
   const peers = await orLeftOut("Joplin", () => joplin(corpus, folder));
@@ -114,7 +114,7 @@ async function orLeftOut(name: string, prepare: () => Promise<readonly Racer[]>)
   }
 }
 
-/** Whatever a peer waits for, the others are measured. */
+/** A time-out for each peer, so that the others are measured in any case. */
 function withinTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not done after ${ms / 1000} s`)), ms);
@@ -122,7 +122,7 @@ function withinTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   });
 }
 
-/** In Node, and in a page. */
+/** Satchel in Node and in a page. */
 export async function satchel(corpus: readonly CorpusNote[], folder: string, pages: Pages): Promise<readonly Racer[]> {
   const server = await startChild(await bundleForNode("../drive/serve.ts", "drive-serve"), [folder]);
   const keys = await makeKeys();
@@ -177,14 +177,14 @@ async function measureInPage(
   return { ...measured, ...(await counted(url)) };
 }
 
-/** Since the last time, by what is a round trip away. */
+/** Returns the counts of the delaying proxy since the last call, and resets them. */
 async function counted(url: string): Promise<Omit<Visit, "ms">> {
   const ask = () => fetch(`${url}/__far?ms=${ROUND_TRIP_MS}`, { method: "POST" });
-  // The line of the last question may have been closed meanwhile, while a peer's process was waited for.
+  // The keep-alive connection may have been closed while a peer's process ran, so the request is tried twice.
   return (await (await ask().catch(ask)).json()) as Omit<Visit, "ms">;
 }
 
-/** Beside the others only for what it is: a snapshot of everything, not encrypted. */
+/** Actual is only partly comparable: it downloads an unencrypted snapshot of everything. */
 async function actual(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
   const modules = await ensurePeer("actual");
   if (modules === undefined) return [];
@@ -205,7 +205,7 @@ async function joplin(corpus: readonly CorpusNote[], folder: string): Promise<re
   const modules = await ensurePeer("joplin");
   const target = join(folder, "target");
   mkdirSync(target, { recursive: true });
-  // Before it is served: a listing is remembered for minutes.
+  // Written before the server starts, because rclone caches a listing for minutes.
   writeTarget(target, corpus);
   const server = modules === undefined ? undefined : await serveWebDav(target);
   if (modules === undefined || server === undefined) return [];
@@ -268,7 +268,7 @@ async function fillCouch(url: string, corpus: readonly CorpusNote[]): Promise<vo
   }
 }
 
-/** A peer that does not get all notes, or not in time, is left out, and said so; that we do not is a failure. */
+/** A peer that does not get all notes in time is left out with a message; for Satchel that is an error. */
 async function runOnce(racer: Racer, notes: number): Promise<void> {
   const run = await withinTime(racer.run(), RUN_MS).catch((error: Error) => error);
   if (!(run instanceof Error) && run.notes === notes) return void racer.runs.push(run);

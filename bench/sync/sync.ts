@@ -1,4 +1,4 @@
-/** What syncing costs: requests and bytes of each thing that the user does, and of first syncs. The counts are the same on every machine. */
+/** Counts requests and bytes of each user action and of first syncs. The counts are the same on every machine. */
 import type { Figure } from "../src/figure.ts";
 import { type Keys, makeKeys } from "./clients/keys.ts";
 import { makeCorpus } from "./corpus.ts";
@@ -31,7 +31,7 @@ async function countFirstSyncs(keys: Keys, notes: number): Promise<readonly Figu
   return figures;
 }
 
-/** And for a device that comes new to what was imported. */
+/** Also counts a device that is new to the imported library. */
 async function countImported(keys: Keys, notes: number): Promise<readonly Figure[]> {
   const world = createWorld(keys);
   const laptop = await world.device("laptop");

@@ -1,4 +1,4 @@
-/** Devices of one user around one counted drive, and what people do with them. */
+/** One user's devices around one counted drive, and typical actions on them. */
 
 import { createDevice, type Device, type DeviceDeps } from "./clients/device.ts";
 import type { Keys } from "./clients/keys.ts";
@@ -22,14 +22,14 @@ export function createWorld(keys: Keys): World {
   };
 }
 
-/** A library as it comes to be: written on one device, oldest first. */
+/** Writes a library on one device, oldest note first. */
 export async function writeLibrary(device: Device, corpus: readonly CorpusNote[]): Promise<void> {
   await device.sync();
   await fill(device, corpus);
   await device.sync();
 }
 
-/** The quiet moments in which a device writes packs: it looks once, and again when its own moment has come. */
+/** Simulates the quiet moments in which a device writes packs: it checks once, and again when its turn has come. */
 export async function rest(drive: Pick<CountedDrive, "pass">, device: Device): Promise<void> {
   await device.sync("quiet");
   await drive.pass(HOUR_MS);

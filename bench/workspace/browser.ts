@@ -1,4 +1,4 @@
-/** A Chromium with a profile that outlives it, and the product's server behind it: what a cold start is measured with. */
+/** Chromium with a persistent profile, and the product's server behind it, for measuring cold starts. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,16 +27,16 @@ export type BenchEnvironment = {
 };
 
 export type Profile = {
-  /** From a run before, in a folder that is kept. */
+  /** True if the profile comes from an earlier run, in a kept folder. */
   readonly isPrepared: boolean;
-  /** A fresh process of the browser over this profile, with one page. */
+  /** Starts a new browser process with this profile and one page. */
   readonly open: () => Promise<{ readonly context: BrowserContext; readonly page: Page }>;
   readonly remove: () => void;
 };
 
 /**
- * Builds the product when it is stale. `kept`: a folder that outlives the run, with server, accounts and profiles under one address. `env`: settings of
- * the server beside its own.
+ * Builds the product if it is stale. `kept` is a folder that outlives the run, with server, accounts and profiles under one address. `env`
+ * holds additional settings of the server.
  */
 export async function startEnvironment(kept?: string, env: Readonly<Record<string, string>> = {}): Promise<BenchEnvironment> {
   const prepared = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
@@ -71,7 +71,7 @@ export async function startEnvironment(kept?: string, env: Readonly<Record<strin
   };
 }
 
-/** What a browser keeps belongs to an address: a kept folder comes back under its own. */
+/** Browser storage belongs to an origin, so a kept folder must reuse its port. */
 function portOf(folder: string): string {
   const file = join(folder, PORT_FILE);
   return existsSync(file) ? readFileSync(file, "utf8") : "0";
@@ -90,7 +90,7 @@ function profileIn(folder: string, executablePath: string): Profile {
         locale: "en-GB",
       });
       context.setDefaultTimeout(120_000);
-      // Functions that are sent to the page were named by the loader that runs this.
+      // The loader of this script adds names to functions that are sent to the page, so the page needs the helper.
       await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
       return { context, page: context.pages()[0] ?? (await context.newPage()) };
     },

@@ -1,8 +1,11 @@
-/** Fills an account's store in the page's own database, as a device holds it that is in step with its drive: rows, texts and files. Runs inside the page. */
+/**
+ * Fills an account's store in the page's own database like that of a device in sync with its drive: rows, texts and files. Runs inside the
+ * page.
+ */
 
 export type Fill = { readonly notes: number; readonly startMs: number };
 
-/** Self-contained: it is sent to the page as text. Answers how many notes are there then. */
+/** Self-contained, because it is sent to the page as text. Returns the number of notes afterwards. */
 export async function fillStore({ notes, startMs }: Fill): Promise<number> {
   const toPromise = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The workspace over a store of fifty thousand notes in a real Chromium: from a cold start to a list that can be used, scrolling without a
- * blank row, and typing a search. The same with a hundred notes in the same run.
+ * The workspace over a store of fifty thousand notes in a real Chromium: from a cold start to a usable list, scrolling without blank rows,
+ * and typing a search. The same with a hundred notes in the same run.
  */
 import type { Page } from "playwright-core";
 import type { Figure } from "../src/figure.ts";
@@ -11,7 +11,10 @@ const START_MS = Date.UTC(2024, 0, 1);
 const FEW = 100;
 export const ROUNDS = 3;
 const LOOK_EVERY_MS = 100;
-/** While a large library is still read its first rows stand in a list in which nothing is selected. */
+/**
+ * While a large library is still being read, its first rows are in a list without selection, so this selector matches the complete list
+ * only.
+ */
 export const WHOLE_LIST = '[role="listbox"][aria-multiselectable]';
 
 export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
@@ -40,9 +43,9 @@ export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
 }
 
 /**
- * Cold starts alone, over accounts that the first run leaves in the folder of BENCH_KEPT: what takes minutes is done once, and a start can be
- * timed in a quiet moment. A kept profile opens the application it was prepared with until its service worker has taken in another one:
- * after a change the folder is prepared again.
+ * Measures cold starts alone, over accounts that the first run leaves in the folder BENCH_KEPT: the slow preparation happens once, and
+ * starts can be timed in a quiet moment. A kept profile opens the app with which it was prepared until its service worker has installed
+ * another one, so prepare the folder again after a change.
  */
 export async function benchStarts(quick: boolean): Promise<Figure[]> {
   const kept = process.env.BENCH_KEPT;
@@ -78,7 +81,7 @@ async function startBoth({ large, small, many }: Prepared, origin: string): Prom
   return [compared("cold start to the list", ({ listMs }) => listMs), compared("cold start to all of it", ({ wholeMs }) => wholeMs)];
 }
 
-/** An account without a drive, whose store is filled while the app is not looking. */
+/** Prepares an account without a drive, whose store is filled while the app is closed. */
 export async function prepare(environment: BenchEnvironment, name: string, notes: number): Promise<Profile> {
   const profile = environment.profile(name);
   if (profile.isPrepared) return profile;
@@ -100,7 +103,7 @@ export async function prepare(environment: BenchEnvironment, name: string, notes
   return profile;
 }
 
-/** The first rows, which can be chosen and scrolled, and the list with all that it holds. */
+/** Times until the first rows can be selected and scrolled, and until the list is complete. */
 export type Start = { readonly listMs: number; readonly wholeMs: number };
 
 export async function coldStart(profile: Profile, origin: string): Promise<Start> {
@@ -124,7 +127,10 @@ export async function coldStart(profile: Profile, origin: string): Promise<Start
   return start;
 }
 
-/** Down and up again and again, a thousand pixels a frame, the same number of frames in any list: what the main thread was held for, and frames in which a place of the list was empty. */
+/**
+ * Scrolls down and up repeatedly, a thousand pixels per frame, the same number of frames in any list. Returns the time of long tasks, and
+ * the number of frames with an empty place in the list.
+ */
 export async function scroll(profile: Profile, origin: string): Promise<{ readonly longMs: number; readonly blank: number }> {
   const { context, page } = await profile.open();
   await page.goto(`${origin}/notes`);
@@ -162,7 +168,7 @@ export async function scroll(profile: Profile, origin: string): Promise<{ readon
   return outcome;
 }
 
-/** With nothing kept from before: the index is built again, while someone could be typing. */
+/** Starts without a stored index, so that it is rebuilt while the user may be typing. */
 export async function searchIn(profile: Profile, origin: string) {
   const { context, page } = await profile.open();
   await page.goto(`${origin}/manifest.webmanifest`);
@@ -208,8 +214,8 @@ async function forgetIndex(): Promise<void> {
 }
 
 /**
- * Everything that is to be kept for searching is kept. Two rows are asked for again and again, the first and the last that are missing, and all only
- * once both are there: counting a large library each time takes the browser longer than keeping it, and would be measured with it.
+ * Waits until everything needed for searching is stored. Polls for two rows, the first and the last that are missing, and counts all only
+ * once both are there: counting a large library takes the browser longer than storing it and would distort the measurement.
  */
 async function untilIndexed(page: Page): Promise<void> {
   await page.evaluate(async (lookEveryMs) => {
@@ -236,7 +242,7 @@ async function untilIndexed(page: Page): Promise<void> {
   }, LOOK_EVERY_MS);
 }
 
-/** What a start still does in the background is over. */
+/** Waits until the background work of a start has ended. */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await untilIndexed(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

@@ -1,4 +1,4 @@
-/** In a browser's page: a device that is new to a drive, with the product's store in IndexedDB. `measureFirstSync` is called from outside. */
+/** Runs in a browser's page: a device new to a drive, with the product's store in IndexedDB. `measureFirstSync` is called from outside. */
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud/cloud-local-store.ts";
 import { createDevice } from "./device.ts";

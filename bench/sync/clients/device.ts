@@ -1,6 +1,6 @@
 /**
- * A device as the browser puts it together, without the browser: engine, notes, drive client and adapter, real sealing, keys.json. It tells
- * when its first screen of notes could be shown.
+ * A device composed as in the browser, but without one: engine, notes, drive client and adapter, real sealing, keys.json. It reports when
+ * the first screen of notes could be shown.
  */
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
@@ -27,12 +27,12 @@ export type DeviceDeps = {
   readonly client: DriveClient;
   readonly time: Clock & Timers;
   readonly store?: LocalStore;
-  /** Absent: packs are neither read nor written. */
+  /** If false, packs are neither read nor written. */
   readonly usesPacks?: boolean;
   readonly packLimits?: PackLimits;
-  /** Called once, when so many notes are in memory as the first page of the list shows. */
+  /** Called once, when the notes for the first page of the list are in memory. */
   readonly onFirstScreen?: (device: Device) => void;
-  /** Called when a cycle has ended; what keeps copies of keys follows. */
+  /** Called at the end of a cycle; the copies of keys are updated then. */
   readonly onCycle?: () => void;
 };
 
@@ -41,7 +41,7 @@ export type Device = {
   readonly remote: RemoteStore;
   readonly library: Library;
   readonly notes: OpenedNotesService;
-  /** One cycle and what follows it; writes packs when it is a quiet moment. */
+  /** Runs one cycle and the work after it; writes packs in a quiet moment. */
   sync(moment?: "busy" | "quiet"): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** A drive client for a server somewhere, with real time that can be set ahead: packs are written in quiet moments only. */
+/** A drive client for any server, with a real clock that can be advanced, because packs are written in quiet moments only. */
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";

@@ -1,4 +1,4 @@
-/** One user's vault, open on all devices of a measurement: real keys and real sealing. */
+/** One user's vault, unlocked on all devices of a measurement, with real keys and sealing. */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { createDirectSealing, type Sealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
 
@@ -16,7 +16,7 @@ export async function makeKeys(): Promise<Keys> {
   return install(sealing, { document: keys.document, entries: [entry] });
 }
 
-/** The same vault in another process, opened with the password. */
+/** Opens the same vault in another process with the password. */
 export async function openKeys(account: AccountKeys): Promise<Keys> {
   const sealing = await createDirectSealing();
   await sealing.keyring.deriveForSignIn(PASSWORD, account.entries[0]?.kdf);

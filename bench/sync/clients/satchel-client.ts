@@ -1,5 +1,5 @@
 /**
- * A device that is new to a drive, in a process of its own: its first sync, and then one with nothing to do.
+ * A device new to a drive, in a separate process: its first sync, and then one with nothing to do.
  * `satchel-client <url> <milliseconds> <file with the account's keys>` prints both as one line.
  */
 import { readFileSync } from "node:fs";

@@ -1,7 +1,9 @@
 /**
- * Actual, which sends a snapshot of its whole database, not encrypted; each note is the text of a transaction. Its library is one per process:
- * `node actual.mjs fill <modules> <folder> <url> <corpus.json>` uploads one and prints its id, `… pull <modules> <folder> <url> <id> <ms>`
- * downloads it into an empty folder, syncs once more with nothing new, and prints both.
+ * Actual, which sends a snapshot of its whole database, unencrypted; each note is the text of a transaction. It has one library per
+ * process.
+ * `node actual.mjs fill <modules> <folder> <url> <corpus.json>` uploads one and prints its id.
+ * `node actual.mjs pull <modules> <folder> <url> <id> <ms>` downloads it into an empty folder, syncs again without changes, and prints both
+ * times.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-/** A server that speaks CouchDB's replication, for PouchDB and RxDB: `node couch-server.mjs <modules> <folder>` prints its port. */
+/** A server with CouchDB's replication protocol, for PouchDB and RxDB: `node couch-server.mjs <modules> <folder>` prints its port. */
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

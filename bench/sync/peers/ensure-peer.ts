@@ -1,4 +1,4 @@
-/** Other programs, by their published packages, brought into a cache folder when they are first measured. They are no part of the project. */
+/** Installs other programs' published packages into a cache folder when they are first measured. They are not part of the project. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const PEERS = {
     allowScripts: { leveldown: true },
   },
   joplin: { dependencies: { joplin: "3.5.1" }, allowScripts: { sqlite3: true } },
-  // Only its plain code is used: nothing has to be compiled.
+  // Only its plain JavaScript is used, so nothing has to be compiled.
   joplinRevisions: { dependencies: { joplin: "3.5.1" }, isPlain: true },
   actual: {
     dependencies: { "@actual-app/sync-server": "26.9.0", "@actual-app/api": "26.9.0" },
@@ -27,14 +27,14 @@ const PEERS = {
       linkedom: "0.18.12",
     },
     overrides: { "@streetwriters/showdown": "3.0.9-alpha" },
-    // Its own installation patches its sources with a tool that it does not bring.
+    // The package's own installation patches its sources with a tool that it does not include.
     rebuild: ["better-sqlite3-multiple-ciphers"],
   },
 } as const;
 
 const INSTALL_MS = 900_000;
 
-/** The folder that holds it, or undefined where it cannot be had: it is then left out, and said so. */
+/** Returns the peer's folder, or undefined if it cannot be installed; it is then left out with a message. */
 export function ensurePeer(name: keyof typeof PEERS): string | undefined {
   const folder = fileURLToPath(new URL(`../../../.cache/bench-peers/${name}`, import.meta.url));
   const ready = join(folder, "installed");
@@ -51,7 +51,7 @@ export function ensurePeer(name: keyof typeof PEERS): string | undefined {
   return status === 0 ? folder : undefined;
 }
 
-/** Its exit code, of which 0 is good. */
+/** Returns the exit code; 0 means success. */
 function runNpm(folder: string, args: readonly string[]): number {
   return spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], timeout: INSTALL_MS }).status ?? 1;
 }

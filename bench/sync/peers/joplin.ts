@@ -1,6 +1,6 @@
 /**
- * Joplin's terminal client on WebDAV: a new profile before a target that holds everything, each note a file as Joplin writes them. It is a
- * process per sync, so its time holds a start; its requests do not.
+ * Joplin's terminal client on WebDAV: a new profile syncs with a target that holds everything, each note a file as Joplin writes them. Each
+ * sync is a separate process, so its time includes a start; its requests do not.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -9,11 +9,11 @@ import { freePort, type Running, stopper, untilItAnswers } from "../child.ts";
 import type { CorpusNote } from "../corpus.ts";
 
 const BOOK = "f0".padEnd(32, "0");
-/** It may wait for ever where its target does not answer as it expects. */
+/** Joplin may wait forever if its target does not respond as expected. */
 const CALL_MS = 150_000;
 const CONFLICTS_OFF = ["revisionService.enabled", "false"] as const;
 
-/** The items of a sync target, and what says which version of Joplin's layout it is. */
+/** Writes the items of a sync target, and the file with the version of Joplin's layout. */
 export function writeTarget(folder: string, corpus: readonly CorpusNote[]): void {
   for (const name of [".sync", ".resource", "locks", "temp"]) mkdirSync(join(folder, name), { recursive: true });
   const untouched = { value: "", updatedTime: 0 };
@@ -41,7 +41,7 @@ function toItem(
   return [title, "", ...(body === "" ? [] : [body, ""]), ...lines].join("\n");
 }
 
-/** Undefined where rclone is not installed. */
+/** Returns undefined if rclone is not installed. */
 export async function serveWebDav(folder: string): Promise<Running | undefined> {
   if (spawnSync("rclone", ["version"]).status !== 0) return undefined;
   const port = await freePort();

@@ -1,6 +1,6 @@
 /**
- * PouchDB on a folder of its own, a first pull and then one with nothing new:
- * `node pouchdb.mjs <modules> <url of the database> <milliseconds> <folder>` prints both.
+ * PouchDB on a folder of its own: a first pull, and then one without changes. `node pouchdb.mjs <modules> <url of the database>
+ * <milliseconds> <folder>` prints both.
  */
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";

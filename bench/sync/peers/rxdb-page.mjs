@@ -1,4 +1,7 @@
-/** In a browser's page: RxDB over IndexedDB (its Dexie storage) with its CouchDB replication. `measureFirstSync` is called from outside. */
+/**
+ * Runs in a browser's page: RxDB over IndexedDB (its Dexie storage) with its CouchDB replication. `measureFirstSync` is called from
+ * outside.
+ */
 import { createRxDatabase } from "rxdb/plugins/core";
 import { replicateCouchDB } from "rxdb/plugins/replication-couchdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";

@@ -1,6 +1,6 @@
 /**
- * RxDB in memory with its CouchDB replication, a first pull and then one with nothing new:
- * `node rxdb.mjs <modules> <url of the database> <milliseconds>` prints both.
+ * RxDB in memory with its CouchDB replication: a first pull, and then one without changes. `node rxdb.mjs <modules> <url of the database>
+ * <milliseconds>` prints both.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Actual's sync server, with a password and nothing in it. */
+/** Starts Actual's sync server with a password and no data. */
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
