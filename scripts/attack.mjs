@@ -1,4 +1,4 @@
-/** `npm run attack [-- NN …]`: builds what changed and carries out the attacks of attack/lines. */
+/** `npm run attack [-- NN …]` builds what changed and carries out the attacks of attack/lines. */
 import { ensureAllInstalled } from "./install.mjs";
 import { launch } from "./launch.mjs";
 import { runNode } from "./run.mjs";

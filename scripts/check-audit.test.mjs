@@ -6,8 +6,8 @@ const lockOf = (entry) => ({
   packages: { "": {}, "packages/web": {}, "node_modules/@satchel/web": { link: true }, "node_modules/a": entry },
 });
 
-describe("packages of others", () => {
-  it("come from the registry, with their sum", () => {
+describe("third-party packages", () => {
+  it("come from the registry with a checksum", () => {
     expect(checkLock(lockOf(good), {})).toEqual([]);
     expect(checkLock(lockOf({ ...good, resolved: "git+ssh://example.org/a.git" }), {})).toEqual([
       expect.stringContaining("a does not come"),
@@ -15,15 +15,15 @@ describe("packages of others", () => {
     expect(checkLock(lockOf({ resolved: good.resolved }), {})).toEqual(["a has no sum"]);
   });
 
-  it("run a script at their installation only when that was decided", () => {
+  it("run an installation script only if it is allowed", () => {
     const scripted = { ...good, hasInstallScript: true };
     expect(checkLock(lockOf(scripted), {})).toEqual([expect.stringContaining("allowScripts")]);
     expect(checkLock(lockOf(scripted), { a: true })).toEqual([]);
   });
 });
 
-describe("the registry's answer", () => {
-  it("is found among what else npm prints, and only serious holes count", () => {
+describe("the registry's audit", () => {
+  it("is found in npm's output, and reports only serious vulnerabilities", () => {
     const answer = { vulnerabilities: { a: { name: "a", severity: "high", range: "<2" }, b: { name: "b", severity: "low", range: "*" } } };
     expect(readAudit(`npm warn something\n${JSON.stringify(answer)}\n`)).toEqual(["a <2 has a known high hole"]);
   });

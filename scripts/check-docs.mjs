@@ -1,4 +1,4 @@
-/** Checks what documents and comments cite: decision records, files and pages must exist. Ends with 0 when nothing is found. */
+/** Checks that decision records, files and pages cited by documents and comments exist. Exits with 0 if they do. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { citationProblems, diffProblems, foldersOf, linkProblems, pathProblems, seedProblems, unnamedFolders } from "./documents.mjs";
@@ -9,14 +9,14 @@ import { documentProblems } from "./vocabulary.mjs";
 const FOLDERS = ["packages", "sim", "e2e", "attack", "bench", "scripts", "docs", "deploy", ".github"];
 const TEXT = /\.(tsx?|mjs|css|md|html|ya?ml)$/;
 
-/** Paths that are named although they are no files of the checkout: made at run time, or examples. */
+/** Named paths that are not in the checkout: created at run time, or examples. */
 const ABSENT = ["kebab-case.ts", "PascalCase.tsx"];
 
 const read = (path) => readFileSync(join(ROOT, path), "utf8");
 const pages = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
 const files = [...FOLDERS.flatMap((folder) => listFiles(folder, /./)), ...readdirSync(ROOT).filter((name) => /\.\w+$/.test(name))];
 const records = new Set(readdirSync(join(ROOT, "docs/decisions")).flatMap((name) => /^\d{4}/.exec(name) ?? []));
-/** In these, every path; in other pages only names of code, since they also name files of drives, backups and data folders. */
+/** In these pages every path is checked; in others only code files, because they also name files of drives, backups and data folders. */
 const isStrict = /^(STYLE|ARCHITECTURE|CONTRIBUTING|README)\.md$|^docs\/how-to\//;
 const CODE_FILE = /\.(tsx?|mjs|css)$/;
 
@@ -34,7 +34,7 @@ const lines = [...files.filter((path) => TEXT.test(path)), ...pages.filter((path
   ];
   return problems.map(({ line, problem }) => `${path}:${line} ${problem}`);
 });
-/** What a newcomer looks for: each layer of core, its folders, and those of the editor and the composition. */
+/** Folders that newcomers look for: each layer of core with its folders, and those of the editor and the composition. */
 const FOLDERS_TO_NAME =
   /^(packages\/core\/src\/(?!testing)[^/]+(?:\/(?!testing)[^/]+)?|packages\/web\/src\/(?:app|editor)\/(?!testing)[^/]+|packages\/web\/src\/app\/composition\/[^/]+)$/;
 const toName = [...new Set(files.flatMap((path) => foldersOf(path)))].filter((folder) => FOLDERS_TO_NAME.test(folder)).sort();

@@ -1,8 +1,8 @@
-/** Lists functions that are too long or take too many arguments by position. Ends with 0 when there are no more than those known. */
+/** Lists functions that are too long or have too many positional parameters. Exits with 0 if there are no more than the known ones. */
 import { largeFunctions, MAX_LINES, MAX_PARAMETERS } from "./functions.mjs";
 import { readSources } from "./source-files.mjs";
 
-/** Longer than the rest, each with its reason. A name that is no longer too long has to go from here. */
+/** Functions that may be longer, each with its reason. A name that is no longer too long must be removed from here. */
 const LONG = {
   "packages/core/src/workspace/tabs/tabs-service.ts createTabsService":
     "one method of the tabs' port after the other, over one shared state",
@@ -23,7 +23,10 @@ const LONG = {
   "bench/stalls/stalls.ts operations": "the table of measured operations",
 };
 const CALLED_BY_PROSEMIRROR = "ProseMirror calls it so";
-/** More than three by position because a library calls them so. A name that takes no more than three has to go from here. */
+/**
+ * Functions with more than three positional parameters because a library calls them that way. A name that has no more than three must be
+ * removed from here.
+ */
 const CALLED_BY_LIBRARY = {
   "packages/web/src/adapters/indexed-db/cloud/salvage-cloud.ts upgrade": "idb calls it so",
   "packages/web/src/editor/attachments/attachment-plugin.ts handleDrop": CALLED_BY_PROSEMIRROR,

@@ -1,7 +1,7 @@
 /**
- * How much script the user waits for, packed as it travels: what the sign-in page loads, and what the workspace loads without the editor;
- * that nothing of it waits at its top for something else, and that the service worker keeps all that comes later.
- * The limits hold what has been reached, so that it never grows; the goals are where it is to go. A limit is lowered with each gain.
+ * Measures the compressed scripts that the user waits for: those of the sign-in page, and those of the workspace without the editor. Also
+ * checks that none has a top-level await, and that the service worker caches all later scripts. The limits are the sizes reached so far, so
+ * that they never grow; lower a limit with each gain. The goals are the targets.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,12 +21,12 @@ const PAGES = [
   },
 ];
 
-/** Scripts that the page names, and those it asks for in advance. */
+/** Returns the scripts that the page names or preloads. */
 export function scriptsOf(html) {
   return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]);
 }
 
-/** With everything they import before they run. */
+/** Returns the scripts with everything they import statically. */
 export function withImports(files, read) {
   const found = new Set();
   const waiting = [...files];
@@ -38,7 +38,7 @@ export function withImports(files, read) {
   return found;
 }
 
-/** Scripts that a page without a network would look for in vain. */
+/** Returns scripts that the service worker does not cache, so that an offline page could not load them. */
 export function notKept(scripts, worker) {
   return scripts.filter((file) => !worker.includes(`"${file}"`));
 }

@@ -1,4 +1,4 @@
-/** Finds files that are too small to be files. Ends with 0 when there are none but those that stay small, each with its reason. */
+/** Finds files that are too small. Exits with 0 if there are none except those listed with a reason. */
 import { isTooSmall, MIN_LINES } from "./small-files.mjs";
 import { readSources } from "./source-files.mjs";
 
@@ -7,7 +7,7 @@ const CLOCK = "the clock, which nothing else may read (house rules)";
 const PER_CONTRACT_FILE = "one file for each file of the contract";
 const NO_SCHEMA = "known to pages that load no schema";
 
-/** Small for good, and why. */
+/** Files that may stay small, with the reason. */
 const KEPT = {
   "attack/attack.ts": "the type of an attack, and the two outcomes it may have",
   "attack/lines/12-strangers-reset.ts": "one file for each attack",

@@ -1,4 +1,4 @@
-/** Boundaries, import circles and house rules over the whole source. Ends with 0 when nothing is found. */
+/** Checks boundaries, import cycles and house rules over the whole source. Exits with 0 if nothing is found. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { areaOf, checkImport, checkLayer, checkPortUse, crowdedLevels, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
@@ -56,9 +56,9 @@ const riddles = [...files, ...scripts].flatMap((file) =>
   riddleProblems(file).map(({ start, problem }) => `${file.path}:${lineOf(file.text, start)} ${problem}`),
 );
 
-/** Rules that a test looks at by themselves, though only their own file uses them. A number that only falls. */
+/** Maximum number of exports that only their own file and a test use. Lower it, never raise it. */
 const MAX_TESTED_ALONE = 56;
-/** The protocol's other half, which no screen needs yet: encryption.md, vectors.json. */
+/** The counterpart in the protocol, which no screen needs yet: encryption.md, vectors.json. */
 const KNOWN_UNUSED = new Set(["openPrivate"]);
 const programs = [...scripts.map(({ text }) => text), readText("packages/web/vite.config.ts")].join("\n");
 const testExports = findTestExports(files, programs);

@@ -1,4 +1,4 @@
-/** Keeps docs/spec-map.md true: each row has an id of its own and a state, and every file and test that a row names is there. */
+/** Checks docs/spec-map.md: each row has a unique id and a state, and every file and test that a row names exists. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ const OPEN = /^open: step ([1-9]|10)$/;
 const ABSENT = /^absent: \S.{10,}$/;
 const DONE = /^done: (\S.*)$/;
 
-/** `| A2.2-03 | text | state |`, with `\|` for a bar inside a cell. */
+/** Parses `| A2.2-03 | text | state |`, with `\|` for a bar inside a cell. */
 function parseRow(line) {
   const cells = line
     .split(/(?<!\\)\|/)
@@ -26,7 +26,7 @@ export function parseRows(markdown) {
     .map(({ line, number }) => ({ number, ...parseRow(line) }));
 }
 
-/** A resolved row names where it lives and the test that shows it: `done: path; path; path.test.ts`. */
+/** Checks that a done row names its files and a test: `done: path; path; path.test.ts`. */
 function doneProblems(names, isThere) {
   const paths = names
     .split(";")

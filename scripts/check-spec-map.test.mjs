@@ -5,7 +5,7 @@ const there = (path) => path.startsWith("packages/");
 const problemsOf = (markdown) => checkRows(parseRows(markdown), there);
 
 describe("Spec map", () => {
-  it("accepts open, absent and resolved rows", () => {
+  it("accepts open, absent and done rows", () => {
     const rows = ["| A2.2-01 | Fields | open: step 3 |", "| B8-04 | Sentence | absent: nothing is loaded from foreign hosts |"];
 
     expect(problemsOf([...rows, "| A9-01 | Limit | done: packages/a.ts; packages/a.test.ts |"].join("\n"))).toEqual([]);
@@ -18,11 +18,11 @@ describe("Spec map", () => {
     ["a file that is gone", "| A1-01 | x | done: gone/a.ts; packages/a.test.ts |", "gone/a.ts"],
     ["no test", "| A1-01 | x | done: packages/a.ts |", "names no test"],
     ["a missing cell", "| A1-01 | open: step 1 |", "2 cells"],
-  ])("refuses %s", (_name, markdown, words) => {
+  ])("rejects %s", (_name, markdown, words) => {
     expect(problemsOf(markdown).join()).toContain(words);
   });
 
-  it("reads a bar inside a cell", () => {
+  it("parses a bar inside a cell", () => {
     expect(parseRows("| A1-01 | a \\| b | open: step 1 |")[0]).toMatchObject({ cells: 3, text: "a \\| b" });
   });
 });

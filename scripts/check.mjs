@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it, and how large it is once built. One line per check, then a summary. */
+/** `npm run check` runs all static checks of the code, and measures the built scripts. Prints one line per check, then a summary. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,7 +23,7 @@ function typeChecks() {
   }));
 }
 
-/** Every check as a name and the arguments of a Node process that ends with 0 when it holds; those that take longest come first. */
+/** Every check as a name and the arguments of a Node process that exits with 0 on success. The longest come first. */
 function allChecks() {
   return [
     { name: "dead code", args: [inModules("knip/bin/knip.js"), "--no-progress"] },
@@ -47,7 +47,7 @@ function say({ name, code, output, seconds }) {
   if (code !== 0) process.stdout.write(`${output.trim().replace(/^/gm, "       ")}\n`);
 }
 
-/** Runs all checks, a few at a time, telling each as it ends: `{ passed, failed }`. */
+/** Runs all checks, a few at a time, and prints each as it ends. Returns `{ passed, failed }`. */
 export async function runChecks(checks = allChecks()) {
   const waiting = [...checks];
   const counts = { passed: 0, failed: [] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { groupModules, withImports } from "../packages/web/chunk-groups.ts";
 
-/** Imports of each module; those that are fetched later are not among them. */
+/** Static imports of each module, without lazy ones. */
 const IMPORTS = {
   "/src/app/startup/start.ts": ["/src/store.ts"],
   "/src/app/composition/library/open-library.ts": ["/src/store.ts", "/src/notes.ts"],
@@ -14,13 +14,13 @@ const IMPORTS = {
 const graph = { getModuleInfo: (id) => ({ importedIds: IMPORTS[id] ?? [] }) };
 
 describe("the scripts of a build", () => {
-  it("hold what a module imports, whatever that imports, and end where imports go round", () => {
+  it("include all transitive imports, and handle cycles", () => {
     expect([...withImports(["/src/screens/frame/AppFrame.tsx"], graph.getModuleInfo)].sort()).toEqual(
       ["/src/button.tsx", "/src/dates.ts", "/src/notes.ts", "/src/screens/frame/AppFrame.tsx"].sort(),
     );
   });
 
-  it("are one for the start and one for the workspace, which bring nothing of each other and nothing that comes later", () => {
+  it("are one for the start and one for the workspace, without shared or lazy code", () => {
     const groupOf = groupModules("/src");
     const groups = Object.fromEntries([...Object.keys(IMPORTS), "/src/store.ts"].map((id) => [id, groupOf(id, graph)]));
     expect(groups).toEqual({
@@ -35,11 +35,11 @@ describe("the scripts of a build", () => {
     });
   });
 
-  it("leave to the build what a page before the workspace needs too", () => {
+  it("leave modules to the build that earlier pages need too", () => {
     expect(groupModules("/src")("/src/button.tsx", graph)).toBeNull();
   });
 
-  it("have in one script the icons that a page before the workspace shares with it, but those of the entry", () => {
+  it("share one script of icons with earlier pages, except the entry's icons", () => {
     const imports = {
       "/src/app/startup/main.tsx": ["/lucide/icons/eye.mjs"],
       "/src/screens/RegisterScreen.tsx": ["/lucide/icons/eye.mjs", "/lucide/icons/x.mjs", "/lucide/icons/mail.mjs"],
@@ -50,7 +50,7 @@ describe("the scripts of a build", () => {
     expect(["eye", "x", "mail"].map((name) => groupOf(`/lucide/icons/${name}.mjs`, infos))).toEqual([null, "icons", null]);
   });
 
-  it("bring of a package that lists every icon those that a module names", () => {
+  it("include only named icons of a package that lists all of them", () => {
     const icons = {
       "/lucide/lucide-react.mjs": {
         importedIds: ["/lucide/icons/index.mjs", "/lucide/icons/pin.mjs", "/lucide/icons/trash.mjs", "/lucide/icons/pin-off.mjs"],
@@ -69,7 +69,7 @@ describe("the scripts of a build", () => {
     expect(() => withImports(["/odd.tsx"], infoOf)).toThrow("Pinned");
   });
 
-  it("are not made at all where a page that is named has another name now", () => {
+  it("fail if a configured page was renamed", () => {
     expect(() =>
       groupModules("/src")("/src/notes.ts", { getModuleInfo: (id) => (id.endsWith("AppFrame.tsx") ? null : { importedIds: [] }) }),
     ).toThrow("AppFrame.tsx");

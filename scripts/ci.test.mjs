@@ -13,7 +13,7 @@ const versions = strategy.matrix.node;
 const majorOf = (version) => version.split(".")[0];
 
 describe(".github/workflows/ci.yml", () => {
-  it("runs the one command of the checkout, with the Node of the matrix, to the end on each", () => {
+  it("runs one command of the checkout with each Node of the matrix, always to the end", () => {
     const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 
     expect(commands).toHaveLength(1);
@@ -24,7 +24,7 @@ describe(".github/workflows/ci.yml", () => {
     expect(strategy["fail-fast"]).toBe(false);
   });
 
-  it("has the major releases that package.json takes, and one that is too old, as text", () => {
+  it("covers the supported major releases, and one that is too old, as text", () => {
     expect(versions.every((version) => typeof version === "string")).toBe(true);
     const [old, ...supported] = versions;
 
@@ -33,7 +33,7 @@ describe(".github/workflows/ci.yml", () => {
     expect(manifest.engines.node.startsWith(`^${OLDEST.replace(/\.0$/, "")} `)).toBe(true);
   });
 
-  it("is built with and runs in the container on a release of the matrix, the one that older machines are given", () => {
+  it("builds and runs in the container with the LTS release of the matrix", () => {
     const images = [...read("deploy/Dockerfile").matchAll(/^FROM node:(\d+)\S*/gm)].map(([, version]) => version);
 
     expect(new Set(images)).toEqual(new Set([LTS]));

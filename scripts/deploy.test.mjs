@@ -22,7 +22,7 @@ const GIVEN = {
   METRICS_TOKEN: "m".repeat(32),
 };
 
-/** `${NAME}`, `${NAME:?why}` and `${NAME:-other}`, as compose puts them in. */
+/** Expands `${NAME}`, `${NAME:?why}` and `${NAME:-other}` like compose. */
 function fillIn(text, given) {
   return text.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name, how, rest) => {
     if (given[name] !== undefined) return given[name];
@@ -34,7 +34,7 @@ function fillIn(text, given) {
 const environmentOf = (service, given) =>
   Object.fromEntries(Object.entries(compose.services[service].environment).map(([name, text]) => [name, fillIn(String(text), given)]));
 
-/** What the image itself sets: `ENV NAME=value NAME=value`. */
+/** Variables that the image itself sets: `ENV NAME=value NAME=value`. */
 const image = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs]) =>
     pairs
@@ -57,12 +57,12 @@ function configOf(given) {
   return { config, asked: [...asked], unknown: Object.keys(env).filter((name) => name !== "NODE_ENV" && !asked.has(name)) };
 }
 
-/** Settings by their looks: `` `NAME` `` in a sentence or a table, `NAME=` in an example. */
+/** Finds settings by their form: `` `NAME` `` in a sentence or a table, `NAME=` in an example. */
 const namesIn = (text) =>
   new Set([...text.matchAll(/`(PORT|[A-Z]\w*_[A-Z_\d]+)`|^\s*([A-Z]\w*_[A-Z_\d]+)=/gm)].map(([, named, set]) => named ?? set));
 
 describe("deploy/compose.yaml", () => {
-  it("sets nothing that the server does not read, and makes a server of PostgreSQL and the store out of it", () => {
+  it("sets only what the server reads, for PostgreSQL and the object store", () => {
     const { config, unknown } = configOf(GIVEN);
 
     expect(unknown).toEqual([]);
@@ -78,14 +78,14 @@ describe("deploy/compose.yaml", () => {
     });
   });
 
-  it("continues without what is optional, and names what is needed", () => {
+  it("works without optional settings, and names the required ones", () => {
     const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, METRICS_TOKEN, ...needed } = GIVEN;
 
     expect(configOf(needed).config).toMatchObject({ google: undefined, metricsToken: undefined });
     for (const name of Object.keys(needed)) expect(() => configOf({ ...needed, [name]: undefined }), name).toThrow(name);
   });
 
-  it("is one network of names: every dependency, address and proxy target is a service, and each volume is declared", () => {
+  it("defines every dependency, host, proxy target and volume that it uses", () => {
     const { services, volumes } = compose;
     const names = Object.keys(services);
     const { DATABASE_URL, S3_ENDPOINT } = environmentOf("server-1", GIVEN);
@@ -101,7 +101,7 @@ describe("deploy/compose.yaml", () => {
     expect(named.filter((name) => name.startsWith(".") && !existsSync(join(ROOT, "deploy", name)))).toEqual([]);
   });
 
-  it("lets the database, the store and its bucket have the words that the servers know", () => {
+  it("gives the database, the store and its bucket the servers' credentials", () => {
     const server = environmentOf("server-1", GIVEN);
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = environmentOf("database", GIVEN);
     const { username, password, pathname } = new URL(server.DATABASE_URL);
@@ -117,7 +117,7 @@ describe("deploy/compose.yaml", () => {
 });
 
 describe("deploy/Dockerfile", () => {
-  it("is the file that compose builds, and listens where its proxy asks", () => {
+  it("is the file that compose builds, and listens on the proxy's port", () => {
     const { build } = compose.services["server-1"];
 
     expect(join("deploy", build.context, build.dockerfile)).toBe("deploy/Dockerfile");
@@ -125,7 +125,7 @@ describe("deploy/Dockerfile", () => {
     expect(dockerfile).toContain(`EXPOSE ${image.PORT}`);
   });
 
-  it("copies what is in the checkout or is built, and runs scripts that are there", () => {
+  it("copies files of the checkout or the build, and runs existing scripts", () => {
     const copied = [...dockerfile.matchAll(/^COPY --from=build \/satchel\/(\S+) (\S+)$/gm)].map(([, from, to]) => ({ from, to }));
     const built = ["packages/server/dist", "packages/web/dist"];
 
@@ -136,7 +136,7 @@ describe("deploy/Dockerfile", () => {
     expect(scripts).not.toEqual([]);
   });
 
-  it("has every package of the built server in the one folder of packages that it copies", () => {
+  it("contains every package of the built server in the one folder that it copies", () => {
     const { packages } = JSON.parse(readAny("package-lock.json"));
     const own = PARTS.server.packages.map((name) => `packages/${name}`);
     const removed = /^RUN rm -r ([^&]+) &&/m.exec(dockerfile)[1].split(" ");
@@ -153,17 +153,17 @@ describe("deploy/Dockerfile", () => {
   });
 });
 
-describe("what is written about settings", () => {
+describe("documentation of settings", () => {
   const { asked } = configOf(GIVEN);
 
-  it("names each that the server reads in its table", () => {
+  it("lists every setting of the server in its table", () => {
     const named = namesIn(readAny("packages/server/README.md"));
 
     expect(asked.filter((name) => !named.has(name))).toEqual([]);
   });
 
   it.each(["packages/server/README.md", "docs/deployment.md", "docs/runbook.md", "docs/google-drive-setup.md"])(
-    "names none in %s that nothing reads",
+    "names only settings in %s that something reads",
     (path) => {
       const others = new Set(["NODE_ENV", "POSTGRES_PASSWORD"]);
       const isCode = (name) => name.startsWith("SQLITE_");
@@ -172,7 +172,7 @@ describe("what is written about settings", () => {
     },
   );
 
-  it("gives compose what it asks for, and keeps it out of git and of the image", () => {
+  it("sets all variables of compose in its example, and keeps them out of git and the image", () => {
     const needed = [...read("compose.yaml").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
     const [, example] = /cat > \.env <<END\n([\s\S]*?)\n *END/.exec(readAny("docs/deployment.md")) ?? [];
 

@@ -1,4 +1,4 @@
-/** `npm run dev`: Vite serves the page and reloads it; the server is bundled and started again at every change of its sources. */
+/** `npm run dev`: Vite serves and reloads the page; the server is bundled and restarted after every change of its sources. */
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { inModules, ROOT, SERVER_MAIN } from "./paths.mjs";
@@ -14,7 +14,7 @@ const PAGE = "http://localhost:5173";
 const env = {
   ...process.env,
   NODE_ENV: "development",
-  // Vite forwards to this port (packages/web/vite.config.ts); people and OAuth see Vite's own address.
+  // Vite forwards to this port (packages/web/vite.config.ts); users and OAuth see Vite's own address.
   PORT: "8080",
   SATCHEL_PUBLIC_URL: process.env.SATCHEL_PUBLIC_URL ?? PAGE,
   SATCHEL_DATA_DIR: process.env.SATCHEL_DATA_DIR ?? join(ROOT, "data"),

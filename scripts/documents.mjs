@@ -1,4 +1,4 @@
-/** What documents and comments may cite: decision records that exist, files that exist, pages that exist. Pure; check-docs.mjs reads the files. */
+/** Rules for citations in documents and comments: decision records, files and pages must exist. Pure; check-docs.mjs reads the files. */
 import { posix } from "node:path";
 
 const REFUSED_CITATIONS = [
@@ -7,7 +7,7 @@ const REFUSED_CITATIONS = [
   [/\bdecisions\.md\b/i, "cite a decision record by its number, 'decision 0005'"],
 ];
 
-/** Lines that cite an issue, a section of a document that is not in the repository, or a record that does not exist: `{ line, problem }[]`. */
+/** Lines that cite an issue, a section of an external document, or a missing record: `{ line, problem }[]`. */
 export function citationProblems(text, records) {
   return text.split("\n").flatMap((content, at) => {
     const refused = REFUSED_CITATIONS.filter(([pattern]) => pattern.test(content)).map(([, problem]) => problem);
@@ -21,12 +21,12 @@ export function citationProblems(text, records) {
 const citedRecords = (content) =>
   [...content.matchAll(/\bdecisions? (\d{4}(?:, \d{4})*)\b/gi)].flatMap(([, numbers]) => numbers.split(", "));
 
-/** Folders that a page is to name, as `name/`, and does not. */
+/** Returns the folders that a page should name as `name/` and does not. */
 export function unnamedFolders(text, folders) {
   return folders.filter((folder) => !text.includes(`${posix.basename(folder)}/\``)).map((folder) => `does not name '${folder}/'`);
 }
 
-/** Lines of a page that name a seed of the simulator or of a property: tests run them, and prose says what they showed. */
+/** Lines of a page that name a seed of the simulator or of a property. Tests run seeds; prose describes what they showed. */
 export function seedProblems(text) {
   return proseLines(text).flatMap(({ line, content }) =>
     /\bseeds? \d{2,}/i.test(content.replace(/`[^`]*`/g, "")) ? [{ line, problem: "prose names no seeds: say what happened" }] : [],
@@ -36,7 +36,7 @@ export function seedProblems(text) {
 const PATH = /^(?:[\w.][\w.-]*\/)+[\w.-]*$|^[\w.][\w.-]*\.(?:tsx?|mjs|css|json|md|html|ya?ml)$/;
 const MEDIA_TYPE = /^(?:application|audio|image|message|multipart|text|video)\/[\w.+-]+$/;
 
-/** Paths in backquotes or in a heading's parentheses that no file of the checkout has: `{ line, problem }[]`. `isExempt`: names that are not looked for. */
+/** Paths in backquotes or in a heading's parentheses that are not in the checkout: `{ line, problem }[]`. `isExempt` skips names. */
 export function pathProblems(text, files, isExempt = () => false) {
   const anchored = files.map((path) => `/${path}`);
   const folders = new Set(anchored.flatMap((path) => foldersOf(path)));
@@ -51,7 +51,7 @@ export function pathProblems(text, files, isExempt = () => false) {
   );
 }
 
-/** `/a/b/c.ts` is in `/a/b` and in `/a`. */
+/** Returns all parents: `/a/b/c.ts` is in `/a/b` and in `/a`. */
 export function foldersOf(path) {
   const folder = posix.dirname(path);
   return folder === "/" || folder === "." ? [] : [folder, ...foldersOf(folder)];
@@ -63,7 +63,7 @@ function namedPaths(content) {
   return [...quoted, ...inHeading].filter((token) => PATH.test(token) && (!MEDIA_TYPE.test(token) || /\.(tsx?|mjs|css|json)$/.test(token)));
 }
 
-/** Without code blocks. */
+/** Lines outside code blocks. */
 function proseLines(text) {
   let isCode = false;
   return text.split("\n").flatMap((content, at) => {
@@ -72,7 +72,7 @@ function proseLines(text) {
   });
 }
 
-/** Links to pages of the checkout that do not exist: `{ line, problem }[]`. `folder`: where the page is. */
+/** Links to missing pages of the checkout: `{ line, problem }[]`. `folder` contains the page. */
 export function linkProblems(text, folder, exists) {
   return proseLines(text).flatMap(({ line, content }) =>
     [...content.replace(/`[^`]*`/g, "").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
@@ -82,7 +82,7 @@ export function linkProblems(text, folder, exists) {
   );
 }
 
-/** Diffs of a how-to that do not fit the file named in the line above them: `{ line, problem }[]`. `read`: the text of a file. */
+/** Diffs of a how-to that do not fit the file named in the line above them: `{ line, problem }[]`. `read` returns the text of a file. */
 export function diffProblems(text, read) {
   const lines = text.split("\n");
   let path;

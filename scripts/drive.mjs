@@ -1,4 +1,5 @@
-// `npm run drive -- --port P --token T [--host H] [--data DIR] [--faults FILE]`: the sandbox drive alone. One line when it is ready.
+// `npm run drive -- --port P --token T [--host H] [--data DIR] [--faults FILE]` runs the sandbox drive alone. Prints one line when it is
+// ready.
 import { ensureAllInstalled } from "./install.mjs";
 import { ensureRuntime } from "./runtime.mjs";
 

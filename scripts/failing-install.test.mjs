@@ -1,4 +1,4 @@
-/** A first start where installing cannot work, for real: what npm says and does then is its own affair, and the sentence is ours. */
+/** A first start whose installation really fails. npm's output may change; the sentence is ours. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ describe.skipIf(process.platform === "win32")("A first start that cannot install
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** `before`: a line of shell that runs first, with a mount table of its own. */
+  /** `before` is a shell command that runs first, with mounts of its own. */
   function start(before = "true") {
     const own = [process.execPath, join(checkout, "scripts/start.mjs")];
     const mounted = ["unshare", "--mount", "--map-root-user", "sh", "-c", `${before} && exec "$@"`, "sh", ...own];
@@ -42,18 +42,18 @@ describe.skipIf(process.platform === "win32")("A first start that cannot install
     expect(stderr).not.toMatch(/^\s+at /m);
   }
 
-  it("without a registry", () => {
+  it("explains an unreachable registry", () => {
     expectSentence(start(), /^The dependencies could not be installed\. The npm registry cannot be reached\. Check the network/);
   });
 
-  it.skipIf(!mayMount)("without space on the disk", () => {
+  it.skipIf(!mayMount)("explains a full disk", () => {
     const full = `mount -t tmpfs -o nr_inodes=200 tmpfs ${folder}/room && cp -r ${checkout}/. ${folder}/room && mount --bind ${folder}/room ${checkout}`;
     mkdirSync(join(folder, "room"));
 
     expectSentence(start(full), /^The dependencies could not be installed\. There is no space left on the disk/);
   });
 
-  it.skipIf(!mayMount)("into a folder that may not be written", () => {
+  it.skipIf(!mayMount)("explains a read-only folder", () => {
     expectSentence(
       start(`mount --bind ${checkout} ${checkout} && mount -o remount,bind,ro ${checkout}`),
       /^The dependencies could not be installed\. .* cannot be written by this user/,

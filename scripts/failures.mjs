@@ -1,7 +1,10 @@
-/** What went wrong while installing or building, in a sentence that says what to do. Reads the error codes of Node and npm; never shows a stack. */
+/**
+ * Describes a failed installation or build in a sentence that says what to do. Recognizes error codes of Node and npm; never prints a stack
+ * trace.
+ */
 import { ROOT } from "./paths.mjs";
 
-/** The first that is found in the output counts: a full disk also ends connections. */
+/** The first match in the output counts, because a full disk also ends connections. */
 const KNOWN = [
   {
     codes: /\b(ENOSPC|EDQUOT)\b|no space left on device/i,
@@ -23,13 +26,13 @@ const KNOWN = [
 const LAST_LINES = 15;
 const isStack = (line) => /^\s+at .*[:(]/.test(line) || /^npm (error|ERR!) (A complete log|\s*at )/.test(line);
 
-/** What a program said at its end, without stacks. */
+/** The last lines of a program's output, without stack traces. */
 function lastLines(output) {
   const lines = output.split("\n").filter((line) => line.trim() !== "" && !isStack(line));
   return lines.slice(-LAST_LINES).join("\n");
 }
 
-/** The sentence for what a program has printed or thrown, else its last lines after `otherwise`. */
+/** Returns the sentence for a known failure, or else the last lines of the output after `otherwise`. */
 export function explain(output, otherwise) {
   const known = KNOWN.find(({ codes }) => codes.test(output));
   return known === undefined ? `${otherwise}:\n${lastLines(output)}` : known.sentence;

@@ -1,6 +1,6 @@
 /**
- * Functions that are too long, or take too many arguments by position (STYLE.md). Lines of a function are its own: the functions inside it are
- * measured by themselves, so that a factory which returns an object of short functions is judged like the class it represents.
+ * Finds functions that are too long or have too many positional parameters (STYLE.md). The lines of inner functions count separately, so
+ * that a factory that returns an object of short functions is judged like a class.
  */
 import { Visitor } from "oxc-parser";
 import { lineOf } from "./source-files.mjs";
@@ -30,7 +30,7 @@ function functionsOf({ program, text }) {
   return found;
 }
 
-/** Without what is between the first and the last line of each function inside. */
+/** Counts lines without those strictly inside inner functions. */
 function ownLines(fn, all) {
   const inner = all.filter((each) => each !== fn && each.first >= fn.first && each.last <= fn.last && each.last > each.first);
   const lines = new Set(Array.from({ length: fn.last - fn.first + 1 }, (_, at) => fn.first + at));
@@ -38,7 +38,7 @@ function ownLines(fn, all) {
   return lines.size;
 }
 
-/** `{ name, line, ownLines, parameters }[]` of one file: those that are longer, or take more, than they should. */
+/** Returns `{ name, line, ownLines, parameters }[]` for the functions of one file that exceed a limit. */
 export function largeFunctions(file) {
   if (isTest(file.path)) return [];
   const all = functionsOf(file);

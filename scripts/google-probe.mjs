@@ -1,4 +1,4 @@
-/** `npm run google:probe`: asks a real Google Drive what the protocol's documents leave open. */
+/** `npm run google:probe` observes on a real Google Drive what the protocol's documents leave open. */
 import { launch } from "./launch.mjs";
 
 await launch("packages/drive/src/cli/google-probe.ts");

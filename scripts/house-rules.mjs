@@ -1,4 +1,4 @@
-/** What STYLE.md asks of each file and a machine can see: homes of time, chance and storage, literal text, names, headers. */
+/** The machine-checkable rules of STYLE.md: homes of time, randomness and storage, literal text, names, headers. */
 import { basename } from "node:path";
 import { Visitor } from "oxc-parser";
 import { lineOf } from "./source-files.mjs";
@@ -6,7 +6,7 @@ import { lineOf } from "./source-files.mjs";
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 const isOuterOnly = (path) => /^(sim|e2e|attack|bench)\//.test(path);
 
-/** A thing that one place may touch, so that everything else can be tested with a hand-moved one. */
+/** Globals that only one place may use, so that tests can replace them everywhere else. */
 const HOMES = [
   {
     what: /^(Date\.now|performance\.now|new Date\(\))$/,
@@ -34,7 +34,7 @@ function homeProblem(path, what) {
 
 const memberName = (node) => (node.computed ? undefined : `${node.object.name}.${node.property.name}`);
 
-/** Names that are declared in the file (a parameter called `fetch`, say) are the file's own and no global. */
+/** Names declared in the file (for example a parameter called `fetch`) are not globals. */
 function declaredNames(program) {
   const names = new Set();
   const keep = (node) => {
@@ -114,13 +114,13 @@ function fileProblems({ path, comments, text }) {
   return found.map((problem) => ({ start: 0, problem }));
 }
 
-/** Sentences on the screen, the spec's too, have the straight apostrophe, so that one search and one test finds each. */
+/** Sentences on screen, including the spec's, use the straight apostrophe, so that searches and tests find them. */
 function apostropheProblems({ path, text }) {
   if (!path.startsWith("packages/web/src/")) return [];
   return [...text.matchAll(/(?<=[\p{L}}])’/gu)].map(({ index }) => ({ start: index, problem: "write the straight apostrophe, '" }));
 }
 
-/** Everything one file does against the rules of the house: `{ line, problem }[]`. */
+/** Returns all violations of one file: `{ line, problem }[]`. */
 export function checkFile(file) {
   const exempt = isTest(file.path) || isOuterOnly(file.path);
   const found = [
@@ -135,7 +135,7 @@ export function checkFile(file) {
     .filter(({ line, problem }) => !seen.has(`${line}${problem}`) && seen.add(`${line}${problem}`));
 }
 
-/** Colors live in styles/: a CSS file elsewhere that spells one out. */
+/** Finds colors spelled out in CSS outside styles/. */
 export function checkCss(path, text) {
   if (/\/src\/styles\//.test(path)) return [];
   const plain = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "));

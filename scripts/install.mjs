@@ -1,6 +1,6 @@
 /**
- * Installs the dependencies when they are missing or differ from package-lock.json: what building and running need, and for the commands of a
- * developer everything. Shows that it lives while it does; quiet and quick when there is nothing to do.
+ * Installs the dependencies if they are missing or differ from package-lock.json: those for building and running or, for developers'
+ * commands, all. Shows its progress; quiet and fast if there is nothing to do.
  */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { ROOT } from "./paths.mjs";
 import { showProgress } from "./progress.mjs";
 
 const HIDDEN_LOCK = join(ROOT, "node_modules/.package-lock.json");
-// A registry that cannot be reached is said to be so after seconds; by itself npm tries for more than a minute.
+// Reports an unreachable registry after seconds; npm's default retries for more than a minute.
 const RETRIES = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000"];
 
 function readJson(path) {
@@ -32,7 +32,7 @@ const isForDevelopers = (entry) => entry.dev === true || entry.devOptional === t
  */
 export function decideInstall(wanted, installed, { everything }) {
   if (installed === undefined) return { reason: "first start", everything, isAddition: false };
-  // What is for developers and an optional peer of what runs as well, npm brings either way: it says nothing.
+  // npm installs a developers' package in either case if it is also an optional peer of a runtime package, so that says nothing.
   const hasAll = packagesOf(wanted).some(
     ([path, entry]) => entry.dev === true && !entry.optional && installed.packages[path] !== undefined,
   );
@@ -47,12 +47,12 @@ export function decideInstall(wanted, installed, { everything }) {
   return undefined;
 }
 
-/** Packages that npm has put in their place so far: how far it is. */
+/** Counts the packages that npm has installed so far, for the progress. */
 function countInstalled(paths) {
   return paths.filter((path) => existsSync(join(ROOT, path, "package.json"))).length;
 }
 
-/** npm calls a folder that it may not write one that is not there; so does a recursive mkdir. */
+/** npm and a recursive mkdir report a read-only folder as a missing one. */
 function checkWritable(folder) {
   try {
     if (!existsSync(folder)) mkdirSync(folder);
@@ -89,8 +89,8 @@ async function ensure(everything) {
   process.exit(1);
 }
 
-/** What building and running need. */
+/** Installs the packages for building and running. */
 export const ensureInstalled = () => ensure(false);
 
-/** What checks, tests, benchmarks and the programs in TypeScript need as well. */
+/** Installs also the packages of checks, tests, benchmarks and TypeScript programs. */
 export const ensureAllInstalled = () => ensure(true);

@@ -14,13 +14,13 @@ const B = { "node_modules/b": { version: "1.0.0", dev: true } };
 const toRun = { everything: false };
 const toTest = { everything: true };
 
-describe("What `npm start` installs", () => {
-  it("is what running needs on the first start, and everything where a test is first", () => {
+describe("Packages installed by `npm start`", () => {
+  it("is what running needs on the first start, or everything if a test comes first", () => {
     expect(decideInstall(lock({ ...A, ...B }), undefined, toRun)).toEqual({ reason: "first start", everything: false, isAddition: false });
     expect(decideInstall(lock({ ...A, ...B }), undefined, toTest)).toEqual({ reason: "first start", everything: true, isAddition: false });
   });
 
-  it("is completed by the first test, and neither removed nor installed again by the next start", () => {
+  it("is completed by the first test, and kept by the next start", () => {
     expect(decideInstall(lock({ ...A, ...B }), lock(A), toRun)).toBeUndefined();
     expect(decideInstall(lock({ ...A, ...B }), lock(A), toTest)).toEqual({
       reason: "what tests and benchmarks need",
@@ -31,9 +31,9 @@ describe("What `npm start` installs", () => {
     expect(decideInstall(lock({ ...A, ...B }), lock({ ...A, ...B }), toTest)).toBeUndefined();
   });
 
-  it("is not everything at the second start, though npm brings what developers need too when Vite can use it", () => {
+  it("excludes developers' packages that npm adds as optional peers of Vite", () => {
     const wanted = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-    // npm leaves out by --omit=dev what is for developers alone; what is also an optional peer of another package stays.
+    // --omit=dev leaves out packages for developers alone; those that are also an optional peer of another package stay.
     const brought = Object.fromEntries(Object.entries(wanted.packages).filter(([, entry]) => entry.dev !== true));
     expect(Object.values(brought).some((entry) => entry.devOptional)).toBe(true);
 
@@ -45,7 +45,7 @@ describe("What `npm start` installs", () => {
     });
   });
 
-  it("is kept in step when a version changed or a package is missing, with all that was there", () => {
+  it("is updated completely when a version changed or a package is missing", () => {
     const wanted = lock({ "node_modules/a": { version: "2.0.0" }, ...B });
 
     expect(decideInstall(wanted, lock(A), toRun)).toEqual({ reason: "dependencies changed", everything: false, isAddition: false });
@@ -57,14 +57,14 @@ describe("What `npm start` installs", () => {
     });
   });
 
-  it("is nothing when all is there, or what is missing is meant for other machines", () => {
+  it("is skipped if nothing is missing except packages of other platforms", () => {
     const wanted = lock({ ...A, "node_modules/b-win32": { version: "1.0.0", optional: true } });
 
     expect(decideInstall(wanted, lock(A), toRun)).toBeUndefined();
     expect(decideInstall(wanted, lock(A), toTest)).toBeUndefined();
   });
 
-  it("has no editor of the benchmarks, no driver of a browser, no runner and no linter", () => {
+  it("excludes the packages of benchmarks, browser drivers, test runner and linter", () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
     const forAll = Object.keys(packages).filter(
       (path) => path.includes("node_modules/") && !packages[path].dev && !packages[path].devOptional,
@@ -75,11 +75,11 @@ describe("What `npm start` installs", () => {
     expect(forAll.filter((path) => DEVELOPERS.test(path))).toEqual([]);
   });
 
-  it("has every package that the built page and server take something of", () => {
+  it("has every package that the built page and server import", () => {
     const manifestOf = (path) => JSON.parse(readFileSync(join(ROOT, path, "package.json"), "utf8"));
     const folders = [...new Set(Object.values(PARTS).flatMap((part) => part.packages))].map((name) => `packages/${name}`);
     const missing = folders.flatMap((folder) => {
-      // The build itself belongs to the root: what the service worker is made of is there.
+      // The root has the packages of the build itself, such as those of the service worker.
       const given = Object.keys({ ...manifestOf(".").dependencies, ...manifestOf(folder).dependencies });
       return readSources([`${folder}/src`])
         .filter(({ path }) => !/\.test\.tsx?$|\/testing\/|\.node\.ts$/.test(path))
@@ -92,7 +92,7 @@ describe("What `npm start` installs", () => {
     expect(missing).toEqual([]);
   });
 
-  it("needs no compiler: no package that a first start brings is built where it is installed", () => {
+  it("works without a compiler, because no package of a first start is built on installation", () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
     const built = Object.keys(packages).filter(
       (path) => packages[path].hasInstallScript && !packages[path].dev && !packages[path].optional,
@@ -102,7 +102,7 @@ describe("What `npm start` installs", () => {
   });
 });
 
-describe("What is printed when installing or building fails", () => {
+describe("The message of a failed installation or build", () => {
   it.each([
     ["npm error code ECONNREFUSED\nnpm error connect ECONNREFUSED 127.0.0.1:1", /registry cannot be reached\. Check the network/],
     ["npm error code EAI_AGAIN\nnpm error request to https://r.example failed", /registry cannot be reached/],
@@ -116,14 +116,14 @@ describe("What is printed when installing or building fails", () => {
     expect(explain(output, "npm install ended with 1").split("\n")).toHaveLength(1);
   });
 
-  it("is the program's own last words where the reason is not known, without a stack", () => {
+  it("contains the program's last words without a stack if the reason is unknown", () => {
     const output = "Something odd\nError: odd\n    at inner (file:///x/y.js:1:2)\n    at node:internal/z:3:4\n";
 
     expect(explain(output, "Building web failed")).toBe("Building web failed:\nSomething odd\nError: odd");
   });
 });
 
-describe("What the user sees meanwhile", () => {
+describe("The visible progress", () => {
   function createClock() {
     let now = 0;
     let tick = () => {};
@@ -147,7 +147,7 @@ describe("What the user sees meanwhile", () => {
     return { isTTY, write: (text) => written.push(text), written };
   }
 
-  it("is one line that moves, on a terminal", () => {
+  it("is one moving line on a terminal", () => {
     const { clock, tick } = createClock();
     const stream = createStream(true);
     let done = 0;

@@ -1,4 +1,4 @@
-/** Runs one TypeScript program of the checkout with the arguments this script was given, and ends as it ends. */
+/** Runs one TypeScript program of the checkout with the arguments of this script, and exits with its code. */
 import { ensureAllInstalled } from "./install.mjs";
 import { inModules } from "./paths.mjs";
 import { start } from "./run.mjs";

@@ -1,7 +1,7 @@
-/** Runs npm: the one that started us, else the one on the PATH. */
+/** Runs npm: the one that started this process, or else the one on the PATH. */
 import { run, runNode } from "./run.mjs";
 
-/** To its end: `{ code, output, seconds }`, as `run` answers. */
+/** Returns `{ code, output, seconds }` like `run`. */
 export function npm(args, options) {
   const own = process.env.npm_execpath;
   if (own?.endsWith(".js")) return runNode([own, ...args], options);

@@ -1,4 +1,4 @@
-/** `npm run invite` and `npm run plan`: a command of the built server, over the data folder that `npm start` uses. */
+/** `npm run invite` and `npm run plan` run a command of the built server over the data folder of `npm start`. */
 import { join } from "node:path";
 import { ensureRuntime } from "./runtime.mjs";
 

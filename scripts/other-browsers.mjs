@@ -1,4 +1,4 @@
-/** Firefox, and a WebKit with its driver and a screen that no one sees: Debian's, brought when they are not there. */
+/** Finds Firefox and a WebKit with its driver and a virtual screen; on Debian it installs them if needed. */
 import { existsSync } from "node:fs";
 import { installFromDebian } from "./browser.mjs";
 
@@ -20,7 +20,7 @@ function findWebKit() {
   return browser !== undefined && existsSync(DRIVER) && existsSync(SCREEN) ? browser : undefined;
 }
 
-/** What the tests read of their environment; without what cannot be had. */
+/** Installs missing browsers and returns the environment variables for the tests, without browsers that cannot be installed. */
 export async function ensureOtherBrowsers() {
   const packages = [
     ...(findFirefox() === undefined ? ["firefox-esr"] : []),

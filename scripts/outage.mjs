@@ -1,4 +1,7 @@
-/** `npm run outage [-- --clients 500 --seconds 120]`: servers, database and network fail while people write; nothing acknowledged may be lost. */
+/**
+ * `npm run outage [-- --clients 500 --seconds 120]`: servers, database and network fail while clients write; nothing acknowledged may be
+ * lost.
+ */
 import { ensureAllInstalled } from "./install.mjs";
 import { ensureRuntime } from "./runtime.mjs";
 

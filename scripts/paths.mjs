@@ -1,4 +1,4 @@
-/** Where things are in the checkout, whatever the folder a command is called from. */
+/** Paths in the checkout, independent of the current folder. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -7,5 +7,5 @@ export const CACHE = join(ROOT, ".cache");
 export const SERVER_MAIN = join(ROOT, "packages/server/dist/main.js");
 export const WEB_DIST = join(ROOT, "packages/web/dist");
 
-/** A file of an installed package, e.g. `inModules("vite/bin/vite.js")`. */
+/** Returns the path of a file in an installed package, e.g. `inModules("vite/bin/vite.js")`. */
 export const inModules = (path) => join(ROOT, "node_modules", path);

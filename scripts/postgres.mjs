@@ -1,4 +1,4 @@
-/** Finds a PostgreSQL for the tests, which start one of their own in a temporary folder, and brings Debian's package when there is none. */
+/** Finds PostgreSQL for the tests, which start their own server in a temporary folder, and installs Debian's package if there is none. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./run.mjs";
@@ -15,7 +15,7 @@ function isHere() {
 async function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   process.stderr.write("Installing PostgreSQL with apt-get …\n");
-  // The programs alone: by itself the package makes a database and starts a server for it.
+  // Prevents the package from creating a database and starting a server.
   if (!existsSync(NO_CLUSTER)) {
     mkdirSync("/etc/postgresql-common", { recursive: true });
     writeFileSync(NO_CLUSTER, "create_main_cluster = false\n");
@@ -25,7 +25,7 @@ async function fromDebian() {
   await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "-o", "Dpkg::Options::=--force-confold", "postgresql"], { env });
 }
 
-/** True when there is one. */
+/** Returns true if PostgreSQL is available. */
 export async function ensurePostgres() {
   if (!isHere()) await fromDebian();
   return isHere();

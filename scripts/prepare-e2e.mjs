@@ -1,4 +1,4 @@
-/** What the browser tests need before they start: a fresh build, and two paths, which are printed: the shell that most run in, and the browser. */
+/** Prepares the browser tests: makes a fresh build, and prints two paths, of the headless shell that most tests use and of the browser. */
 import { ensureBrowser, ensureShell } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
 

@@ -1,12 +1,12 @@
-/** That a long step lives: one moving line on a terminal, a plain line now and then elsewhere. */
+/** Shows that a long step is running: one moving line on a terminal, a plain line now and then elsewhere. */
 const MARKS = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const TURN_MS = 200;
 const LINE_MS = 10_000;
 const CLEAR = "\r\u001B[2K";
 
 /**
- * Shows `title`, how long it has taken and, from `describe`, how far it is, until `end` is called with how it went.
- * @param clock in place of the real one: `now` in milliseconds, `every` calls back each so many milliseconds and answers how to stop it.
+ * Shows `title`, the elapsed time and the progress from `describe` until `end` is called with the outcome.
+ * @param clock replaces the real one: `now` in milliseconds; `every` calls back periodically and returns a function that stops it.
  */
 export function showProgress(title, describe = () => "", { stream = process.stderr, clock = realClock } = {}) {
   const began = clock.now();

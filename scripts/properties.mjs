@@ -1,6 +1,6 @@
 /**
- * `npm run properties -- [--rounds N] [--seed S] [files…]`: the files with properties, each round with another seed, printed before it. To draw the
- * same once more: `--seed S --rounds 1`. A seed that finds a fault becomes an example of that property, or a test.
+ * `npm run properties -- [--rounds N] [--seed S] [files…]` runs the files with properties, each round with a new printed seed. To repeat a
+ * round: `--seed S --rounds 1`. Add a seed that finds a fault as an example of that property, or as a test.
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -9,7 +9,7 @@ import { ensureRuntime } from "./runtime.mjs";
 
 await ensureRuntime();
 await ensureAllInstalled();
-// An older Node, which `ensureRuntime` replaces, has no globSync.
+// Imported lazily, because an older Node, which `ensureRuntime` replaces, has no globSync.
 const { globSync, readFileSync } = await import("node:fs");
 const { inModules, ROOT } = await import("./paths.mjs");
 const { runNode } = await import("./run.mjs");
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: "string", default: "5" }, seed: { type: "string" } },
 });
 
-/** Files that draw by themselves or by a module that is named after what it draws. */
+/** True for files that generate random values themselves or through a module with such a name. */
 const hasProperties = (path) => /from "fast-check"|\/(random|hostile)-[\w.]+"/.test(readFileSync(path, "utf8"));
 
 function findFiles() {

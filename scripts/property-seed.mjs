@@ -1,6 +1,6 @@
 /**
- * Before the tests of each file: what properties draw. The same in each `npm test`, so that one that fails is about the change; `npm run properties`
- * draws others, and more of them where a property does not say how many.
+ * Sets the seed of properties before the tests of each file. `npm test` always uses the same seed, so that a failure is caused by a change;
+ * `npm run properties` uses other seeds, and more runs unless a property sets their number.
  */
 import { configureGlobal } from "fast-check";
 

@@ -1,4 +1,4 @@
-/** For every test file, which quoted sentences of the spec map came onto its page, into its console or into an error that it threw. */
+/** Records for every test file which quoted sentences of the spec map appeared on its page, in its console or in an error that it threw. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, expect } from "vitest";
@@ -6,13 +6,13 @@ import { parseRows } from "./check-spec-map.mjs";
 import { ROOT } from "./paths.mjs";
 import { doneSentences, findRendered, RENDERED, SPEC_MAP } from "./spec-sentences.mjs";
 
-/** Where a text is when no element holds it as its content. */
+/** Attributes that contain text. */
 const ATTRIBUTES = ["aria-label", "aria-description", "title", "alt", "placeholder", "data-placeholder"];
 
-/** What is inside of a sentence, so that the element around says more of it. */
+/** Elements inside a sentence, whose parent contains more of the sentence. */
 const INLINE = new Set(["A", "B", "BDI", "CODE", "EM", "I", "KBD", "MARK", "SPAN", "STRONG", "TIME"]);
 
-/** A longer text is no sentence with its bold words but a whole part of the page. */
+/** A longer text is not a sentence with bold words but a whole part of the page. */
 const LONGEST_CHARS = 600;
 
 const texts = new Set();
@@ -23,7 +23,7 @@ function addText(text) {
 
 const textOf = (nodes) => [...nodes].map(({ data }) => data).join("");
 
-/** What an element says by itself, beside a button perhaps, and with what is in it: a sentence may have words in bold. */
+/** Adds an element's own text as well as its complete text, because a sentence may contain bold words or be beside a button. */
 function addTextNode(node) {
   const around = node.parentElement;
   if (around === null) return addText(node.data);
@@ -45,7 +45,7 @@ function addRecord({ type, target, addedNodes, attributeName }) {
   else for (const node of addedNodes) addTree(node);
 }
 
-/** Follows the page of a test in jsdom: `{ stop }`, which takes what has not been followed yet. */
+/** Follows the page of a test in jsdom. Returns `{ stop }`, which processes the remaining changes. */
 function watchPage(page) {
   const observer = new MutationObserver((records) => records.forEach(addRecord));
   observer.observe(page, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ATTRIBUTES });
@@ -74,7 +74,7 @@ const stops = [watchConsole(), ...("document" in globalThis ? [watchPage(documen
 
 const sentences = [...new Set(doneSentences(parseRows(readFileSync(SPEC_MAP, "utf8"))).map(({ sentence }) => sentence))];
 
-/** Adds to what an earlier run of the same file left: it may have run other tests of it. */
+/** Adds to the result of an earlier run of the same file, which may have run other tests. */
 function keep(test, found) {
   const path = join(RENDERED, `${test.replaceAll("/", "+")}.json`);
   const before = readEarlier(path);

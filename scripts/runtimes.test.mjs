@@ -1,4 +1,4 @@
-/** The built server on each Node that it is said to run on: what a native module does wrong at garbage collection shows nowhere else. */
+/** Runs the built server on each supported Node: faults of native modules at garbage collection appear nowhere else. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,9 +13,9 @@ import { ensureNode, LTS, NEWEST, OLDEST } from "./runtime.mjs";
 
 const WORK_MS = 10_000;
 /**
- * Objects of native code are released when garbage is collected, which a server of a few seconds would seldom do by itself. Collected in a task
- * of its own too, where no script is running: it is there that better-sqlite3 12 was reported to abort (raw node::ObjectWrap).
- * A build of 12 against the headers of 24.21 did not abort in our check.
+ * Forces garbage collection, which releases objects of native code and rarely happens in a server that runs for seconds. It is also forced
+ * in a separate task, when no script runs: there better-sqlite3 12 was reported to abort (raw node::ObjectWrap). A build of 12 against the
+ * headers of 24.21 did not abort in our check.
  */
 const COLLECTOR = 'setInterval(() => { globalThis.gc(); void globalThis.gc({ type: "major", execution: "async" }); }, 20).unref()';
 const COLLECT = ["--expose-gc", "--import", `data:text/javascript,${encodeURIComponent(COLLECTOR)}`];
@@ -61,7 +61,7 @@ const readSum = async (origin, token, id) => {
   return response.status === 404 ? undefined : md5Of(new Uint8Array(await response.arrayBuffer()));
 };
 
-/** Edits and reads until the time is over: what was promised, and what is read in the end. */
+/** Edits and reads for a fixed time. Returns what was acknowledged, and what is stored in the end. */
 async function work(origin, token) {
   const writer = createWriter({ origin, token });
   for (const began = performance.now(); performance.now() - began < WORK_MS; ) {
@@ -73,10 +73,10 @@ async function work(origin, token) {
   return { promised: writer.promised, read, unclear: writer.stats().unclear };
 }
 
-// They wait for the disk more than for the processor.
+// Concurrent, because they wait for the disk more than for the processor.
 describe.concurrent("the built server", () => {
   it.each([OLDEST, LTS, NEWEST])(
-    "on Node %s: signs up, writes and reads while garbage is collected, and ends in order",
+    "registers, writes and reads during garbage collection, and exits cleanly on Node %s",
     { timeout: 240_000 },
     async (version) => {
       const { binary, problem } = await ensureNode(version);

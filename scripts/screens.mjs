@@ -1,4 +1,4 @@
-/** `npm run screens [-- part]`: builds what changed and takes the images of e2e/screens.ts into screenshots/. */
+/** `npm run screens [-- part]` builds what changed and captures the images of e2e/screens.ts into screenshots/. */
 import { ensureAllInstalled } from "./install.mjs";
 import { launch } from "./launch.mjs";
 import { runNode } from "./run.mjs";

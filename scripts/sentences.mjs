@@ -1,6 +1,6 @@
 /**
- * `npm run sentences`: brings docs/spec-sentences.json up to date with what the last test runs rendered, and says which sentences nothing renders.
- * `--check` only compares the map with the list: it is one of `npm run check`. `npm test` also asks whether the listed tests rendered theirs.
+ * `npm run sentences` updates docs/spec-sentences.json from the last test runs and lists sentences that no test renders. `--check`, part of
+ * `npm run check`, only compares the map with the list. `npm test` also checks that the listed tests rendered their sentences.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,19 +22,19 @@ function readRendered() {
   );
 }
 
-/** Before a run of everything, so that what it leaves is its own. */
+/** Call before a run of all tests, so that only its results count. */
 export function forgetRendered() {
   rmSync(RENDERED, { recursive: true, force: true });
   mkdirSync(RENDERED, { recursive: true });
 }
 
-/** What the runs since `forgetRendered` did not render, though the list says so; undefined when it is true. */
+/** Returns the listed sentences that the runs since `forgetRendered` did not render, or undefined if there are none. */
 export function listProblem() {
   const problems = checkRendered(readListed(), readRendered());
   return problems.length === 0 ? undefined : [...problems, "`npm run sentences` brings the list up to date."].join("\n");
 }
 
-/** A sentence that no test of its row renders, with those of other rows that do: often the row only names the wrong one. */
+/** For a sentence that no test of its row renders, adds the tests of other rows that do: the row often names the wrong test. */
 function withOthers(problem, rendered) {
   const sentence = /renders '(.*)'$/s.exec(problem)?.[1];
   const others = Object.keys(rendered).filter((test) => rendered[test].includes(sentence));

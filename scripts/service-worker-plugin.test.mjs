@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listKeptFiles, withList } from "../packages/web/service-worker-plugin.ts";
 
-describe("the list of what opens without a network", () => {
+describe("the list of files for offline use", () => {
   let folder;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "satchel-kept-"));
@@ -14,11 +14,11 @@ describe("the list of what opens without a network", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("has every file of the page but the worker itself, maps and folders", () => {
+  it("contains every file of the page except the worker itself, maps and folders", () => {
     expect(listKeptFiles(folder, "sw.js").map(({ url }) => url)).toEqual(["assets/page-12345678.js", "icon.svg", "index.html"]);
   });
 
-  it("marks by a revision that a file without a hash in its name has changed", () => {
+  it("changes the revision of a changed file without a hash in its name", () => {
     const before = listKeptFiles(folder, "sw.js");
     writeFileSync(join(folder, "index.html"), "a new page");
     const after = listKeptFiles(folder, "sw.js");
@@ -29,13 +29,13 @@ describe("the list of what opens without a network", () => {
     expect(after[2].revision).not.toBe(before[2].revision);
   });
 
-  it("refuses a file that is too large to be kept, rather than leaving it out", () => {
+  it("rejects a file that is too large instead of omitting it", () => {
     writeFileSync(join(folder, "assets/large-12345678.wasm"), Buffer.alloc(4 * 1024 * 1024 + 1));
 
     expect(() => listKeptFiles(folder, "sw.js")).toThrow(/large-12345678\.wasm is larger/);
   });
 
-  it("is put into the worker at its one place", () => {
+  it("is inserted into the worker at its one place", () => {
     expect(withList("keep(self.__WB_MANIFEST);", [{ revision: null, url: "a.js" }])).toBe('keep([{"revision":null,"url":"a.js"}]);');
     expect(() => withList("keep();", [])).toThrow(/0 times/);
     expect(() => withList("self.__WB_MANIFEST + self.__WB_MANIFEST", [])).toThrow(/2 times/);

@@ -1,4 +1,4 @@
-/** `npm run sim -- --seeds N --from S`: the sync simulator, in a process of its own. */
+/** `npm run sim -- --seeds N --from S` runs the sync simulator in a separate process. */
 import { launch } from "./launch.mjs";
 
 await launch("sim/main.ts");

@@ -1,6 +1,6 @@
 /**
- * Finds files that are too small to be files: under 30 lines, with nothing but a small function or two that belong beside their caller.
- * A type, a constant, a component, a test and a program's entry may be small; which of these a file is, its syntax says.
+ * Finds files that are too small: under 30 lines, with only a small function or two that belong beside their caller. A type, a constant, a
+ * component, a test and a program's entry may be small; the syntax shows which of these a file is.
  */
 
 export const MIN_LINES = 30;
@@ -9,7 +9,7 @@ const isTest = (path) => /\.test\.tsx?$|\/testing\//.test(path);
 const isComponentName = (name) => /^\p{Lu}\p{L}*\p{Ll}/u.test(name);
 const countLines = (text) => text.replace(/\n$/, "").split("\n").length;
 
-/** Whether a function with statements is written anywhere inside of a value: tables of sentences and of what is loaded have only expressions. */
+/** True if a value contains a function with statements. Tables of sentences and of lazy modules contain only expressions. */
 function holdsCode(node) {
   if (node === null || typeof node !== "object") return false;
   if (Array.isArray(node)) return node.some(holdsCode);
@@ -45,11 +45,11 @@ function kindOf(node) {
 
 const isExport = (node) => node.type.startsWith("Export");
 
-/** Whether this file is smaller than a file should be. */
+/** True if this file is too small. */
 export function isTooSmall({ path, text, program }) {
   if (isTest(path) || countLines(text) >= MIN_LINES) return false;
   const kinds = program.body.map(kindOf);
-  // Nothing can import from a file without exports: it is a program, which is started by its path.
+  // A file without exports is a program, which is started by its path.
   if (!program.body.some(isExport)) return false;
   return kinds.includes("code") && !kinds.includes("component");
 }

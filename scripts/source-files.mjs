@@ -1,4 +1,4 @@
-/** Reads every TypeScript file of the project once: its syntax tree, and what it imports, resolved to files of this checkout. */
+/** Reads every TypeScript file of the project once: its syntax tree, and its imports resolved to files of this checkout. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { parseSync } from "oxc-parser";
@@ -12,7 +12,7 @@ function walk(folder) {
     .flatMap((entry) => (entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
-/** Paths below `folder`, relative to the checkout, with forward slashes. */
+/** Returns the paths below `folder`, relative to the checkout, with forward slashes. */
 export function listFiles(folder, pattern) {
   return walk(join(ROOT, folder))
     .map((path) => relative(ROOT, path).split(sep).join("/"))
@@ -20,7 +20,7 @@ export function listFiles(folder, pattern) {
     .sort();
 }
 
-/** `../notes/note.ts` from a file, or `@satchel/core/model/entities/note.ts`, as a path of the checkout; other packages stay bare names. */
+/** Resolves `../notes/note.ts`, or `@satchel/core/model/entities/note.ts`, to a path in the checkout; other packages stay bare names. */
 function resolveImport(from, specifier) {
   const plain = specifier.replace(/\?.*$/, "");
   if (plain.startsWith(".")) return { path: posix.join(dirname(from), plain) };

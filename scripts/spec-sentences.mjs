@@ -1,4 +1,7 @@
-/** The sentences that docs/spec-map.md quotes, and which test renders each: the rules; `sentences.mjs` is the command, `rendered-sentences.mjs` the collector. */
+/**
+ * Rules for the sentences that docs/spec-map.md quotes and the tests that render them. `sentences.mjs` is the command,
+ * `rendered-sentences.mjs` the collector.
+ */
 import { join } from "node:path";
 import { CACHE, ROOT } from "./paths.mjs";
 
@@ -7,23 +10,23 @@ export const SPEC_MAP = join(ROOT, "docs/spec-map.md");
 /** The checked-in list: `{ rowId: { sentence: testFile } }`. */
 export const SENTENCES = join(ROOT, "docs/spec-sentences.json");
 
-/** What the last runs rendered: one file per test file, an array of sentences. */
+/** Rendered sentences of the last runs: one file per test file, an array of sentences. */
 export const RENDERED = join(CACHE, "rendered-sentences");
 
-/** Up to this many words a text has to be the sentence; a longer sentence may have others around it. */
+/** A sentence of up to this many words must be the whole text; a longer one may be part of a text. */
 const SHORT_WORDS = 2;
 
 const QUOTED = /(?<![\p{L}\p{N}])'((?:[^']|'(?=\p{L}))+)'(?!\p{L})/gu;
 const IN_BRACKETS = /\[[^\]]*\]/g;
 const PLACEHOLDER = /\{\w+\}/;
 
-/** The sentences a row quotes, as they are written there: a note in square brackets quotes none. */
+/** Returns the sentences that a row quotes, literally. Notes in square brackets are ignored. */
 export function quotedSentences(text) {
   const sentences = [...text.replace(IN_BRACKETS, "").matchAll(QUOTED)].map(([, sentence]) => sentence.trim());
   return [...new Set(sentences)];
 }
 
-/** Every sentence of a row that is done, with the tests that the row names: `[{ id, number, sentence, tests }]`. */
+/** Returns every sentence of a done row with the tests that the row names: `[{ id, number, sentence, tests }]`. */
 export function doneSentences(rows) {
   return rows
     .filter(({ state }) => state.startsWith("done: "))
@@ -35,7 +38,7 @@ export function doneSentences(rows) {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A text that says the sentence: `{placeholders}` stand for anything, and `…` at the end for the rest of it. */
+/** Returns a pattern for texts that contain the sentence: `{placeholders}` match anything, and `…` at the end matches the rest. */
 function toPattern(sentence) {
   const isCut = sentence.endsWith(" …");
   const words = (isCut ? sentence.slice(0, -2) : sentence).split(/\s+/);
@@ -44,7 +47,7 @@ function toPattern(sentence) {
   return isShort ? new RegExp(`^\\s*${source}\\s*$`, "su") : new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, "su");
 }
 
-/** The sentences that these texts say. */
+/** Returns the sentences that occur in these texts. */
 export function findRendered(sentences, texts) {
   return sentences.filter((sentence) => {
     const pattern = toPattern(sentence);
@@ -52,7 +55,7 @@ export function findRendered(sentences, texts) {
   });
 }
 
-/** What is wrong with the list, without running anything: every sentence that is done has an entry, and its test is one that its row names. */
+/** Checks the list without running anything: every sentence of a done row has an entry whose test the row names. */
 export function checkSentences(wanted, listed) {
   const missing = wanted.flatMap(({ id, number, sentence, tests }) => {
     const test = listed[id]?.[sentence];
@@ -68,7 +71,7 @@ export function checkSentences(wanted, listed) {
   return [...missing, ...surplus];
 }
 
-/** Entries whose test ran and did not render the sentence, or did not run: `rendered` is `{ testFile: [sentence] }`. */
+/** Returns entries whose test did not render the sentence, or did not run. `rendered` is `{ testFile: [sentence] }`. */
 export function checkRendered(listed, rendered) {
   return Object.entries(listed).flatMap(([id, tests]) =>
     Object.entries(tests)
@@ -77,7 +80,10 @@ export function checkRendered(listed, rendered) {
   );
 }
 
-/** The list as it is to be. An entry stays while its test renders the sentence, or has not run; otherwise the first test of the row that does takes its place. */
+/**
+ * Returns the updated list. An entry stays while its test renders the sentence or has not run; otherwise the first test of the row that
+ * renders it replaces the entry.
+ */
 export function planList(wanted, listed, rendered) {
   const next = {};
   for (const { id, sentence, tests } of wanted) {

@@ -13,11 +13,11 @@ describe("Sentences that the spec map quotes", () => {
     ["an apostrophe", "'You'll need to log in again'; a person's 'Close'", ["You'll need to log in again", "Close"]],
     ["none in square brackets", "'Connected' [not 'Linked']", ["Connected"]],
     ["none in code", "The store `cloud_notes` of the person's device", []],
-  ])("are read: %s", (_name, text, sentences) => {
+  ])("are parsed: %s", (_name, text, sentences) => {
     expect(quotedSentences(text)).toEqual(sentences);
   });
 
-  it("are wanted of rows that are done, with the tests of the row", () => {
+  it("are required of done rows, from the tests of the row", () => {
     expect(wantedOf(row("'Close'"))).toEqual([{ id: "A1-01", number: 1, sentence: "Close", tests: [TEST] }]);
     expect(wantedOf(row("'Close'", "absent: nothing is ever opened"))).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe("A sentence is rendered", () => {
     ["Found {n} suspicious files", "Found 3 suspicious files"],
     ["Initial sync is slow. …", "Initial sync is slow. It goes on."],
     ["{n}/255 characters", "4/255 characters"],
-  ])("%s: by '%s'", (sentence, text) => {
+  ])("matches %s in '%s'", (sentence, text) => {
     expect(findRendered([sentence], ["something else", text])).toEqual([sentence]);
   });
 
@@ -41,15 +41,15 @@ describe("A sentence is rendered", () => {
     ["other words", "Note created! Uploading in background...", "Note created!"],
     ["a placeholder without a value", "Found {n} suspicious files", "Found  suspicious files"],
     ["another case", "Coming Soon", "Coming soon"],
-  ])("not: %s", (_name, sentence, text) => {
+  ])("does not match %s", (_name, sentence, text) => {
     expect(findRendered([sentence], [text])).toEqual([]);
   });
 });
 
-describe("The list of what renders them", () => {
+describe("The list of rendering tests", () => {
   const wanted = wantedOf(row("'Note deleted!'"));
 
-  it("holds when the row names the test", () => {
+  it("is valid if the row names the test", () => {
     expect(checkSentences(wanted, { "A1-01": { "Note deleted!": TEST } })).toEqual([]);
   });
 
@@ -58,18 +58,18 @@ describe("The list of what renders them", () => {
     ["only a test of another row does", { "A1-01": { "Note deleted!": "packages/b.test.ts" } }, "does not name packages/b.test.ts"],
     ["it has one that the map does not quote", { "A1-01": { "Note deleted!": TEST, Gone: TEST } }, "'Gone'"],
     ["it has one of a row that is gone", { "A1-01": { "Note deleted!": TEST }, "A1-02": { Gone: TEST } }, "A1-02"],
-  ])("does not when %s", (_name, listed, words) => {
+  ])("is invalid if %s", (_name, listed, words) => {
     expect(checkSentences(wanted, listed).join()).toContain(words);
   });
 
-  it("is not true of a test that ran without rendering its sentence, or did not run", () => {
+  it("is outdated if a test did not render its sentence or did not run", () => {
     const listed = { "A1-01": { "Note deleted!": TEST } };
     expect(checkRendered(listed, { [TEST]: ["Note deleted!"] })).toEqual([]);
     expect(checkRendered(listed, { [TEST]: ["Close"] })).toEqual([`A1-01 ${TEST} does not render 'Note deleted!'`]);
     expect(checkRendered(listed, {})).toHaveLength(1);
   });
 
-  it("takes in what ran, keeps what did not, and drops what is rendered no more", () => {
+  it("adds what ran, keeps what did not run, and drops what is no longer rendered", () => {
     const listed = { "A1-01": { "Note deleted!": TEST } };
     expect(planList(wanted, {}, { [TEST]: ["Note deleted!"] })).toEqual(listed);
     expect(planList(wanted, listed, {})).toEqual(listed);

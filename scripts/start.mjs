@@ -1,4 +1,4 @@
-/** `npm start`: everything from an empty clone to a running Satchel, and in under three seconds when nothing changed. */
+/** `npm start` goes from an empty clone to a running Satchel, in under three seconds if nothing changed. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureRuntime } from "./runtime.mjs";
@@ -18,6 +18,6 @@ if (problems.length > 0) {
 process.env.NODE_ENV ??= "production";
 process.env.SATCHEL_DATA_DIR ??= join(ROOT, "data");
 process.env.SATCHEL_WEB_DIR ??= WEB_DIST;
-// The server runs in this very process, so signals reach it and nothing has to be passed on.
+// The server runs in this process, so signals reach it directly.
 releaseSignals();
 await import(pathToFileURL(SERVER_MAIN).href);

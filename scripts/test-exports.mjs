@@ -1,4 +1,4 @@
-/** Finds values that a source file exports for tests alone: what no other part of the product imports. Types are knip's. */
+/** Finds values that a source file exports for tests alone, because no other part of the product imports them. Knip checks types. */
 
 const isTest = (path) => /\.test\.tsx?$|\/testing\/|^(sim|e2e|attack|bench)\//.test(path);
 const isProduct = (path) => /^packages\/[^/]+\/src\//.test(path) && !isTest(path);
@@ -11,7 +11,7 @@ function exportedValues({ program }) {
   });
 }
 
-/** By path, the names that files of the product import from it; `undefined` among them stands for all, as with `import()`. */
+/** Names that product files import, by path of the target; `undefined` among them means all, as with `import()`. */
 function importedNames(files) {
   const namesByPath = new Map();
   for (const { path, imports } of files) {
@@ -26,8 +26,8 @@ function importedNames(files) {
 }
 
 /**
- * Each as `{ path, name, isUsedInside }`: with a use inside its file it is a rule that a test looks at by itself, and without one nothing but
- * tests needs it. `others` is the text of what is no source but uses it: scripts, the build's settings.
+ * Returns `{ path, name, isUsedInside }[]`. An export that its own file uses is a rule tested separately; otherwise only tests need it.
+ * `others` is text outside the sources that may use exports: scripts, the build's settings.
  */
 export function findTestExports(files, others) {
   const namesByPath = importedNames(files);

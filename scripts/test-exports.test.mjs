@@ -15,7 +15,7 @@ const FILES = [
   parseFile("sim/src/run.ts", 'import { forTests } from "@satchel/core/model/a.ts";'),
 ];
 
-it("finds what only tests and the simulator import, and says whether its own file uses it", () => {
+it("finds exports that only tests and the simulator import, and whether their own file uses them", () => {
   expect(findTestExports(FILES, "const { script } = await import('b')")).toEqual([
     { path: core("model/a.ts"), name: "forTests", isUsedInside: false },
     { path: core("model/a.ts"), name: "rule", isUsedInside: true },

@@ -1,17 +1,17 @@
-/** What a run of the tests was (see test-reporter.mjs): how many passed, what failed, and which of that runs once more. Pure. */
+/** Summarizes a test run (see test-reporter.mjs): the number of passed tests, the failures, and the files to rerun. Pure. */
 const MESSAGE_LINES = 12;
 const firstLines = (messages) => messages.join("\n").split("\n").slice(0, MESSAGE_LINES).join("\n       ");
 
-/** More files than these are no accident. */
+/** More failed files than this are not accidental. */
 const MOST_AGAIN = 6;
 
-/** Projects whose tests wait for a page, a process or a database; in the others nothing depends on how busy the machine is. */
+/** Projects whose tests wait for a page, a process or a database. In the others nothing depends on the machine's load. */
 const WAITING = new Set(["web", "stores", "started", "browser", "e2e"]);
 
-/** What fast-check says of a property that does not hold: a counterexample is one each time. */
+/** fast-check's message for a failed property. A counterexample fails every time. */
 const COUNTEREXAMPLE = /Property failed after \d+ tests/;
 
-/** Failures of one file: its failed tests, and the file itself where it broke outside a test. */
+/** Failures of one file: its failed tests, and the file itself if it broke outside a test. */
 function failuresOf({ file, isBroken, messages, tests }) {
   const failed = tests
     .filter(({ state }) => state === "failed")
@@ -22,7 +22,10 @@ function failuresOf({ file, isBroken, messages, tests }) {
 const countOk = ({ tests }) => tests.filter(({ state }) => state === "passed").length;
 const hasCounterexample = ({ tests }) => tests.some(({ messages }) => messages.some((text) => COUNTEREXAMPLE.test(text)));
 
-/** `{ passed, failed: { file, project, failures, passed, mayRepeat }[] }`; `failed` has an entry per file with a failure, and one for errors outside all. */
+/**
+ * Returns `{ passed, failed: { file, project, failures, passed, mayRepeat }[] }`. `failed` has an entry per file with a failure, and one
+ * for errors outside all files.
+ */
 export function readTestReport({ files, fileless }) {
   const read = files.map((each) => ({
     file: each.file,
@@ -38,16 +41,16 @@ export function readTestReport({ files, fileless }) {
   };
 }
 
-/** A failure of the run itself; no second run makes it good. */
+/** A failure of the run itself, which a second run cannot fix. */
 export const brokenRun = (failure) => ({ file: undefined, project: undefined, failures: [failure], passed: 0, mayRepeat: false });
 
-/** Which failed files run once more: none where something failed that is no matter of time, or too much did. */
+/** Returns the failed files to rerun: none if too many files failed, or if any failure is not a timing problem. */
 export function chooseAgain({ failed }) {
   const chosen = failed.filter(({ mayRepeat }) => mayRepeat);
   return chosen.length === failed.length && chosen.length <= MOST_AGAIN ? chosen : [];
 }
 
-/** The first run with its failed files replaced by what a second run of them gave; `unsteady` lists what failed only in the first. */
+/** Replaces the failed files of the first run by the results of a second run. `unsteady` lists failures of the first run only. */
 export function mergeSecondRun(first, second) {
   const nameOf = ({ file, project }) => `${project} ${file}`;
   const stillFailed = new Set(second.failed.map(nameOf));

@@ -33,7 +33,7 @@ describe("the report of a test run", () => {
     expect(failed).toEqual([brokenRun("Errors outside of all files:\n       no handler for this")]);
   });
 
-  it("counts a second run of the failed files in place of the first, and lists what failed only once", () => {
+  it("replaces failed files by their second run, and lists what failed only once", () => {
     const second = [
       file("e2e/a.test.ts", [passed("opens"), passed("closes"), passed("rests")]),
       file("e2e/b.test.ts", [], { messages: ["no such module"] }),
@@ -44,7 +44,7 @@ describe("the report of a test run", () => {
     expect(merged.unsteady).toEqual(["e2e/a.test.ts > closes\n       expected 1 to be 2"]);
   });
 
-  it("does not take a file's run in one project for its run in another", () => {
+  it("keeps a file's runs in different projects apart", () => {
     const first = run([file("auth.test.ts", [failed("enters")], { project: "stores" })]);
     const merged = mergeSecondRun(first, run([file("auth.test.ts", [failed("enters")], { project: "started" })]));
     expect(merged.unsteady).toHaveLength(1);
@@ -54,21 +54,21 @@ describe("the report of a test run", () => {
 describe("the second run", () => {
   const chosen = (files, fileless) => chooseAgain(run(files, fileless)).map(({ file }) => file);
 
-  it.each(["web", "stores", "started", "browser", "e2e"])("has the failed files of %s", (project) => {
+  it.each(["web", "stores", "started", "browser", "e2e"])("includes failed files of %s", (project) => {
     const files = [file("a.test.ts", [failed("opens")], { project }), file("b.test.ts", [passed("closes")], { project })];
     expect(chosen(files)).toEqual(["a.test.ts"]);
   });
 
-  it.each(["unit", "sim"])("is not for what failed in %s, where nothing waits", (project) => {
+  it.each(["unit", "sim"])("excludes failures in %s, where nothing waits", (project) => {
     expect(chosen([file("a.test.ts", [failed("opens")], { project })])).toEqual([]);
   });
 
-  it("is not for a property with a counterexample", () => {
+  it("excludes a property with a counterexample", () => {
     const counterexample = failed("holds", 'Error: Property failed after 3 tests\n{ seed: 1, path: "2", endOnFailure: true }');
     expect(chosen([file("a.test.ts", [failed("opens"), counterexample], { project: "web" })])).toEqual([]);
   });
 
-  it("is none where something else failed for good, outside all files too, or too much failed", () => {
+  it("is skipped if anything failed for good or too much failed", () => {
     const shaky = file("a.test.ts", [failed("opens")], { project: "web" });
     expect(chosen([shaky, file("b.test.ts", [failed("adds")], { project: "unit" })])).toEqual([]);
     expect(chosen([shaky], ["no handler for this"])).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * Vitest's reporter for `npm test`: what became of each test, with the project that ran it (a file may be in two) and what its file took, into
+ * Vitest's reporter for `npm test`: writes the result of each test, with its project (a file may be in two) and the file's duration, into
  * the file named by SATCHEL_TEST_REPORT.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ function toTest(test) {
   return { name: test.fullName, state, ms: test.diagnostic()?.duration, messages: errors.map(toMessage) };
 }
 
-/** A file that broke outside its tests: in a hook of a group, with its worker, or by an error that nothing awaited (`loose`). */
+/** A file that broke outside its tests: in a hook of a group, with its worker, or by an unhandled error (`loose`). */
 function toFile(module, loose) {
   const tests = [...module.children.allTests()].map(toTest);
   const errors = [module, ...module.children.allSuites()].flatMap((each) => each.errors());

@@ -1,4 +1,4 @@
-/** `npm test`: installs, checks, runs every test there is, and ends with one line, `N passed, N failed`. Leaves nothing running. */
+/** `npm test` installs, checks, runs all tests, and ends with one line, `N passed, N failed`. Leaves no process running. */
 import { readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const { brokenRun, chooseAgain, mergeSecondRun, readTestReport } = await import(
 const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 500);
 const total = { passed: 0, failed: 0 };
 
-/** What failed, each with its first lines: listed at the end, where one looks first; `unsteady` failed and then passed. */
+/** Failures with their first lines, listed at the end. `unsteady` tests failed and then passed. */
 const failures = [];
 const unsteady = [];
 
@@ -29,17 +29,17 @@ function count({ passed, failed }) {
 }
 
 const startedAt = performance.now();
-/** With the time so far, so that what grew can be found. */
+/** Includes the elapsed time, to find what became slower. */
 const heading = (text) => process.stdout.write(`\n── ${text} (at ${((performance.now() - startedAt) / 60_000).toFixed(1)} min)\n`);
 
-/** One step that either holds or does not; what it said is shown when it does not. */
+/** A step that succeeds or fails as a whole; its output is shown if it fails. */
 function countStep(name, problem) {
   process.stdout.write(`${problem === undefined ? "ok    " : "FAILED"} ${name}\n${problem === undefined ? "" : `${problem}\n`}`);
   if (problem !== undefined) failures.push(name);
   count({ passed: problem === undefined ? 1 : 0, failed: problem === undefined ? 0 : 1 });
 }
 
-/** The report of the run is what is counted; a run that leaves none, or ends badly without a failure, counts as one. */
+/** The counts come from the report. A run without a report, or one that ends badly without a failure, counts as one failure. */
 function readReport(path, code) {
   try {
     const report = readTestReport(JSON.parse(readFileSync(path, "utf8")));
@@ -50,12 +50,12 @@ function readReport(path, code) {
   }
 }
 
-/** `workers` beside each other; the report stays in the cache under `name`. */
+/** Runs `workers` in parallel; the report stays in the cache under `name`. */
 async function runVitest(name, filters, { workers, env }) {
   const path = join(CACHE, `test-report-${name}.json`);
   rmSync(path, { force: true });
   const reporters = ["--reporter=default", "--reporter=./scripts/test-reporter.mjs"];
-  // Every journey has a server, a drive and a browser of its own; by itself the runner would leave one core idle.
+  // Every journey has its own server, drive and browser. With its default, the runner would leave one core idle.
   const args = [inModules("vitest/vitest.mjs"), "run", `--maxWorkers=${workers}`, ...filters, ...reporters];
   const { code } = await runNode(args, { show: true, env: { ...env, SATCHEL_TEST_REPORT: path } });
   return readReport(path, code);
@@ -64,9 +64,9 @@ async function runVitest(name, filters, { workers, env }) {
 const chosen = (projects) => projects.map((name) => `--project=${name}`);
 
 /**
- * A page, a process or a database on a shared machine now and then misses a moment; what is broken fails twice. So the few failed files of
- * projects that wait for those run once more, whole and alone, and what failed only the first time is listed as unsteady. Where nothing waits
- * (`unit`, `sim`), and where a property has a counterexample, there is no second run: it would hide a fault. See test-report.mjs.
+ * On a shared machine, a page, a process or a database now and then misses a moment, but a real fault fails twice. The few failed files of
+ * projects that wait for those run once again, whole and alone, and what failed only the first time is listed as unsteady. If nothing waits
+ * (`unit`, `sim`), and if a property has a counterexample, there is no second run: it would hide a fault. See test-report.mjs.
  */
 async function runTests(projects, { workers = availableParallelism(), env = {} } = {}) {
   const name = projects.join("-");
@@ -84,7 +84,7 @@ async function runTests(projects, { workers = availableParallelism(), env = {} }
   count({ passed: report.passed, failed: failed.length });
 }
 
-/** Each attack prints a line and is counted as a test; a line without a script fails. */
+/** Each attack prints a line and counts as a test; a line without a script fails. */
 async function runAttacks(chromium) {
   const env = { SATCHEL_CHROMIUM: chromium, SATCHEL_SHELL: (await ensureShell(chromium)) ?? chromium };
   const { code, output } = await runNode([inModules("tsx/dist/cli.mjs"), "attack/main.ts"], { show: true, env });
@@ -100,7 +100,7 @@ const checks = await runChecks();
 count({ passed: checks.passed, failed: checks.failed.length });
 failures.push(...checks.failed.map((name) => `npm run check -- ${name}`));
 
-// Tests wait now and then, journeys often: from here to the end the simulator takes what they leave of the machine.
+// Tests wait now and then, journeys often: the simulator uses the processor time that they leave until the end.
 const simulator = runNode([inModules("tsx/dist/cli.mjs"), "sim/main.ts", "--seeds", String(SIM_SEEDS), "--background"]);
 
 heading("unit, property and contract tests");

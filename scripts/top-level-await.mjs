@@ -1,7 +1,7 @@
-/** Whether a script waits before all of it has run: whatever imports it, or is imported by it later, would wait too, and for each other. */
+/** Finds a top-level await in a script: modules that import such a script wait for it, and cyclic imports would wait for each other. */
 import { parseSync, Visitor } from "oxc-parser";
 
-/** Where the first such word is, counted in characters; undefined where there is none. */
+/** Returns the character offset of the first top-level await, or undefined. */
 export function findTopLevelAwait(source) {
   const { program } = parseSync("script.js", source);
   const functions = [];
