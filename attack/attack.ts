@@ -2,10 +2,7 @@
 import type { Device, DeviceOptions } from "../e2e/harness/device.ts";
 import type { TestServer } from "../e2e/harness/servers/server.ts";
 
-/**
- * `closed` means that the attack was carried out and failed. `seen` is one sentence about the observation, for either verdict.
- * `isBrokenOff` is set if it threw.
- */
+/** `closed`: the attack was carried out and failed. `seen`: what was observed, in one sentence. `isBrokenOff`: the attack threw. */
 export type Outcome = { readonly verdict: "closed" | "open"; readonly seen: string; readonly isBrokenOff?: true };
 
 export type AttackContext = {
