@@ -1,7 +1,10 @@
 /**
- * `npm run sim -- --seeds N --from S`: many runs, one JSON line at the end, non-zero exit on any fault. `--trace SEED` prints one run;
- * `--with sensitive,foreign` draws those troubles in every run, `--without hostile` in none,
- * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all, or those of `--only`; `--jobs N` processes side by side, `--background` at the lowest priority.
+ * `npm run sim -- --seeds N --from S` runs many seeds, prints one JSON line at the end, and exits with an error on any fault. `--trace
+ * SEED` prints one run.
+ * `--with sensitive,foreign` forces those troubles in every run, `--without hostile` forbids them. `--disks indexed-db` gives the devices
+ * the browser's store.
+ * `--mutant NAME` removes one rule from the code; `--mutants` tries all mutants, or those of `--only`. `--jobs N` sets the number of
+ * parallel processes, `--background` gives them the lowest priority.
  */
 import { spawn } from "node:child_process";
 import { availableParallelism, constants, setPriority } from "node:os";
@@ -27,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 
-// Whatever is started from here on is as modest.
+// Child processes inherit the priority.
 if (values.background === true) setPriority(constants.priority.PRIORITY_LOW);
 
 const DEFAULT_SEEDS = 200;
@@ -36,8 +39,8 @@ const BESIDE_SHARE = 5;
 const BESIDE_ROUND = 60;
 const MAX_BATCH = 1000;
 /**
- * Runs allocate much that is soon garbage: a larger young generation is collected less often. And their code is broad and short-lived: the last tier
- * of the compiler costs more than it saves. Both flags exist in Node 22 to 26.
+ * Runs allocate much short-lived memory, so a larger young generation is collected less often. Their code is broad and short-lived, so the
+ * last tier of the compiler costs more than it saves. Both flags exist in Node 22 to 26.
  */
 const NODE_FLAGS = ["--min-semi-space-size=64", "--max-semi-space-size=64", "--max-opt=2"];
 
@@ -60,7 +63,9 @@ async function runSimulator(): Promise<void> {
   process.exitCode = badSeeds.length === 0 ? 0 : 1;
 }
 
-/** Seeds are dealt out in batches: small enough that no process waits long for another at the end, large enough that few of them warm up. */
+/**
+ * Distributes the seeds in batches: small enough that no process waits long for another at the end, large enough that few of them warm up.
+ */
 async function runBatches(program: string, seeds: number): Promise<Sum> {
   const sums: Sum[] = [];
   const size = Math.max(1, Math.min(MAX_BATCH, Math.ceil(seeds / Number(values.jobs))));
@@ -83,7 +88,7 @@ async function runOneBatch(
   more: readonly string[],
 ): Promise<Sum> {
   let sum: Sum | undefined;
-  // Mutants were chosen by seeds from before there was a hostile drive or a channel.
+  // Seeds of mutants were chosen before the hostile drive and the channel existed.
   const without = ["--without", values.mutants === true ? "hostile,signals" : values.without];
   await runBatch(program, ["--from", String(from), "--seeds", String(seeds), "--disks", values.disks, ...without, ...more], (line) => {
     if (line.startsWith("{")) sum = JSON.parse(line);
@@ -102,7 +107,7 @@ function runBatch(program: string, args: readonly string[], onLine: (line: strin
 type Found = { readonly isFound: boolean; readonly how: string };
 type Trial = Found & { readonly name: string; readonly rule: string; readonly seconds: number };
 
-/** Each rule taken out must be noticed; the table comes last, and those that were missed make the end a bad one. */
+/** Every removed rule must be noticed. The table comes last, and a missed mutant makes the exit code non-zero. */
 async function tryMutants(): Promise<void> {
   const waiting = MUTANTS.filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
   const trials: Trial[] = [];
@@ -130,7 +135,7 @@ function secondsSince(startedAt: number): number {
   return Math.round((performance.now() - startedAt) / 100) / 10;
 }
 
-/** One that no longer fits the code counts as missed, and the others go on. */
+/** A mutant that no longer applies to the code counts as missed; the run continues with the others. */
 async function tryOne(mutant: Mutant, seeds: number): Promise<Trial> {
   const startedAt = performance.now();
   const found = await search(mutant, seeds).catch(
@@ -146,7 +151,7 @@ function search(mutant: Mutant, seeds: number): Promise<Found> {
   return masks.length === 0 ? tryAlone(mutant, seeds) : tryBeside(mutant, masks, seeds);
 }
 
-/** Nothing may be wrong with the masks alone. */
+/** The masks alone must not cause a failure. */
 async function tryScenario({ name }: Mutant, scenario: string, masks: readonly string[]): Promise<Found> {
   const play = async (label: string, names: readonly string[]): Promise<boolean> =>
     (await runBatch(await bundleSimulator(label, editsOf(names)), ["--scenario", scenario], () => {})) === 0;
@@ -155,7 +160,7 @@ async function tryScenario({ name }: Mutant, scenario: string, masks: readonly s
   return { isFound, how: `"${scenario}"${isWell ? "" : " fails without it too"}` };
 }
 
-/** Nothing may be wrong with the masks alone. */
+/** The masks alone must not cause a failure. */
 async function trySeed({ name, with: troubles = "" }: Mutant, seed: number, masks: readonly string[]): Promise<Found> {
   const run = async (label: string, names: readonly string[]): Promise<boolean> =>
     (await runOneBatch(await bundleSimulator(label, editsOf(names)), { from: seed, seeds: 1 }, ["--with", troubles])).badSeeds.length === 0;
@@ -164,14 +169,14 @@ async function trySeed({ name, with: troubles = "" }: Mutant, seed: number, mask
   return { isFound, how: `seed ${seed}${isWell ? "" : " is bad without it too"}` };
 }
 
-/** Proved by the first bad seed. */
+/** Found by the first bad seed. */
 async function tryAlone({ name, with: troubles = "", from = Number(values.from) }: Mutant, seeds: number): Promise<Found> {
   const program = await bundleSimulator(name, editsOf([name]));
   const { totals, badSeeds } = await runOneBatch(program, { from, seeds }, ["--untilBad", "--with", troubles]);
   return { isFound: badSeeds.length > 0, how: badSeeds.length > 0 ? `seed ${badSeeds[0]}` : `${totals.runs} runs` };
 }
 
-/** One with masks, by more bad seeds than its masks alone make; as soon as they are more by three standard deviations of the difference. */
+/** A mutant with masks is found if it causes more bad seeds than its masks alone, by three standard deviations of the difference. */
 async function tryBeside({ name }: Mutant, masks: readonly string[], seeds: number): Promise<Found> {
   const [withMutant, withMasks] = [
     await bundleSimulator(name, editsOf([name, ...masks])),

@@ -1,4 +1,4 @@
-/** A batch of seeds in a process of its own: a line for each bad one, and the totals as the last line. */
+/** Runs a batch of seeds in a separate process: prints a line for each bad seed, and the totals as the last line. */
 import { parseArgs } from "node:util";
 import { runSeed } from "./run.ts";
 import { playScenario } from "./scenarios/scenarios.ts";

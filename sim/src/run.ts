@@ -1,4 +1,7 @@
-/** One run: some devices, some people, bad weather and crashes; then calm, and the oracle. The same seed is the same run. */
+/**
+ * One run: some devices, some people, bad network weather and crashes; then a calm phase, and the oracle's judgment. The same seed gives
+ * the same run.
+ */
 import { createHash } from "node:crypto";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { parseEntity } from "@satchel/core/model/entities/parsing/parse-entity.ts";
@@ -33,7 +36,7 @@ import { VirtualTime } from "./world/virtual-time.ts";
 export type RunResult = {
   readonly seed: number;
   readonly ackedEdits: number;
-  /** Former versions that had to be on a fresh device. */
+  /** How many former versions had to be on a fresh device. */
   readonly versions: number;
   readonly failures: readonly string[];
   readonly counts: Readonly<
@@ -55,23 +58,23 @@ export type RunResult = {
   readonly crashes: number;
   readonly wipes: number;
   readonly ambiguous: number;
-  /** How often the user began with another vault. */
+  /** How often the user started over with another vault. */
   readonly newVaults: number;
 };
 
 export type RunOptions = {
   readonly seed: number;
   readonly trace?: (line: string) => void;
-  /** Where the devices keep what they have; in memory where it is not said. */
+  /** Where the devices store their data; in memory if absent. */
   readonly disks?: "memory" | "indexed-db";
-  /** What is to go wrong, or not, whatever the run draws. */
+  /** Kinds of trouble to force on or off, whatever the run draws. */
   readonly troubles?: Partial<Troubles>;
 };
 
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 const MINUTE_MS = 60_000;
 const MAX_CALM_ROUNDS = 25;
-/** Some times what the busiest runs need. Devices that answer each other without end would otherwise fill the memory. */
+/** Several times what the busiest runs need. Without a limit, devices that answer each other endlessly would fill the memory. */
 const MAX_WRITES = 4000;
 const MAX_COPIES = 2;
 
@@ -81,7 +84,7 @@ export async function runSeed({ seed, trace = () => {}, disks = "memory", troubl
   const ended = world.play().finally(() => {
     isOver = true;
   });
-  // An exception is told by who waits for the end.
+  // Whoever awaits `ended` receives the exception.
   ended.catch(() => undefined);
   await world.time.run(() => isOver || world.isRestless());
   if (!isOver && world.isRestless()) throw new Error(`Seed ${seed} does not come to rest: ${world.restlessness()}`);
@@ -89,7 +92,7 @@ export async function runSeed({ seed, trace = () => {}, disks = "memory", troubl
   return ended;
 }
 
-/** What goes wrong in a run beside the weather; each run draws its own. sync.md §10 and §12. */
+/** Kinds of trouble a run may have beside the network weather; each run draws its own. sync.md §10 and §12. */
 export type Troubles = Readonly<
   Record<
     | "meddling"
@@ -114,7 +117,7 @@ export type Troubles = Readonly<
 
 type Seat = { readonly device: Device; readonly wire: Wire; readonly chance: Chance };
 
-/** Keeps what was drawn later apart from what older seeds draw. */
+/** Random streams of their own for what was added later, so that older seeds still draw the same. */
 const SECOND_STREAM = 0x5e4517;
 const THIRD_STREAM = 0xa77ac4;
 const FOURTH_STREAM = 0xf0e19;
@@ -141,9 +144,9 @@ class World {
   readonly #eighth: Chance;
   readonly #ninth: Chance;
   readonly #tenth: Chance;
-  /** Where devices hear of each other's saves at once, or not. */
+  /** Present in runs whose devices hear of each other's saves at once. */
   readonly #signals: SignalPath | undefined;
-  /** Where people attach files. */
+  /** Present in runs whose users attach files. */
   readonly #files: AttachmentOracle | undefined;
   readonly #keptMs: number;
   readonly #trace: (line: string) => void;
@@ -194,7 +197,7 @@ class World {
       signals: this.#sixth.happens(0.4),
       purging: this.#seventh.happens(0.25),
       packedHistory: this.#eighth.happens(0.5),
-      // Asked for, and not drawn: the seeds below are from before there was more than one vault.
+      // Never drawn, only requested, because the seeds below are older than the possibility of a second vault.
       startingOver: false,
       primary: this.#tenth.happens(0.5),
       ...troubles,
@@ -272,7 +275,7 @@ class World {
     return { device, wire, chance };
   }
 
-  /** Devices differ: some send a few notes at once in one pack, others each in a file. */
+  /** Devices differ: some send a few notes together in one pack, others send each in a file. */
   #primaryFrom(): { readonly primaryFrom?: number } {
     return this.#troubles.primary ? { primaryFrom: this.#tenth.pick([0, 1, 2, Number.POSITIVE_INFINITY]) ?? 2 } : {};
   }
@@ -317,7 +320,10 @@ class World {
     this.#crashes += 1;
   }
 
-  /** The user's days with one device: acts, syncs, offline hours, crashes and, once all is said to be synced, a wipe now and then. */
+  /**
+   * The user's days with one device: actions, syncs, offline hours, crashes and, once the device says that everything is synced, sometimes
+   * a wipe.
+   */
   async #live(seat: Seat, acts: number): Promise<void> {
     const { device, wire, chance } = seat;
     device.setCrashes(chance.next() * 0.01);
@@ -328,7 +334,7 @@ class World {
       if (device.notes === undefined) await device.start();
       if (this.#troubles.startingOver) await this.#turnKeys(device);
       if (chance.happens(0.1)) wire.setOnline(!wire.isOnline());
-      // Now and then in two tabs at once, on what may be the same note.
+      // Sometimes the user acts in two tabs at once, possibly on the same note.
       const inSecondTab = chance.happens(0.25) ? this.#act(seat) : undefined;
       await Promise.all([this.#act(seat), inSecondTab, chance.happens(0.6) ? this.#sync(seat) : undefined]);
       if (this.#troubles.packedHistory && this.#eighth.happens(0.15)) await device.fetchHistory();
@@ -343,7 +349,7 @@ class World {
     device.setCrashes(0);
   }
 
-  /** Most devices hear of another vault only after a while, and go on under the one that they know. */
+  /** Most devices hear of another vault only after a while, and continue with the vault that they know. */
   async #turnKeys(device: Device): Promise<void> {
     if (this.#ninth.happens(0.3)) return device.turnKeys("sign in");
     if (this.#account.startedOver >= MAX_VAULTS || !this.#ninth.happens(0.12)) return;
@@ -361,7 +367,7 @@ class World {
     if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });
   }
 
-  /** Now and then a file that was imported before, on this device or another. */
+  /** Sometimes picks a file that was imported before, on this device or another. */
   #pickImport(): ImportFile {
     const known = this.#tenth.happens(0.4) ? this.#tenth.pick(this.#imports) : undefined;
     if (known !== undefined) return known;
@@ -376,14 +382,14 @@ class World {
     if (completed && this.#troubles.sensitive) await device.command((notes) => notes.ensureDefaultFolders());
   }
 
-  /** Until the user connects again, some minutes later. */
+  /** Access stays away until the user connects again some minutes later. */
   #endAccess({ device, wire, chance }: Seat): void {
     this.#trace(`${device.name} has no access any more`);
     wire.setAccess(false);
     this.time.after(chance.int(MINUTE_MS, 20 * MINUTE_MS), () => wire.setAccess(true));
   }
 
-  /** A browser profile copied whole, while the first one lives on. */
+  /** Copies a browser profile whole while the original stays in use. */
   async #copyProfile({ device, chance: from }: Seat): Promise<void> {
     const chance = from.fork();
     const wire = this.#newWire(chance, this.#weather);
@@ -403,7 +409,7 @@ class World {
     this.#copies.push(this.#live(seat, chance.int(3, 6)));
   }
 
-  /** With its disk. What it wrote and never called safe in the drive is gone with it; nothing else may be. */
+  /** The device is lost with its disk. Only what it wrote and never called saved in the drive may be lost with it. */
   async #lose(seat: Seat): Promise<void> {
     const { noteIds, texts } = await seat.device.unsaved();
     this.#trace(`${seat.device.name} is lost for ever, with ${texts.join(" ")}`);
@@ -462,7 +468,7 @@ class World {
     device.wipe(this.#newName());
   }
 
-  /** No one edits, everything that is still on its way lands, and devices talk until there is nothing more to say. */
+  /** No one edits any more, every request still on its way arrives, and the devices sync until no one has anything left to send. */
   async #calm(): Promise<void> {
     this.#drive.setLag({ feedLagMs: 0, listLagMs: 0 });
     this.#drive.setFull(false);
@@ -472,10 +478,10 @@ class World {
       wire.setWeather(FAIR_WEATHER);
     }
     await this.time.wait(45 * MINUTE_MS);
-    // Anyone who is not told goes by the drive alone.
+    // Without signals, every device must learn everything from the drive alone.
     this.#signals?.close();
     await this.#unlockAll();
-    // Twice: what the last one brings comes to the first as well.
+    // Everyone signs in twice, so that what the last device brings reaches the first one as well.
     for (const { device } of [...this.#seats, ...this.#seats]) await device.turnKeys("sign in");
     for (let day = 0; day < 2; day += 1) {
       for (let round = 0; round < MAX_CALM_ROUNDS; round += 1) {
@@ -485,7 +491,7 @@ class World {
         for (const { device } of this.#seats) {
           await device.sync();
         }
-        // No one said anything new, and no one has anything left to say.
+        // No device wrote anything in this round, and none has anything left to send.
         if (this.#drive.writes() === writes && this.#seats.every(({ device }) => device.isAllSynced())) break;
       }
       await this.time.wait(25 * 60 * MINUTE_MS);
@@ -495,8 +501,9 @@ class World {
   }
 
   /**
-   * A drive that makes a file claim more than its bytes hold is answered by a device that has not read it before: with a version of its own. Those
-   * that know the bytes have no reason to look. After that the next device has nothing to say.
+   * The drive made a file claim more than its bytes contain. A device that has not read the file before answers with a version of its own;
+   * the
+   * devices that know the bytes have no reason to look. After that the next device has nothing left to say.
    */
   async #answerClaims(): Promise<void> {
     const newcomer = this.#newSeat(FAIR_WEATHER);
@@ -504,7 +511,7 @@ class World {
     await this.#syncFresh(newcomer);
   }
 
-  /** Where the password is known; if that device is gone for ever, someone remembers it. */
+  /** Unlocks where the user knows the password. If the last device whose user knew it is lost, another user remembers it. */
   async #unlockAll(): Promise<void> {
     const knowing = this.#seats.filter(({ device }) => device.knowsPassword);
     for (const { device } of this.#seats) await device.start();
@@ -524,8 +531,8 @@ class World {
     );
     const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
-    // A copy cannot tell its own edits from those of the profile it was made of: what one of the two deleted, the other may bring back. A drive
-    // that puts one device's version into another's file makes it look the same.
+    // A copied profile cannot tell its own edits from those of the original, so either may bring back what the other deleted. A drive
+    // that puts one device's version into another's file has the same effect.
     const isShared = this.#copied > 0 || (this.#troubles.hostile && (await this.#hasRotated()));
     const revived = isShared ? [] : this.#oracle.revived(freshView);
     const folderFailures = doubleFolders(fresh.device);
@@ -587,12 +594,12 @@ class World {
     };
   }
 
-  /** A locked folder may hide references, so nothing is thrown away on such a device. */
+  /** A locked folder may hide references to attachments, so a device with one throws nothing away. */
   async #judgeFiles(fresh: Device): Promise<readonly string[]> {
     const files = this.#files;
     if (files === undefined) return [];
     await files.judge(fresh);
-    // Files that no one can open may refer to any of them: nothing is thrown away beside those.
+    // Files that no one can open may refer to any attachment, so nothing is thrown away while there are such files.
     if (this.#troubles.sensitive || this.#troubles.hostile) return files.failures;
     for (let day = 0; day < 3; day += 1) {
       await this.time.wait(25 * HOUR_MS);
@@ -610,12 +617,12 @@ class World {
         return leaksIn([...entities.values(), ...versions], secret).map((what) => `${what} on ${device.name}`);
       }),
     );
-    // A hostile drive keeps what it once had, no matter who removes it.
+    // A hostile drive keeps everything that it once had, whoever removes it.
     const files = this.#troubles.hostile ? [] : await everyRecord(this.#drive);
     return [...disks.flat(), ...files.flatMap(({ where, records }) => leaksIn(records, secret).map((what) => `${what} in ${where}`))];
   }
 
-  /** How often it wrote. A pack of what is in no pack yet is any device's to write, at a random time. */
+  /** Counts the writes. Any device may write a pack of the notes that are in no pack yet, at a random time. */
   async #syncFresh({ device, wire }: Seat): Promise<number> {
     let writes = 0;
     const send = wire.fetch;
@@ -642,8 +649,9 @@ class World {
   }
 
   /**
-   * Two profiles of one name make two texts under one vector, and only the files that a hostile drive has hidden would show that: then the
-   * text that another took the place of is in the history of the device that wrote it.
+   * Two profiles with one device id can put two texts under one vector. Only files that a hostile drive has hidden would reveal that, and
+   * then the
+   * replaced text is in the history of the device that wrote it.
    */
   async #lostIn(view: View): Promise<readonly string[]> {
     const lost = this.#oracle.lost(view);
@@ -653,7 +661,7 @@ class World {
     return lost.filter((text) => !kept.has(text));
   }
 
-  /** A hostile drive hides files for good, and of two profiles of one name each may lose what the other has made under it. */
+  /** A hostile drive hides files for ever, and of two profiles with one device id each may lose what the other wrote under that id. */
   async #lostVersions(fresh: Device): Promise<readonly string[]> {
     for (const { device } of this.#seats) if (device.isAllSynced()) this.#versions.claimed(device.name);
     if (this.#troubles.hostile || this.#copied > 0) return [];
@@ -663,19 +671,22 @@ class World {
     return [...this.#versions.missing([...notes, ...history]), ...(areAllRead ? [] : ["a history pack can not be read"])];
   }
 
-  /** Whether a device gave up its name, as it took another one for a copy of itself. */
+  /** Whether a device gave up its device id because it took another device for a copy of itself. */
   async #hasRotated(): Promise<boolean> {
     const views = await Promise.all(this.#seats.map(({ device }) => device.disk.view()));
     return views.some(({ formerIds }) => formerIds.length > 0);
   }
 
-  /** What was forged, or belongs to another record, stays where it is, beside the file of the note. */
+  /**
+   * Whether a file contains the record that it names. Forged bytes and those of another record stay where they are, beside the note's own
+   * file.
+   */
   async #isSealed({ id, appProperties }: DriveFile): Promise<boolean> {
     const read = await this.#driveClient().download(id ?? "");
     return read.ok && appProperties?.k !== undefined && isRecordOf(appProperties.n, read.value);
   }
 
-  /** More than one file that is not in the trash for one id. */
+  /** Ids that have more than one file outside the trash. */
   async #doubleFiles(): Promise<readonly string[]> {
     const listed = await this.#driveClient().list({ q: "trashed = false", fields: "files(id,appProperties)", pageSize: 1000 });
     if (!listed.ok) throw new Error(`The drive could not be listed: ${listed.problem.kind}`);
@@ -690,7 +701,7 @@ async function heldBy(device: Device): Promise<readonly Entity[]> {
   return [...(await device.disk.view()).entities.values()];
 }
 
-/** What it shows, sealed notes with what the user would read in them once they are unlocked. */
+/** What the device shows. Sealed notes are included with the text that the user reads once the folder is unlocked. */
 async function viewOf(device: Device): Promise<View> {
   const notes = device.notes;
   if (notes === undefined) return new Map();

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The account client as a browser runs it, keys and all, against the whole server over HTTP; the drive's page is walked by hand. */
+/** Runs the account client with its real keys against the whole server over HTTP; the test submits the drive's page by itself. */
 
 import { createHash, randomBytes } from "node:crypto";
 import { login, register } from "@satchel/contract/accounts/auth.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** One browser profile with one tab. */
+/** Opens a browser profile with one tab. */
 async function openBrowser(
   device = { keys: createMemoryKeyStore(), credentials: createMemoryCredentials(), preferences: createMemoryPreferences() },
 ) {
@@ -83,7 +83,7 @@ async function openBrowser(
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** The state of the connection once it is one of these. */
+/** Resolves to the state of the connection once it is one of these. */
 function reaches(browser: Browser, ...kinds: string[]): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
@@ -95,7 +95,7 @@ function reaches(browser: Browser, ...kinds: string[]): Promise<string> {
   });
 }
 
-/** Answers the sandbox's page as the user does, and gives the query of the address one is sent back to. */
+/** Submits the sandbox's page like a user, and returns the query of the address to which it redirects. */
 async function answerPage(address: URL, decision: "allow" | "refuse", isTicked = true): Promise<URLSearchParams> {
   const html = await (await fetch(address)).text();
   const action = /action="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&").replaceAll("&amp;", "&") ?? "";
@@ -108,7 +108,7 @@ async function answerPage(address: URL, decision: "allow" | "refuse", isTicked =
 describe("encryption.md 3.5 (1) (2) against the server", () => {
   let first: Browser;
 
-  it("registers, and a second device opens what the first one sealed", async () => {
+  it("registers, and a second device opens notes sealed by the first", async () => {
     first = await openBrowser();
     expect(await first.account.register(ADA, PASSWORD)).toMatchObject({ ok: true, value: { email: ADA } });
     expect(first.account.store.getState()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
@@ -122,14 +122,14 @@ describe("encryption.md 3.5 (1) (2) against the server", () => {
     });
   });
 
-  it("refuses a wrong password, a taken and an unknown address", async () => {
+  it("rejects a wrong password, a taken address and an unknown one", async () => {
     const other = await openBrowser();
     expect(await other.account.signIn(ADA, "Wrong horse 1")).toEqual({ ok: false, problem: { kind: "invalid-credentials" } });
     expect(await other.account.signIn("nobody@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "invalid-credentials" } });
     expect(await other.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "email-taken" } });
   });
 
-  it("restores over a reload, completes onboarding and asks who it is", async () => {
+  it("restores the session over a reload, completes onboarding and refreshes the user", async () => {
     const reloaded = await openBrowser(first.device);
     expect(reloaded.account.store.getState()).toMatchObject({ kind: "signed-in", vault: "open" });
     expect(await reloaded.account.completeOnboarding("free")).toMatchObject({ ok: true });
@@ -137,7 +137,7 @@ describe("encryption.md 3.5 (1) (2) against the server", () => {
     expect(first.account.store.getState()).toMatchObject({ user: { needsOnboarding: false } });
   });
 
-  it("gives a plain account of another client its vault at the first browser sign-in; its plain password still signs in", async () => {
+  it("creates a vault for another client's account at the first browser sign-in", async () => {
     const email = "plain@example.org";
     expect((await server.call(register, { email, password: PASSWORD })).status).toBe(200);
     const [one, two] = [await openBrowser(), await openBrowser()];
@@ -149,7 +149,7 @@ describe("encryption.md 3.5 (1) (2) against the server", () => {
     expect((await server.call(login, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  it("signing out ends the session at the server too", async () => {
+  it("ends the session at the server on sign-out", async () => {
     const leaving = await openBrowser();
     await leaving.account.signIn(ADA, PASSWORD);
     const token = leaving.account.token() as string;
@@ -167,7 +167,7 @@ describe("A2.6, B4 the sandbox drive against the server", () => {
     await reaches(browser, "none");
   });
 
-  it("refused, and the drive's tick left out, are two things", async () => {
+  it("distinguishes a refused consent from an unticked drive", async () => {
     await browser.connection.connect("/onboarding");
     expect(await browser.connection.finish(await answerPage(browser.left(), "refuse"))).toEqual({
       ok: false,
@@ -181,7 +181,7 @@ describe("A2.6, B4 the sandbox drive against the server", () => {
     expect(browser.connection.store.getState().kind).toBe("none");
   });
 
-  it("connects, renews after a 401, and is there after a reload and on a second device", async () => {
+  it("connects, renews after a 401, and stays connected over a reload and on a second device", async () => {
     await browser.connection.connect("/onboarding");
     expect(await browser.connection.finish(await answerPage(browser.left(), "allow"))).toMatchObject({
       ok: true,
@@ -204,7 +204,7 @@ describe("A2.6, B4 the sandbox drive against the server", () => {
     expect(await reaches(second, "connected", "none", "expired")).toBe("connected");
   });
 
-  it("disconnects, everywhere", async () => {
+  it("disconnects on every device", async () => {
     expect(await browser.connection.disconnect()).toEqual({ ok: true, value: undefined });
     await flushPromises();
     const second = await openBrowser();
@@ -212,7 +212,7 @@ describe("A2.6, B4 the sandbox drive against the server", () => {
     expect(await reaches(second, "connected", "none", "expired")).toBe("none");
   });
 
-  it("nothing the server keeps or logs holds a password or a word of a note", async () => {
+  it("stores and logs neither passwords nor words of notes on the server", async () => {
     const bytes = await server.everyByte();
     for (const word of [PASSWORD, "Milk"]) expect(bytes.includes(word)).toBe(false);
   });

@@ -8,7 +8,7 @@ import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts
 import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
 import { afterAll, beforeAll } from "vitest";
 
-/** Real keys: what a server is sent is what a browser sends. */
+/** Uses real keys, so that the server receives the same data as from a browser. */
 async function realKeys() {
   const { keyring } = await createDirectSealing();
   return {

@@ -1,6 +1,7 @@
 /**
- * A browser profile as the app runs it, keys and all, against a whole server over HTTP: account, security, approval and sensitive services. Its network
- * can lose a request or an answer, and a reload is a new page over the same kept rows. Only the stretching of passwords is cheaper.
+ * A browser profile that runs the app's account, security, approval and sensitive services with real keys against a whole server over HTTP.
+ * Its network can lose a request or a response, and a reload is a new page over the same stored rows. Only the stretching of passwords is
+ * cheaper.
  */
 
 import type { SensitiveSession } from "@satchel/core/ports/device/sensitive-session.ts";
@@ -18,20 +19,22 @@ import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts
 import { createDirectSealing } from "@satchel/web/adapters/sealing/testing/direct-sealing.ts";
 import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/testing/memory-key-store.ts";
 
-/** What a mailed password looks like: the server stretches it itself, so it must be stretched here as it says. */
+/** Form of a mailed password. The server stretches it itself, so it must be stretched here with its real parameters. */
 const MAILED = /^[0-9A-HJKMNP-TV-Z]{20}$/;
 
-/** Kept secrets of a walk are stretched once; anyone who has the bytes of a server does not have this table. */
+/**
+ * A cheap replacement of the stretching, which remembers secrets in a table; an attacker with the server's bytes does not have this table.
+ */
 export const cheap: StretchBytes = async (password, kdf) => {
   const text = Buffer.from(password).toString();
   if (MAILED.test(text)) return stretchBytes(password, kdf);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", Buffer.from(`${text}|${kdf.m},${kdf.t},${kdf.salt}`)));
 };
 
-/** A crash takes the page with it, before its request has left or before the answer is there. */
+/** A crash ends the page before its request is sent, or before the response arrives. */
 export type Fault = "request" | "answer" | "crash-before" | "crash-after";
 
-/** The line between one browser and the server; `at` counts down the calls until the fault. */
+/** The connection between one browser and the server. `at` counts down the calls until the fault. */
 function createLine() {
   let reportDeath = (): void => undefined;
   const crashed = new Promise<true>((resolve) => {
@@ -41,16 +44,16 @@ function createLine() {
     at: 0,
     fault: "request" as Fault,
     isCut: false,
-    /** Closed by its user, or dead. */
+    /** True if the page was closed or crashed. */
     isEnded: false,
     crashed,
     requests: [] as string[],
-    /** Answers come from now on, also those under way. */
+    /** From now on responses arrive, including pending ones. */
     restore() {
       Object.assign(line, { at: 0, isCut: false, isRestored: true });
     },
     isRestored: false,
-    /** From here on nothing of the page counts any more, whatever it still had under way. */
+    /** From now on the page has no effect, even if calls are still running. */
     end() {
       line.isEnded = true;
     },
@@ -80,7 +83,10 @@ type Line = ReturnType<typeof createLine>["line"];
 
 const forever = (): Promise<never> => new Promise<never>(() => undefined);
 
-/** What outlives a page, as the page has it in its hands: once it is dead it changes nothing, and waits for ever. `reads` are answered always. */
+/**
+ * Wraps storage that outlives a page, as that page sees it. After the page has ended, writes have no effect and never resolve; `reads`
+ * always return.
+ */
 function heldBy<Kept extends object>(line: Line, kept: Kept, reads: readonly (keyof Kept)[] = []): Kept {
   return new Proxy(kept, {
     get(target, name) {
@@ -103,10 +109,10 @@ export function createProfile() {
 }
 export type Profile = ReturnType<typeof createProfile>;
 
-/** What a tab keeps in its own storage over a reload. */
+/** Session storage of a tab, which survives a reload. */
 export type Tab = { session: SensitiveSession | undefined };
 
-/** One page of a profile, in a tab of its own unless it is told which. */
+/** Opens a page of a profile, in a new tab unless one is given. */
 export async function openPage(baseUrl: string, profile: Profile = createProfile(), tab: Tab = { session: undefined }) {
   const clock = new ManualClock();
   const { line, fetch: lineFetch } = createLine();
@@ -118,7 +124,7 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     keyring,
     credentials: heldBy(line, profile.credentials, ["read", "isErasing"]),
     channel: heldBy(line, profile.tabs(), ["onMessage"]),
-    // There is no library here: nothing is left unsent.
+    // There is no library here, so nothing is unsynced.
     leaveLibrary: async () => undefined,
     sealUnsent: async () => true,
     clearDevice: async () => {
@@ -155,13 +161,13 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     backend,
     line,
     clock,
-    /** Ends once no key is at work any more. */
+    /** Resolves when no key operation is running. */
     quiet,
     state: () => account.store.getState(),
   };
 }
 
-/** Keys take turns of the event loop; who wants to look must know when that is over. */
+/** Tracks key operations, which take turns of the event loop, so that a test can wait for their end. */
 function watchWork<Api extends object>(watched: Api) {
   const working = new Set<Promise<unknown>>();
   const api = new Proxy(watched, {

@@ -1,7 +1,8 @@
 // @vitest-environment node
 /**
- * Random orders of the sequences of encryption.md 3.5 on three devices, with the real keys and the whole server, and a request or an answer
- * that gets lost at any call, or the page with it. What must hold is encryption.md 3.6, (a) to (e), (g), (i) and (j). More with SATCHEL_WALKS=200.
+ * Random orders of the sequences of encryption.md 3.5 on three devices, with real keys and the whole server. At any call a request, a
+ * response or the page may be lost. The invariants are encryption.md 3.6, (a) to (e), (g), (i) and (j). For more runs set
+ * SATCHEL_WALKS=200.
  */
 import { createTestServer } from "@satchel/server/testing/test-server.ts";
 import fc from "fast-check";
@@ -52,22 +53,22 @@ const timeout = 280_000 * Math.max(1, WALKS / 8);
 const stepsOf = (step: typeof anyStep) => fc.array(step, { minLength: 6, maxLength: 30, size: "max" });
 
 describe("encryption.md 3.6 over random walks with the whole server", () => {
-  it("what the user still holds opens every note, and what was replaced opens none", { timeout }, async () => {
+  it("opens every note with the user's current secrets, and none with replaced ones", { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(anyStep), (steps) => walk(steps, async () => undefined)),
       { numRuns: WALKS, endOnFailure: true },
     );
   });
 
-  it("the Sensitive folder: set up, unlocked, changed, recovered, resealed on all three", { timeout }, async () => {
+  it("sets up, unlocks, changes, recovers and reseals the Sensitive folder on all three", { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(anySensitiveStep), (steps) => walk(steps, signAllIn)),
       { numRuns: WALKS, endOnFailure: true },
     );
   });
 
-  // Seed 539760251: the password is changed elsewhere, this page hears of it, locks, and dies while it tells the server.
-  it("a page that died while it locked unlocks nothing afterwards", async () => {
+  // Seed 539760251: the password is changed elsewhere; this page is notified, locks, and crashes while it notifies the server.
+  it("does not unlock anything after a page crashed while locking", async () => {
     const steps = [
       { kind: "fault", fault: "crash-before", after: 2, at: 0 },
       { kind: "s-recover", at: 1 },

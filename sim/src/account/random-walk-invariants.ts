@@ -1,4 +1,4 @@
-/** What must hold after every step of a walk, and at its end: encryption.md 3.6. */
+/** Invariants after every step of a random walk, and at its end: encryption.md 3.6. */
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { parseB64Of } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
@@ -41,22 +41,22 @@ export async function look(world: World): Promise<void> {
   const vaults = await vaultsOf(world);
   const known = vaults.map(({ vaultId }) => vaultId);
   for (const page of devices) {
-    // What a dead page left is normalized when the next one starts.
+    // The next page of a crashed one normalizes its state at its start.
     if (page.line.isEnded) continue;
     const [vaultId, sealed] = [openVaultOf(page), await page.codec.seal(aNote())];
-    // (g) Locked, limited or signed out: nothing can be sealed, so nothing is written. An open vault seals.
+    // (g) Locked, limited or signed out, the page cannot seal, so nothing is written. An open vault seals.
     expect(sealed.ok).toBe(vaultId !== undefined);
-    // (d) Nothing under a vault that the server has not acknowledged.
+    // (d) Nothing is sealed under a vault that the server has not acknowledged.
     if (vaultId !== undefined) expect(known).toContain(vaultId);
-    // Only the user who signs out, here or from another device, clears a device.
+    // Only a sign-out by the user, here or from another device, clears a device.
     expect(page.profile.cleared).toBeLessThanOrEqual(page.profile.signedOut + user.revoked);
-    // (c) One vaultId, one root: whatever was sealed under it opens wherever it is open.
+    // (c) One vaultId, one root: whatever was sealed under it opens wherever that vault is open.
     for (const note of user.notes) {
       if (note.kid === vaultId) expect((await page.codec.open("note", note.id, note.bytes)).ok).toBe(true);
     }
     await lookAtSensitive(page, world);
   }
-  // (e) No iv twice.
+  // (e) No iv is used twice.
   const ivs = [
     ...user.notes.map(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes))),
     ...user.sensitiveNotes.map(({ sealed }) => sealed),
@@ -65,11 +65,11 @@ export async function look(world: World): Promise<void> {
 }
 
 async function lookAtSensitive(page: Page, { user }: World): Promise<void> {
-  // A session that ends, two idle minutes, or a password that was changed elsewhere lock the folder without anyone waiting for it.
+  // The folder locks asynchronously when a session ends, after two idle minutes, or when a password was changed elsewhere.
   await expect.poll(() => page.line.isEnded || isAsItSays(page, user), { interval: 2, timeout: 20_000 }).toBe(true);
   if (page.line.isEnded) return;
   if (unlockedOf(page) !== undefined) return void expect(openVaultOf(page)).toBeDefined();
-  // (i) After a lock nothing is left of it, and what is stored yields no S to the one who has the unlocked vault.
+  // (i) After a lock nothing of the session is stored, and the stored data does not reveal S even with the vault unlocked.
   expect(page.tab.session).toBeUndefined();
   await expect.poll(() => (page.line.isEnded ? [] : keptRows(page)), { interval: 2, timeout: 20_000 }).toEqual([]);
   expect(await stolenFrom(page)).toEqual([]);
@@ -91,7 +91,7 @@ async function keptRows(page: Page): Promise<readonly unknown[]> {
   return kept;
 }
 
-/** The folders whose S opens with what is on this device, its newest document of the keys among it. */
+/** Returns the folders whose S opens with the data on this device, including its newest key document. */
 async function stolenFrom(page: Page): Promise<readonly string[]> {
   const { current, former } = await page.profile.keys.read();
   const stolen: string[] = [];
@@ -120,8 +120,8 @@ async function isOpenedBy(
 }
 
 /**
- * (a) As soon as calls are answered again, what the user still has brings every note back on a device that knows nothing; and then the
- * copy in the drive, with the recovery key, does the same without any server.
+ * (a) When calls succeed again, the user's remaining secrets restore every note on a fresh device. Then the copy in the drive, with the
+ * recovery key, does the same without any server.
  */
 export async function opensAtLast(world: World): Promise<void> {
   const { user, baseUrl } = world;
@@ -175,14 +175,14 @@ async function driveOpensAlone(fresh: Page & { readonly keysJson: { keep(): Prom
   expect.fail("drive and recovery key do not open every note");
 }
 
-/** Whatever was being taken over in the background is done. */
+/** Resolves when background work of the account has ended. */
 function waitForTurn(page: Page): Promise<void> {
   return page.account.inTurn(async () => undefined);
 }
 
 /**
- * (b) All bytes of server, mail and logs, and of the drive once a device has kept its copy there: what was replaced opens nothing of the vault
- * that is. (i) No typed password and no word of a sensitive note is among them.
+ * (b) In all bytes of server, mail and logs, and of the drive once a device has stored its copy there, replaced secrets open nothing of the
+ * current vault. (i) They contain no typed password and no word of a sensitive note.
  */
 export async function retiredOpenNothing(world: World, withDrive: boolean): Promise<void> {
   const { server, user, devices } = world;
@@ -213,7 +213,7 @@ export async function retiredOpenNothing(world: World, withDrive: boolean): Prom
   await retiredSensitiveOpenNothing(vaultId, user, { envelopes: envelopesIn(text, vaultId), devices });
 }
 
-/** Even with the vault unlocked. */
+/** Replaced sensitive passwords open nothing, even with the vault unlocked. */
 async function retiredSensitiveOpenNothing(
   vaultId: string,
   user: SimUser,
@@ -245,7 +245,7 @@ async function retiredSensitiveOpenNothing(
 
 type RecoveryWrap = Wrap & { readonly rkId: string };
 
-/** Objects without objects in them, wherever in the bytes they are. */
+/** Returns all innermost JSON objects, wherever they are in the bytes. */
 function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   return [...new Set(text.match(/\{"[^{}]{10,200000}\}/g))].flatMap((one) => {
     try {

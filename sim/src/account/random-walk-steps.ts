@@ -1,4 +1,4 @@
-/** The sequences of encryption.md 3.5 as one user takes them on any of their devices; a page may die, or a call get lost, inside any of them. */
+/** The sequences of encryption.md 3.5 as one user performs them on any device. A page may crash, or a call be lost, inside any of them. */
 
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
@@ -74,7 +74,7 @@ const approve = fc.record({ kind: fc.constant("approve" as const), at });
 const meddle = fc.record({ kind: fc.constant("meddle" as const), at, how: fc.constantFrom(...MEDDLINGS) });
 const sensitiveStep = fc.record({ kind: fc.constantFrom(...SENSITIVE_STEPS), at });
 
-/** Everything the user can do. */
+/** All actions of the user. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: fc.constantFrom(...OFTEN), at }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...SELDOM), at }) },
@@ -84,7 +84,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: meddle },
 );
 
-/** Mostly with the Sensitive folder, on devices that are signed in. */
+/** Mostly actions on the Sensitive folder, on signed-in devices. */
 export const anySensitiveStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: sensitiveStep },
   { weight: 4, arbitrary: fault },
@@ -94,12 +94,12 @@ export const anySensitiveStep: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Takes the step, unless its page dies in the middle: then a new page of the same profile and tab is opened. */
+/** Performs the step. If its page crashes in the middle, a new page of the same profile and tab is opened. */
 export async function take(step: Step, world: World): Promise<void> {
-  // One may have died of something that no one waited for.
+  // A page may have crashed in a call that no step awaited.
   await reopenDead(world);
   const device = world.devices[step.at] as Device;
-  // In an approval the other device can die as well.
+  // In an approval the other device can crash as well.
   const atRisk = step.kind === "approve" ? world.devices : [device];
   await Promise.race([run(step, world, device), ...atRisk.map(({ line }) => line.crashed)]);
   await reopenDead(world);
@@ -223,7 +223,7 @@ async function recoverSensitive({ sensitive }: Page, user: SimUser, toRecovery: 
     if (await replaceSensitive(user, (nextOne) => sensitive.recover(toRecovery(password), nextOne))) return;
 }
 
-/** Only the password that was changed is known to open nothing any more: another folder may have kept its own. */
+/** Only the changed password certainly opens nothing anymore: another folder may still have it. */
 async function replaceSensitive(
   user: SimUser,
   change: (nextOne: string) => Promise<{ readonly ok: boolean }>,
@@ -235,12 +235,12 @@ async function replaceSensitive(
   return ok;
 }
 
-/** With whichever of the passwords the user remembers opens a folder. */
+/** Unlocks with any of the passwords that the user remembers. */
 async function unlockSensitive({ sensitive }: Page, user: SimUser): Promise<void> {
   for (const password of user.sensitivePasswords.toReversed()) if ((await sensitive.unlock(password)).ok) return;
 }
 
-/** Set up on the first device, with a note in it. */
+/** Sets up the folder on the first device, with a note in it. */
 export async function beginSensitive(page: Page, user: SimUser): Promise<void> {
   await page.sensitive.setUp(newSensitive(user));
   await writeSensitive(page, user);
@@ -276,7 +276,7 @@ function newSensitive(user: SimUser): string {
   return password;
 }
 
-/** Signs in with whichever of the passwords the user remembers is the account's. */
+/** Signs in with the account's password, tried among all that the user remembers. */
 export async function signIn(page: Page, user: SimUser): Promise<string | undefined> {
   for (const password of user.passwords.toReversed()) {
     const answer = await page.account.signIn(user.email, password, { discardOther: true });
@@ -292,7 +292,7 @@ export async function readPaper(page: Page, user: SimUser): Promise<void> {
   if (paper !== undefined && !user.papers.includes(paper)) user.papers.push(paper);
 }
 
-/** A change that was answered: everything typed before opens no more. */
+/** After an acknowledged change, all earlier passwords must fail. */
 function changed(user: SimUser, password: string): void {
   for (const one of user.passwords) if (one !== password) user.retiredPasswords.add(one);
 }
@@ -311,7 +311,7 @@ async function rotate(page: Page, user: SimUser): Promise<void> {
   if (openVaultOf(page) === undefined) return;
   const begun = await beginRotation(page, user);
   if (begun?.ok !== true) return;
-  // Shown and proved first: it is on paper whether or not the write goes through.
+  // The user has confirmed the key before, so it is on paper whether or not the write succeeds.
   const before = [...user.papers];
   user.papers.push(begun.value.join(""));
   if ((await page.security.confirmRotation(begun.value)).ok) for (const old of before) user.retiredPapers.add(old);
@@ -332,7 +332,7 @@ async function prove(page: Page, user: SimUser): Promise<void> {
 }
 
 export async function forget({ server, user }: World, page: Page): Promise<void> {
-  // Mails are distinguished by their time, and there are three an hour.
+  // The clock advances because mails are ordered by their time, and three are allowed per hour.
   server.clock.at += MAIL_MS;
   if (!(await page.account.forgotPassword(user.email)).ok) return;
   await server.stack().services.reset.idle();
@@ -343,7 +343,7 @@ export async function forget({ server, user }: World, page: Page): Promise<void>
 
 type Recovery = Parameters<Page["security"]["recover"]>[0];
 
-/** Of every secret the user has, the first that opens; in a full session the current password goes with it. */
+/** Tries each of the user's secrets until one opens. A full session also sends the current password. */
 export async function recover(page: Page, user: SimUser, methods: readonly Recovery[]): Promise<void> {
   if (openVaultOf(page) !== undefined || page.state().kind !== "signed-in") return;
   const currents: readonly (string | undefined)[] = isLimited(page) ? [undefined] : user.passwords.toReversed();
@@ -360,7 +360,7 @@ export async function recover(page: Page, user: SimUser, methods: readonly Recov
   }
 }
 
-/** Without proof of the vault key a new password takes 72 hours; they pass. */
+/** A new password without proof of the vault key takes 72 hours, which pass here. */
 async function later(world: World, page: Page): Promise<void> {
   await page.security.setPasswordOnly(newPassword(world.user));
   await world.server.stack().services.pendingSteps.idle();
@@ -372,7 +372,7 @@ async function startOver(page: Page, user: SimUser, current: string): Promise<vo
   if ((await page.security.startOver(isLimited(page) ? newPassword(user) : current)).ok) await readPaper(page, user);
 }
 
-/** With every paper there is, older vaults and their sensitive folders. */
+/** Adopts older vaults and their Sensitive folders with every recovery key on paper. */
 export async function adoptAll(page: Page, user: SimUser): Promise<void> {
   const copies = [...user.drive.values()].map(({ bytes }) => bytes);
   for (const text of user.papers) {
@@ -382,7 +382,7 @@ export async function adoptAll(page: Page, user: SimUser): Promise<void> {
   }
 }
 
-/** The whole of 3.5 (6), with the user at both devices; what gets lost on the way ends it without anything opened. */
+/** Runs the whole of 3.5 (6) with the user at both devices. A loss on the way ends it without opening anything. */
 async function approveDevice(world: World, fresh: Page): Promise<void> {
   const old = world.devices.find((device) => device !== fresh && openVaultOf(device) !== undefined);
   if (old === undefined) return;
@@ -394,7 +394,7 @@ async function approveDevice(world: World, fresh: Page): Promise<void> {
     for (let tries = 0; tries < 60 && !isThere() && asking().kind !== "ended"; tries += 1) {
       await old.clock.advance(5000);
       await fresh.clock.advance(5000);
-      // Answers over real sockets take their own time, while the clocks by which they are given up do not.
+      // Responses over real sockets take real time, while the clocks of the time-outs are manual.
       for (let turns = 0; turns < 40; turns += 1) await new Promise((resolve) => setImmediate(resolve));
       await flushPromises();
     }
@@ -413,7 +413,7 @@ async function approveDevice(world: World, fresh: Page): Promise<void> {
   await recover(fresh, world.user, [{ kind: "device" }]);
 }
 
-/** What someone with the drive in hand, or a fault of it, may do to the copies of the keys. */
+/** Changes to the copies of the keys that an attacker with access to the drive, or a fault, may cause. */
 function meddleWith({ drive, ...user }: SimUser, how: Meddling): void {
   const [[fileId, file] = []] = drive;
   if (fileId === undefined || file === undefined) return;

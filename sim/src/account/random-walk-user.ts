@@ -1,4 +1,4 @@
-/** One user of a random walk: what they know, their devices, and their drive with whatever was put into it. */
+/** One user of a random walk: their knowledge, their devices, and their drive with its content. */
 
 import { ok } from "@satchel/core/model/result.ts";
 import type { KeysRemote } from "@satchel/core/ports/remote/remote-store.ts";
@@ -11,9 +11,9 @@ export type SensitiveNote = { readonly id: string; readonly sid: string; readonl
 
 export type SimUser = {
   readonly email: string;
-  /** In the order they were chosen; a change that was never answered leaves both in use. */
+  /** In the order they were chosen. A change without a response leaves both in use. */
   readonly passwords: string[];
-  /** Those that a completed change has replaced: nothing may open with them any more. */
+  /** Passwords replaced by a completed change; they must not open anything anymore. */
   readonly retiredPasswords: Set<string>;
   readonly papers: string[];
   readonly retiredPapers: Set<string>;
@@ -23,7 +23,7 @@ export type SimUser = {
   readonly sensitiveNotes: SensitiveNote[];
   readonly drive: Map<string, { readonly vaultId: string; readonly bytes: Uint8Array }>;
   made: number;
-  /** How often a session was ended from another device. */
+  /** Number of sessions ended from another device. */
   revoked: number;
 };
 
@@ -63,7 +63,7 @@ export async function openDevice(
   return { ...page, keysJson };
 }
 
-/** The part of the drive that keys are in; it answers always, its bytes are anyone's. */
+/** The part of the drive that contains keys. It always responds, and anyone may change its bytes. */
 function driveOf(user: SimUser): KeysRemote {
   const { drive } = user;
   return {

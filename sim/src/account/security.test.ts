@@ -46,7 +46,7 @@ const opens = async (page: Page, bytes: Uint8Array) => (await page.codec.open("n
 const refused = (kind: string) => ({ ok: false, problem: { kind } });
 const groupsOf = (groups: readonly string[]) => groups.map((group, index) => (index % 3 === 0 ? group.toLowerCase() : ""));
 
-/** The 20 characters that the newest mail carries. */
+/** Returns the 20-character password in the newest mail. */
 async function mailedPassword(): Promise<string> {
   await server.stack().services.reset.idle();
   const mail = (await server.outbox()).findLast((text) => text.includes(email) && text.includes("Your new Satchel password")) ?? "";
@@ -55,21 +55,21 @@ async function mailedPassword(): Promise<string> {
   return found;
 }
 async function withMailedPassword(page: Page): Promise<void> {
-  // Mails are distinguished by their time.
+  // The clock advances because mails are ordered by their time.
   server.clock.at += 1000;
   expect(await page.account.forgotPassword(email)).toMatchObject({ ok: true });
   expect(await page.account.signIn(email, await mailedPassword())).toMatchObject({ ok: true });
   expect(page.state()).toMatchObject({ kind: "signed-in", vault: "locked", limited: true });
 }
 
-/** 72 hours from when the mail about it was sent. */
+/** Advances 72 hours from the time of the mail about the step. */
 async function waitForStep(): Promise<void> {
   await server.stack().services.pendingSteps.idle();
   server.clock.at += 72 * 3_600_000;
 }
 
 describe("B5 Change password, encryption.md 3.5 (3)", () => {
-  it("opens the same notes afterwards, the old one signs in no more, and other sessions end", async () => {
+  it("opens the same notes afterwards, rejects the old password, and ends other sessions", async () => {
     const note = await sealedBy(first);
     const second = await signedIn(PASSWORD);
     expect(await first.security.changePassword(PASSWORD, NEXT)).toEqual({ ok: true, value: undefined });
@@ -81,20 +81,20 @@ describe("B5 Change password, encryption.md 3.5 (3)", () => {
     expect(second.state()).toEqual({ kind: "signed-out", reason: "session-ended" });
   });
 
-  it("a wrong current password and a weak new one change nothing", async () => {
+  it("changes nothing with a wrong current password or a weak new one", async () => {
     expect(await first.security.changePassword("Wrong horse 1", NEXT)).toEqual(refused("wrong-password"));
     expect(await first.security.changePassword(PASSWORD, "weak")).toEqual(refused("password-refused"));
     expect(vaultOf(await signedIn(PASSWORD))).toBe(vaultOf(first));
   });
 
-  it("writes no document: the recovery key and the revision stay", async () => {
+  it("writes no document, so recovery key and revision stay", async () => {
     const before = (await first.backend.getKeys(first.account.token() as string)) as { value: { document: object } };
     await first.security.changePassword(PASSWORD, NEXT);
     const after = (await first.backend.getKeys(first.account.token() as string)) as { value: { document: object } };
     expect(after.value.document).toEqual(before.value.document);
   });
 
-  it.each([1, 2, 3])("a lost answer at call %d: afterwards exactly one of the two passwords opens", async (at) => {
+  it.each([1, 2, 3])("leaves exactly one working password if the response to call %d is lost", async (at) => {
     first.line.at = at;
     first.line.fault = "answer";
     const changed = await first.security.changePassword(PASSWORD, NEXT);
@@ -105,14 +105,14 @@ describe("B5 Change password, encryption.md 3.5 (3)", () => {
 });
 
 describe("encryption.md 3.5 (4) forgot", () => {
-  it("the mailed password opens a limited session that opens nothing, and the old password stays good", async () => {
+  it("opens a limited session without keys by the mailed password, and keeps the old one", async () => {
     const page = await openPage(baseUrl);
     await withMailedPassword(page);
     expect(await page.codec.seal(aNote())).toEqual({ ok: false, problem: "locked" });
     expect(vaultOf(await signedIn(PASSWORD))).toBe(vaultOf(first));
   });
 
-  it("the old password comes back to mind and opens; the new one is set with it", async () => {
+  it("opens with the old password after all, and sets the new one", async () => {
     const note = await sealedBy(first);
     const page = await openPage(baseUrl);
     await withMailedPassword(page);
@@ -124,7 +124,7 @@ describe("encryption.md 3.5 (4) forgot", () => {
     expect((await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).ok).toBe(false);
   });
 
-  it("the recovery key opens, typed as people type it", async () => {
+  it("opens with the recovery key in any common spelling", async () => {
     const note = await sealedBy(first);
     const groups = (await first.account.pendingRecoveryKey()) as readonly string[];
     const page = await openPage(baseUrl);
@@ -136,11 +136,11 @@ describe("encryption.md 3.5 (4) forgot", () => {
     expect(await page.security.recover({ kind: "recovery-key", text: typed }, NEXT)).toMatchObject({ ok: true });
     expect(await opens(page, note)).toBe(true);
     expect(await opens(await signedIn(NEXT), note)).toBe(true);
-    // The same key is still the one on paper.
+    // The key on paper is still the same.
     expect(await page.security.showRecoveryKey(NEXT)).toEqual({ ok: true, value: groups });
   });
 
-  it("a device that still holds the key opens, and a new recovery key comes with the new password", async () => {
+  it("opens on a device that still holds the key, with a new recovery key", async () => {
     const note = await sealedBy(first);
     const old = (await first.account.pendingRecoveryKey()) as readonly string[];
     await first.account.confirmRecoveryKey(old);
@@ -157,7 +157,7 @@ describe("encryption.md 3.5 (4) forgot", () => {
     expect(await other.security.recover({ kind: "recovery-key", text: old.join("-") }, LATER)).toEqual(refused("recovery-key-older"));
   });
 
-  it("'Later' sets the password and opens nothing; any older secret still does", async () => {
+  it("opens nothing on 'Later', but any older secret still opens", async () => {
     const note = await sealedBy(first);
     const page = await openPage(baseUrl);
     await withMailedPassword(page);
@@ -181,7 +181,7 @@ describe("encryption.md 3.5 (4) forgot", () => {
     expect((await openPage(baseUrl, page.profile)).state()).toMatchObject({ vault: "locked", limited: true });
   });
 
-  it("a device that holds the key opens nothing while its session is limited", async () => {
+  it("opens nothing on a device with the key while its session is limited", async () => {
     first.account.sessionRefused(first.account.token() as string, "session-ended");
     await withMailedPassword(first);
     expect((await first.codec.seal(aNote())).ok).toBe(false);
@@ -190,7 +190,7 @@ describe("encryption.md 3.5 (4) forgot", () => {
 });
 
 describe("encryption.md 3.5 (5) start over", () => {
-  it("makes another vault, and the old recovery key brings the old notes back", async () => {
+  it("makes another vault, and the old recovery key restores the old notes", async () => {
     const note = await sealedBy(first);
     const old = (await first.account.pendingRecoveryKey()) as readonly string[];
     const page = await openPage(baseUrl);
@@ -209,13 +209,13 @@ describe("encryption.md 3.5 (5) start over", () => {
     expect(await opens(await signedIn(NEXT), note)).toBe(true);
   });
 
-  it("so does the old password, and a copy of the keys from a drive", async () => {
+  it("restores them with the old password, and with a copy of the keys from a drive", async () => {
     const note = await sealedBy(first);
     const old = (await first.account.pendingRecoveryKey()) as readonly string[];
     const keys = await first.backend.getKeys(first.account.token() as string);
     const copy = keys.ok && keys.value.document !== null ? await first.keyring.driveCopyOf(keys.value.document) : undefined;
     expect(await first.security.startOver(PASSWORD)).toMatchObject({ ok: true });
-    // This device had the old key, so it joined by itself.
+    // This device had the old key, so it joined automatically.
     expect(await opens(first, note)).toBe(true);
     const stranger = await openPage(baseUrl);
     await stranger.account.register(`other-${email}`, PASSWORD);
@@ -227,7 +227,7 @@ describe("encryption.md 3.5 (5) start over", () => {
     expect(await opens(stranger, note)).toBe(true);
   });
 
-  it("another device that holds the old vault stops, keeps all, and goes on with the new one", async () => {
+  it("stops another device with the old vault, keeps its data, and continues with the new one", async () => {
     const second = await signedIn(PASSWORD);
     const note = await sealedBy(second);
     await first.security.startOver(PASSWORD);
@@ -241,7 +241,7 @@ describe("encryption.md 3.5 (5) start over", () => {
   });
 });
 
-describe("decision 0016: what was replaced and is put back", () => {
+describe("decision 0016: replaced data that is put back", () => {
   const rows = async () => {
     const { db } = server.stack();
     const account = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
@@ -253,7 +253,7 @@ describe("decision 0016: what was replaced and is put back", () => {
     return { read, put };
   };
 
-  it("opens nothing with a former password on a device that has seen the next, also after its session ended", async () => {
+  it("opens nothing with a former password on a device that has seen the next one", async () => {
     const note = await sealedBy(first);
     const { read, put } = await rows();
     const former = await read();
@@ -271,7 +271,7 @@ describe("decision 0016: what was replaced and is put back", () => {
     expect(await opens(first, note)).toBe(true);
   });
 
-  it("knows a wrap that was replaced together with the recovery key", async () => {
+  it("detects a wrap that was replaced together with the recovery key", async () => {
     const { read, put } = await rows();
     const former = await read();
     const begun = await first.security.beginRotation(PASSWORD);
@@ -280,7 +280,7 @@ describe("decision 0016: what was replaced and is put back", () => {
     expect(await first.security.showRecoveryKey(PASSWORD)).toEqual(refused("keys-rolled-back"));
   });
 
-  it("takes a copy in the drive for one of its own only if a device of the vault wrote it, its number too", async () => {
+  it("accepts a copy in the drive only if a device of the vault wrote it, with its revision", async () => {
     const keys = await first.backend.getKeys(first.account.token() as string);
     const document = keys.ok ? keys.value.document : null;
     if (document === null) throw new Error("no vault");
@@ -291,7 +291,7 @@ describe("decision 0016: what was replaced and is put back", () => {
     expect(await first.keyring.isDriveCopy(copy)).toBe(true);
     expect(await first.keyring.isDriveCopy(forged)).toBe(false);
     expect(await first.keyring.driveCopyOf({ ...document, rev: document.rev + 9 })).toBeUndefined();
-    // An old copy of this vault opens nothing with a recovery key that was replaced.
+    // An old copy of this vault opens nothing with a replaced recovery key.
     const old = (await first.account.pendingRecoveryKey()) as readonly string[];
     const begun = await first.security.beginRotation(PASSWORD);
     expect(await first.security.confirmRotation(begun.ok ? begun.value : [])).toMatchObject({ ok: true });
@@ -310,14 +310,14 @@ describe("encryption.md 3.5 (7) recovery key", () => {
     expect(await (await signedIn(PASSWORD)).security.showRecoveryKey(PASSWORD)).toEqual({ ok: true, value: groups });
   });
 
-  it("another takes its place once its groups were typed, and not before", async () => {
+  it("is replaced once the groups of the new one were typed, and not before", async () => {
     const old = (await first.account.pendingRecoveryKey()) as readonly string[];
     const begun = await first.security.beginRotation(PASSWORD);
     const next = begun.ok ? begun.value : [];
     expect(next).not.toEqual(old);
     expect(await first.security.confirmRotation(groupsOf(old))).toEqual(refused("groups-wrong"));
     expect(await first.security.showRecoveryKey(PASSWORD)).toEqual({ ok: true, value: old });
-    // Showing let go of it.
+    // Showing the current key discarded the new one.
     expect(await first.security.confirmRotation(groupsOf(next))).toEqual(refused("begin-again"));
 
     const again = await first.security.beginRotation(PASSWORD);
@@ -333,7 +333,7 @@ describe("encryption.md 3.5 (7) recovery key", () => {
     expect(await opens(page, note)).toBe(true);
   });
 
-  it("a lost answer is looked after, a request that never arrived can be sent again", async () => {
+  it("handles a lost response, and allows sending a lost request again", async () => {
     for (const fault of ["answer", "request"] as const) {
       const begun = await first.security.beginRotation(PASSWORD);
       const next = begun.ok ? begun.value : [];
@@ -344,7 +344,7 @@ describe("encryption.md 3.5 (7) recovery key", () => {
     }
   });
 
-  it("begins again after a reload or a sign-out in between", async () => {
+  it("starts again after a reload or a sign-out in between", async () => {
     const begun = await first.security.beginRotation(PASSWORD);
     await first.account.signOut();
     expect(await first.security.confirmRotation(groupsOf(begun.ok ? begun.value : []))).toMatchObject({ ok: false });
@@ -352,7 +352,7 @@ describe("encryption.md 3.5 (7) recovery key", () => {
 });
 
 describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
-  it("lists the sessions, and the user ends another one", async () => {
+  it("lists the sessions, and ends another one", async () => {
     const second = await signedIn(PASSWORD);
     const listed = await first.security.sessions();
     const others = listed.ok ? listed.value.filter((session) => !session.current) : [];
@@ -363,9 +363,9 @@ describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
     expect(await first.security.sessions()).toMatchObject({ ok: true, value: [{ current: true }] });
   });
 
-  it("ends the account with the password only, and this device forgets it", async () => {
+  it("deletes the account with the password only, and clears this device", async () => {
     expect(await first.security.deleteAccount("Wrong horse 1", { eraseDrive: false })).toEqual(refused("wrong-password"));
-    // A drive that is to be erased and cannot be keeps everything as it is.
+    // If the drive should be erased and cannot be, nothing changes.
     expect(await first.security.deleteAccount(PASSWORD, { eraseDrive: true })).toEqual(refused("drive-not-erased"));
     expect(first.state()).toMatchObject({ kind: "signed-in" });
     expect(await first.security.deleteAccount(PASSWORD, { eraseDrive: false })).toEqual({ ok: true, value: { complete: true } });
@@ -374,7 +374,7 @@ describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
     expect(await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).toEqual(refused("invalid-credentials"));
   });
 
-  it("no typed password of these sequences travels", async () => {
+  it("sends no typed password in any of these sequences", async () => {
     await first.security.changePassword(PASSWORD, NEXT);
     await first.security.showRecoveryKey(NEXT);
     await first.security.startOver(NEXT);

@@ -1,6 +1,6 @@
 /**
- * One browser of the user with a Sensitive folder: the whole account over HTTP with real keys, and on top of it their notes, tabs and drafts as
- * the app puts them together, over a disk that outlives the page and a drive that devices share. A page can die at any write to its disk.
+ * One browser of a user with a Sensitive folder: the whole account over HTTP with real keys, and their notes, tabs and drafts composed as
+ * in the app, over a disk that outlives the page and a drive that devices share. A page can crash at any write to its disk.
  */
 
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
@@ -20,14 +20,14 @@ import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts"
 import { createProfile, openPage, type Profile, type Tab } from "./browser.ts";
 import { toSearchable, type WatchedDrive } from "./watched-drive.ts";
 
-/** What outlives the page. */
+/** The parts that outlive a page. */
 export type Machine = { readonly name: string; readonly profile: Profile; tab: Tab; readonly disk: MemoryDisk; pages: number };
 
 export function createMachine(name: string): Machine {
   return { name, profile: createProfile(), tab: { session: undefined }, disk: new MemoryDisk(name), pages: 0 };
 }
 
-/** A page's time: after so many passes of its disk it is gone, and whatever it had under way never ends. */
+/** Lifetime of a page: after a given number of passes of its disk it ends, and its running calls never resolve. */
 function createLife() {
   let reportDeath = (): void => undefined;
   const died = new Promise<true>((resolve) => {
@@ -124,12 +124,12 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
       });
       notes.refresh();
     },
-    /** Everything that a search of the machine would find, and what it ever told the server. */
+    /** Everything that a search of the machine would find, and everything sent to the server. */
     async stored(): Promise<string> {
       const { keys, credentials } = machine.profile;
       return toSearchable([machine.disk, await keys.read(), credentials.read(), machine.tab, line.requests]);
     },
-    /** Whatever a page may show. */
+    /** Everything that a page may show. */
     shown: () => toSearchable([notes.store.getState(), tabs.store.getState(), texts.store.getState()]),
     leave(): void {
       tabs.stop();

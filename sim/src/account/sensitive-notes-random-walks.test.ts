@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * Random orders of what the user does with the Sensitive folder on two devices, with the real keys and the whole server: unlock, lock, write,
- * save, move, sync, die, change and recover the password, be offline. Nothing is lost, and nothing is in clear. More:
+ * Random orders of actions on the Sensitive folder on two devices, with real keys and the whole server: unlock, lock, write, save, move,
+ * sync, crash, change and recover the password, be offline. No text is lost, and none is stored unencrypted. For more runs:
  * SATCHEL_WALKS=200 npx vitest run --project sim sim/src/account/sensitive-notes-random-walks.test.ts
  */
 import { draftOf, isLockedTab } from "@satchel/core/workspace/tabs/tab.ts";
@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What was only ever sensitive is nowhere in clear, with the vault's key in hand; no password is anywhere. */
+/**
+ * Texts that were only ever sensitive are stored unencrypted nowhere, even for a holder of the vault's key; passwords are stored nowhere.
+ */
 async function look(world: World): Promise<void> {
   const { drive, secret, passwords } = world;
   const words = [...secret.keys()];
@@ -41,14 +43,14 @@ async function look(world: World): Promise<void> {
   for (const word of words) expect(written.includes(word), `${word} in the drive`).toBe(false);
 }
 
-/** Everyone is back: unlocked with the last password and in step. */
+/** Brings all devices online, unlocks them with the last password, and syncs them. */
 async function comeTogether(world: World): Promise<void> {
   server.clock.at += HOUR_MS;
   for (const { line, life } of world.devices) {
     line.restore();
     life.passesLeft = Number.POSITIVE_INFINITY;
   }
-  // One may have died of something that no one waited for.
+  // A page may have crashed in a call that no step awaited.
   for (const at of [0, 1]) await withDevice(world, at, async () => undefined);
   for (const device of world.devices) {
     await device.account.refresh();
@@ -62,7 +64,7 @@ async function comeTogether(world: World): Promise<void> {
   }
 }
 
-/** What the user finds on a device: notes, open tabs, and what was never saved. */
+/** Everything the user finds on a device: notes, open tabs, and unsaved text. */
 async function everythingOn({ notes, tabs }: World["devices"][number]): Promise<string> {
   const texts: string[] = [];
   for (const { noteId } of notes.store.getState().notes) {
@@ -89,15 +91,15 @@ async function walk(steps: readonly Step[]): Promise<void> {
 }
 
 describe("the Sensitive folder in any order on two devices", () => {
-  it("loses nothing, and shows nothing in clear", { timeout: 60_000 * Math.max(1, WALKS / 8) }, async () => {
+  it("loses no text, and shows none unencrypted", { timeout: 60_000 * Math.max(1, WALKS / 8) }, async () => {
     await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 40, size: "max" }), walk), {
       numRuns: WALKS,
       endOnFailure: true,
     });
   });
 
-  // Seed 1182138818: a note is moved in elsewhere while it is typed into here, and its tab closed before anyone unlocks.
-  it("brings back what was typed in a tab that was closed while it could not be sealed", async () => {
+  // Seed 1182138818: a note is moved in elsewhere while the user types into it here, and its tab is closed before the folder is unlocked.
+  it("restores text of a tab that was closed while it could not be sealed", async () => {
     await walk([
       { at: 0, kind: "move-in", pick: 0 },
       { at: 0, kind: "unlock", pick: 0 },

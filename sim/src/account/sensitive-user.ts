@@ -1,4 +1,4 @@
-/** What the user does with their Sensitive folder on two devices, step by step, and what they then hold for true. For the random walks. */
+/** The user's actions on their Sensitive folder on two devices, and the expected results. For the random walks. */
 import { draftOf, type Tab as NoteTab } from "@satchel/core/workspace/tabs/tab.ts";
 import fc from "fast-check";
 import type { Fault } from "./browser.ts";
@@ -41,7 +41,7 @@ const STEPS = [
   "online",
 ] as const;
 
-/** `pick`: which of the notes, tabs, faults. */
+/** `pick` selects the note, tab or fault. */
 export type Step = { readonly at: number; readonly kind: (typeof STEPS)[number]; readonly pick: number };
 export const anyStep: fc.Arbitrary<Step> = fc.record({
   at: fc.nat({ max: 1 }),
@@ -53,17 +53,17 @@ export type World = {
   readonly baseUrl: string;
   readonly drive: WatchedDrive;
   readonly devices: [SensitiveDevice, SensitiveDevice];
-  /** In the order they were chosen; those of a change that was never answered among them. */
+  /** In the order they were chosen, including those of a change without a response. */
   readonly passwords: string[];
-  /** Which of them may be the one: more than one after a change that was never answered. */
+  /** The passwords that may be the current one: more than one after a change without a response. */
   valid: readonly string[];
-  /** Texts that the app said it had kept. */
+  /** Texts that the app reported as saved. */
   readonly kept: Set<string>;
-  /** Typed into a sensitive note and not yet on disk. */
+  /** Text typed into a sensitive note and not yet on disk. */
   readonly typed: Set<string>;
-  /** Texts that were never outside of the folder, each with the note or tab it was typed into. */
+  /** Texts that were never outside the folder, each with its note or tab. */
   readonly secret: Map<string, string>;
-  /** Notes that were taken out: what is typed elsewhere into them may come out by a merge. */
+  /** Notes that were moved out: text typed into them elsewhere may come out by a merge. */
   readonly movedOut: Set<string>;
   made: number;
 };
@@ -97,10 +97,10 @@ export async function begin(baseUrl: string, email: string): Promise<World> {
   return world;
 }
 
-/** A page that dies on the way is opened again, over what it left. */
+/** Reopens a page that crashes on the way, over its stored state. */
 export async function withDevice(world: World, at: number, act: (device: SensitiveDevice) => Promise<void>): Promise<void> {
   const device = world.devices[at] as SensitiveDevice;
-  // One that its user closed on the way is never quiet: its keys are at work for ever.
+  // A page that its user closed never becomes quiet, because its key operations never end.
   const isQuiet = async (): Promise<void> => (device.isDead() ? undefined : device.quiet());
   if (!device.isDead()) await Promise.race([device.died, act(device).then(isQuiet)]);
   if (!device.isDead() || world.devices[at] !== device) return;
@@ -118,12 +118,12 @@ export async function openAgain(device: SensitiveDevice, world: World, isNewTab 
   machine.tab = { session: isNewTab ? undefined : machine.tab.session };
   const again = await openSensitiveDevice(world.baseUrl, machine, world.drive);
   again.line.isCut = line.isCut;
-  // A step may be over before the page is gone: then it was opened again already.
+  // The step may end before the page has ended; in that case the page was reopened already.
   const at = world.devices.indexOf(device);
   if (at >= 0) world.devices[at] = again;
 }
 
-/** Offline a device opens with the newest password that it has heard of. */
+/** Offline, a device opens with the newest password that it has learned. */
 export async function unlock(device: SensitiveDevice, { passwords, valid }: World): Promise<void> {
   for (const password of device.line.isCut ? passwords.toReversed() : valid) {
     if (!device.isUnlocked()) await device.folder.unlock(password);
@@ -160,7 +160,7 @@ async function doStep({ kind, pick }: Step, world: World, device: SensitiveDevic
     case "save":
       return ofTabs(device, pick, async ({ id }) => void (await tabs.save(id)));
     case "close":
-      // Closing throws away what can be seen: the user who is asked keeps it.
+      // Closing discards visible text, so the user keeps a tab if asked.
       return ofTabs(device, pick, async (tab) => void (draftOf(tab) === undefined && tabs.close(tab.id)));
     case "move-in":
       return ofNotes(device, { pick, isEncrypted: false }, async (noteId) => void (await notes.move(noteId, device.folderId() ?? null)));
@@ -233,7 +233,7 @@ async function typeAt(
   if (secretOf !== undefined) world.secret.set(word, secretOf);
   tabs.editDraft(tabId, { title: draft.title || word, content: `${draft.content}<p>${word}</p>` });
   if (!isFlushed) {
-    // No one types into a page that is dead.
+    // The user cannot type into a crashed page.
     if (secretOf !== undefined && !device.isDead()) world.typed.add(word);
     return;
   }

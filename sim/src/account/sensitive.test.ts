@@ -47,7 +47,7 @@ async function paperOf(device: Device, password = PASSWORD): Promise<string> {
   if (!shown.ok) throw new Error(shown.problem.kind);
   return shown.value.join("");
 }
-/** A new vault in the place of the old one, on a device that held nothing. */
+/** Starts over with a new vault, on a device without keys. */
 async function startedOver(password: string): Promise<Device> {
   const device = await openTab();
   await withMailedPassword(device);
@@ -64,13 +64,13 @@ async function copyOf(device: Device): Promise<Uint8Array> {
   if (copy === undefined) throw new Error("no copy of the keys");
   return copy;
 }
-/** What is kept of an unlocked folder. */
+/** Returns the stored rows of unlocked folders. */
 async function rowsOf(profile: Profile): Promise<readonly unknown[]> {
   const rows: unknown[] = [];
   await profile.keys.forgetSessions((row) => rows.push(row) < 0);
   return rows;
 }
-/** Everything that a browser would have on disk of this profile. */
+/** Returns everything that a browser stores on disk for this profile. */
 async function stored(profile: Profile): Promise<string> {
   return JSON.stringify([await profile.keys.read(), profile.credentials.read()]);
 }
@@ -87,8 +87,8 @@ beforeEach(async () => {
   await first.account.register(email, PASSWORD);
 });
 
-describe("decision 0016: a key document that is put back", () => {
-  it("is refused where a newer one was seen, whatever number it carries; the new password opens once it is back", async () => {
+describe("decision 0016: a key document that was put back", () => {
+  it("is rejected on a device that saw a newer one, under any revision", async () => {
     await first.sensitive.setUp(SECRET);
     const { db } = server.stack();
     const row = () => db.selectFrom("vaults").selectAll().orderBy("created_at", "desc").executeTakeFirstOrThrow();
@@ -102,7 +102,7 @@ describe("decision 0016: a key document that is put back", () => {
       db.updateTable("vaults").set({ rev, document }).where("vault_id", "=", former.vault_id).execute();
 
     await put(former);
-    // An older wrap under the newest number is not the newest either, and under a higher one it is not what a device of this account wrote.
+    // An older wrap under the newest revision is not the newest document, and no device of this account wrote one under a higher revision.
     const under = (rev: number) => ({ rev, document: former.document.replace(`"rev":${former.rev}`, `"rev":${rev}`) });
     const { bound: _, ...unbound } = JSON.parse(former.document);
     const stripped = { rev: newest.rev + 2, document: JSON.stringify({ ...unbound, rev: newest.rev + 2 }) };
@@ -121,7 +121,7 @@ describe("decision 0016: a key document that is put back", () => {
 });
 
 describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
-  it("is set up once, and opens with its own password on another device", async () => {
+  it("is set up once, and opens with its password on another device", async () => {
     expect(await first.sensitive.isSetUp()).toEqual({ ok: true, value: false });
     expect(await first.sensitive.unlock(SECRET)).toEqual(refused("not-set-up"));
     expect(await first.sensitive.setUp(SECRET)).toEqual(done);
@@ -149,7 +149,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(first.tab.session).toBeUndefined();
   });
 
-  it("stays unlocked over a reload of its tab, not in another one, nor past its time", async () => {
+  it("stays unlocked over a reload of its tab, but not in another tab or beyond its time", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     const again = await first.reload();
@@ -178,7 +178,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await first.sensitive.unlock(SECRET)).toEqual(refused("vault-locked"));
   });
 
-  it("changes its password: the key stays, the old password opens nothing", async () => {
+  it("changes its password, keeps its key, and rejects the old password", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     expect(await first.sensitive.change("wrong sea 1", OTHER)).toEqual(refused("sensitive-refused"));
@@ -189,7 +189,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await opens(second, note)).toBe(true);
   });
 
-  it("locks where it is unlocked once its password was changed elsewhere", async () => {
+  it("locks when its password was changed elsewhere", async () => {
     await first.sensitive.setUp(SECRET);
     const second = await signedIn();
     expect(await second.sensitive.unlock(SECRET)).toEqual(done);
@@ -204,7 +204,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await first.sensitive.unlock(OTHER)).toEqual(done);
   });
 
-  it("stays unlocked where it was unlocked by the password that was changed elsewhere before", async () => {
+  it("stays unlocked with the password that had been changed elsewhere before", async () => {
     await first.sensitive.setUp(SECRET);
     const second = await signedIn();
     await second.account.refresh();
@@ -220,7 +220,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(events).toEqual([[{ kind: "locked", reason: "refused" }, changedAgain]]);
   });
 
-  it("has wrong tries counted by the server, which sees no password", async () => {
+  it("lets the server count wrong passwords without seeing them", async () => {
     await first.sensitive.setUp(SECRET);
     await first.sensitive.lock();
     first.line.requests.length = 0;
@@ -229,7 +229,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(first.line.requests.join(" ")).not.toContain("wrong sea");
   });
 
-  it("ends the server's session for it when it locks", async () => {
+  it("ends the server's session when it locks", async () => {
     await first.sensitive.setUp(SECRET);
     const token = first.tab.session?.token;
     expect(token).toBeDefined();
@@ -261,7 +261,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await (await signedIn()).sensitive.unlock(SECRET)).toEqual(done);
   });
 
-  it("after another recovery key the box is still there; after another pair it is recreated at the next unlock", async () => {
+  it("keeps the box with another recovery key, and recreates it for another pair on unlock", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     await first.sensitive.lock();
@@ -269,7 +269,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     await first.security.confirmRotation(begun.ok ? begun.value : []);
     expect(await first.sensitive.recover({ kind: "password", password: PASSWORD }, OTHER)).toEqual(done);
 
-    // Opened by the device alone: a recovery key with a pair of its own. The box waits for the folder to be unlocked.
+    // Opened by the device alone, which made a recovery key with a new pair. The box is recreated when the folder is unlocked.
     await first.account.endSession();
     await withMailedPassword(first);
     expect(await first.security.recover({ kind: "device" }, "Correct horse 9")).toMatchObject({ ok: true });
@@ -285,7 +285,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await opens(first, note)).toBe(true);
   });
 
-  it.each(["request", "answer"] as const)("a lost %s at any call: one password opens, the key is one", async (fault) => {
+  it.each(["request", "answer"] as const)("opens with exactly one password after a lost %s at any call", async (fault) => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     for (const at of [1, 2, 3]) {
@@ -302,11 +302,11 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     }
   });
 
-  it("opens without the server from what this device last saw, over a reload too", async () => {
+  it("opens offline with the newest password this device has seen, over a reload too", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     await first.sensitive.lock();
-    // Another device changes the password; this one hears of it and is then offline.
+    // Another device changes the password; this one is notified and then goes offline.
     await (await signedIn()).sensitive.change(SECRET, OTHER);
     await first.account.refresh();
     await first.account.refresh();
@@ -317,7 +317,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await opens(offline, note)).toBe(true);
   });
 
-  it("locks every tab when one of them locks, and stays open in all while one is used", async () => {
+  it("locks all tabs together, and stays open in all while one is used", async () => {
     await first.sensitive.setUp(SECRET);
     const second = await openTab(first.profile);
     await second.sensitive.unlock(SECRET);
@@ -334,7 +334,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect((await first.keyring.sealSensitiveNote("note-1", {})).ok).toBe(false);
   });
 
-  it("a lock in the middle of writing down activity leaves nothing to take up", async () => {
+  it("stores no session if it locks while activity is being recorded", async () => {
     await first.sensitive.setUp(SECRET);
     await first.clock.advance(30_000);
     first.sensitive.touch();
@@ -345,7 +345,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await rowsOf(first.profile)).toEqual([]);
   });
 
-  it("a session that ends while the password is looked at leaves it locked", async () => {
+  it("stays locked if the session ends while the password is checked", async () => {
     await first.sensitive.setUp(SECRET);
     await first.sensitive.lock();
     const unlocking = first.sensitive.unlock(SECRET);
@@ -356,7 +356,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await rowsOf(first.profile)).toEqual([]);
   });
 
-  it("keeps no recovery key beside its box: the reminder stays, and the password shows it", async () => {
+  it("discards the device's copy of the recovery key, and keeps the reminder", async () => {
     const second = await signedIn();
     expect(await first.account.pendingRecoveryKey()).toBeDefined();
     await second.sensitive.setUp(SECRET);
@@ -371,7 +371,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect((await first.reload()).state()).toMatchObject({ hasPendingRecoveryKey: false });
   });
 
-  it("3.6 (i) nothing stored holds S or the password, and the password does not travel", async () => {
+  it("3.6 (i) stores neither S nor the password, and does not send the password", async () => {
     await first.sensitive.setUp(SECRET);
     await first.sensitive.change(SECRET, OTHER);
     await first.sensitive.lock();
@@ -384,8 +384,8 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
   });
 });
 
-describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
-  it("come along under a password chosen now, by the recovery key of the vault that was left", async () => {
+describe("encryption.md 3.5 (5) Sensitive folders of another vault", () => {
+  it("join under a new password by the recovery key of the former vault", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     const paper = await paperOf(first);
@@ -396,12 +396,12 @@ describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
     expect(await fresh.sensitive.adopt({ kind: "recovery-key", text: paper }, [], OTHER)).toEqual(done);
     expect(await fresh.sensitive.unlock(OTHER)).toEqual(done);
     expect(await opens(fresh, note)).toBe(true);
-    // Once is enough, and today's own recovery key recovers it from now on.
+    // Adopting once is enough, and the current recovery key recovers it from now on.
     expect(await fresh.security.adopt({ kind: "recovery-key", text: paper }, [])).toEqual({ ok: true, value: { sensitiveFolders: 0 } });
     expect(await fresh.sensitive.recover({ kind: "password", password: "Correct horse 9" }, SECRET)).toEqual(done);
     expect(await opens(fresh, note)).toBe(true);
 
-    // Another account of the same person, which finds only the copy in the drive.
+    // Another account of the same user finds only the copy in the drive.
     const foreign = await openTab();
     await foreign.account.register(`other-${email}`, PASSWORD);
     expect(await foreign.security.adopt({ kind: "recovery-key", text: paper }, [copy])).toEqual({
@@ -413,7 +413,7 @@ describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
     expect(await opens(foreign, note)).toBe(true);
   });
 
-  it("by the old account password too", async () => {
+  it("join by the old account password", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     const fresh = await startedOver("Correct horse 9");
@@ -423,7 +423,7 @@ describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
     expect(await opens(fresh, note)).toBe(true);
   });
 
-  it("join by their own password once the vault has joined, beside a folder of this one, and open together", async () => {
+  it("join by their own password beside a folder of this vault, and open together", async () => {
     await first.sensitive.setUp(SECRET);
     const old = await sealed(first);
     const fresh = await startedOver("Correct horse 9");
@@ -436,7 +436,7 @@ describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
     expect(await fresh.sensitive.unlock(OTHER)).toEqual(done);
     expect([await opens(fresh, old), await opens(fresh, own)]).toEqual([false, true]);
 
-    // Recovered at once, both have one password, in one write, over a reload too.
+    // After a recovery, both folders have one password, set in one write, also after a reload.
     const writes = fresh.line.requests.length;
     expect(await fresh.sensitive.recover({ kind: "password", password: "Correct horse 9" }, "quiet sky 1")).toEqual(done);
     expect(fresh.line.requests.slice(writes).filter((request) => request.includes("/sensitive/change"))).toHaveLength(1);
@@ -451,7 +451,7 @@ describe("encryption.md 3.5 (5) sensitive folders of another vault", () => {
 });
 
 describe("encryption.md 3.5 (10) (11) local mode and joining", () => {
-  it("changes its password: the key stays, and the former one opens nothing", async () => {
+  it("changes its password, keeps its key, and rejects the former password", async () => {
     const { keyring } = first;
     const made = await keyring.prepareLocalSensitive(SECRET);
     if (!made.ok) throw new Error(made.problem.kind);
@@ -470,7 +470,7 @@ describe("encryption.md 3.5 (10) (11) local mode and joining", () => {
     expect(await opens(first, note)).toBe(true);
   });
 
-  it("is made without an account, and joins one with its own password", async () => {
+  it("is created without an account, and joins one with its own password", async () => {
     const made = await first.keyring.prepareLocalSensitive(SECRET);
     if (!made.ok) throw new Error(made.problem.kind);
     await first.keyring.takeSensitive();

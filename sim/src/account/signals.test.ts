@@ -22,7 +22,7 @@ async function sessionOf({ email, password }: TestUser): Promise<string> {
   return (await server.call(login, { email, password })).reply().token;
 }
 
-/** A network that can be taken away, also from what is under way. */
+/** A network that can be cut, including running requests. */
 function createNetwork() {
   let broken = new AbortController();
   let isReachable = true;
@@ -71,7 +71,7 @@ describeSignals("the server over HTTP", async () => {
 });
 
 describe("decision 0024: what changes in the account", () => {
-  it("is heard at once by its devices that listen: a request for approval, and a session that is over", async () => {
+  it("notifies listening devices at once of a request for approval and an ended session", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     const counts = { laptop: 0, phone: 0, grace: 0 };
     const open: string[] = [];
@@ -141,7 +141,7 @@ describe("decision 0024: a stream that breaks is opened again without a storm", 
     expect(await triesIn(10, undefined)).toBe(0);
   });
 
-  it("comes again when the server allows it, and asks no more often than that", async () => {
+  it("reconnects when the server allows it, and not more often", async () => {
     const ada = await server.join();
     const network = createNetwork();
     const clock = new ManualClock();
@@ -157,7 +157,7 @@ describe("decision 0024: a stream that breaks is opened again without a storm", 
     };
     const stop = createHttpSignals(deps).listen({ ...NOTHING, onOpen: () => void states.push("+"), onClosed: () => void states.push("-") });
     await expect.poll(() => states).toEqual(["+"]);
-    // The same session listens elsewhere now.
+    // The same session opened another stream.
     const other = createHttpSignals(deps).listen(NOTHING);
     await expect.poll(() => states).toEqual(["+", "-"]);
     const asked = network.asked.length;
@@ -166,7 +166,7 @@ describe("decision 0024: a stream that breaks is opened again without a storm", 
     for (const end of [stop, other]) end();
   });
 
-  it("takes a line that says nothing for dead", async () => {
+  it("treats a silent connection as dead", async () => {
     const clock = new ManualClock();
     const states: string[] = [];
     const silent = (async (_, init) => {

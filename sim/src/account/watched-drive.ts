@@ -1,4 +1,4 @@
-/** A drive that keeps every version of every file and pack it was ever given, for the one who holds the vault's key to read. */
+/** A drive that keeps every version of every file and pack, which a holder of the vault's key can read. */
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
@@ -21,7 +21,7 @@ export class WatchedDrive extends MemoryDrive {
     return super.putPack(...given);
   }
 
-  /** What has come since it was last asked, opened. */
+  /** Returns everything received since the last call, decrypted. */
   async readNew(codec: Codec, packs: PackCodec): Promise<string> {
     const unread = this.#unread;
     this.#unread = [];
@@ -29,7 +29,7 @@ export class WatchedDrive extends MemoryDrive {
   }
 }
 
-/** Maps, sets and bytes as text too: JSON alone would leave them out. */
+/** Converts maps, sets and bytes to text as well, which JSON alone would leave out. */
 export function toSearchable(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (part instanceof Map || part instanceof Set) return [...part];

@@ -1,7 +1,7 @@
 /**
- * What must be true of attachments: what was acknowledged and is referred to by any living or soft-deleted note opens, with its own bytes, and
- * does not be in the trash; nothing is thrown away that a note, a version, or a pack refers to, or before its time; what nothing refers to
- * is thrown away in the end. sync.md §11.
+ * Invariants of attachments: every acknowledged one that a living or soft-deleted note refers to opens with its own bytes and is not in the
+ * trash. None is trashed while a note, a version or a pack refers to it, or before its time. Unreferenced ones are trashed in the end.
+ * sync.md §11.
  */
 
 import { referencesIn } from "@satchel/core/document/references.ts";
@@ -19,7 +19,7 @@ export type AttachmentOracleDeps = {
   readonly client: DriveClient;
   readonly now: () => number;
   readonly keptMs: number;
-  /** Files that someone trashes and brings back by hand tell nothing of when. */
+  /** True if a user trashes and restores files by hand, so that times in the trash mean nothing. */
   readonly isMeddled: boolean;
   readonly trace: (line: string) => void;
 };
@@ -59,12 +59,12 @@ export class AttachmentOracle {
     this.#gone.add(id);
   }
 
-  /** With the device that had not sent them yet. */
+  /** Attachments lost with a device that had not sent them yet. */
   goneWith(ids: readonly string[]): void {
     for (const id of ids) this.#gone.add(id);
   }
 
-  /** The same bytes under a new id; what they lay under may go sooner, and while a version or a pack still names it. */
+  /** The same bytes under a new id. The former ones may be trashed sooner, even while a version or a pack still names them. */
   resealed(ids: ReadonlyMap<string, string>, isSensitive: boolean): void {
     for (const [from, to] of ids) {
       const bytes = this.#acknowledged.get(from);
@@ -79,7 +79,7 @@ export class AttachmentOracle {
     if (own !== undefined && Buffer.compare(own, bytes) !== 0) this.#failures.add(`${by} read other bytes than those of ${id}`);
   }
 
-  /** Just before a device throws a file away. */
+  /** Called just before a device trashes a file. */
   async trashing(fileId: string, by: Device): Promise<void> {
     const { client, now, keptMs, isMeddled, trace } = this.#deps;
     const file = await client.get(fileId, { fields: "createdTime,appProperties" });
@@ -87,7 +87,7 @@ export class AttachmentOracle {
     const id = file.value.appProperties?.n ?? "";
     trace(`${by.name} throws ${id} away, in ${fileId}`);
     this.#trashedAt.set(fileId, now());
-    // Of two that an ambiguous upload left one goes, and two devices may see it and send the same one away (seed 13040818).
+    // If an ambiguous upload left two files, one of them goes, and two devices may trash the same one (seed 13040818).
     const others = (await this.#files("attachment")).filter((other) => other.id !== fileId && other.appProperties?.n === id);
     if (others.some(({ trashed }) => trashed !== true)) return;
     if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#failures.add(`${by.name} throws ${id} away too soon`);
@@ -100,21 +100,24 @@ export class AttachmentOracle {
       this.#failures.add(`${by.name} throws away ${id}, to which the drive refers`);
   }
 
-  /** Just before a device removes one for good: only what was left behind at the Sensitive folder's border, and has lain in the trash. */
+  /**
+   * Called just before a device permanently removes a file: allowed only for files left behind at the Sensitive folder's border that were
+   * in the trash.
+   */
   async erasing(fileId: string, by: Device): Promise<void> {
     const file = await this.#deps.client.get(fileId, { fields: "trashed,appProperties" });
     if (!file.ok) return;
     const id = file.value.appProperties?.n ?? "";
     this.#deps.trace(`${by.name} removes ${id} for good, in ${fileId}`);
     if (!this.#exposed.has(id)) this.#failures.add(`${by.name} removes ${id} for good, which no note left behind`);
-    // What someone trashed by hand tells nothing of when.
+    // For files trashed by hand, the time in the trash means nothing.
     const inTrashFor = this.#deps.now() - (this.#trashedAt.get(fileId) ?? Number.NEGATIVE_INFINITY);
     if (file.value.trashed !== true || inTrashFor < this.#deps.keptMs) this.#failures.add(`${by.name} removes ${id} for good too soon`);
     const { entities } = await by.disk.view();
     if (attIdsOf([...entities.values()]).has(id)) this.#failures.add(`${by.name} removes ${id} for good, to which it refers itself`);
   }
 
-  /** On a device that has just read everything. */
+  /** Runs on a device that has just read everything. */
   async judge(fresh: Device): Promise<void> {
     const { entities } = await fresh.disk.view();
     const living = new Set(
@@ -138,7 +141,7 @@ export class AttachmentOracle {
         this.#failures.add(`${id} has not the folder's seal, and a sensitive note refers to it`);
   }
 
-  /** After days on which no one did anything. */
+  /** Runs after days without any activity. */
   async judgeCollected(fresh: Device): Promise<void> {
     const { entities, versions } = await fresh.disk.view();
     const kept = new Set([...attIdsOf([...entities.values(), ...versions]), ...(await this.#referredTo(() => true))]);
@@ -148,7 +151,7 @@ export class AttachmentOracle {
     }
   }
 
-  /** By notes and packs that are in the drive. */
+  /** Returns the ids named by notes and packs in the drive. */
   async #referredTo(counts: (modifiedTime: number) => boolean): Promise<ReadonlySet<string>> {
     const { client } = this.#deps;
     const records: Entity[] = [];

@@ -15,21 +15,21 @@ import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attachments.ts";
 import type { Chance } from "../world/random.ts";
 
-/** Pieces cannot be smaller than a drive takes them. */
+/** The drive accepts no smaller pieces. */
 const SMALL_PIECES = { onePieceMaxBytes: 2000, pieceBytes: 262_144 };
-/** Of letters before t, which texts begin with. */
+/** The length of an id. Ids have no letters from t on, because the texts of a run begin with t. */
 const ID_CHARS = 22;
 
 export type FilesSettings = {
-  /** Apart from the rest, so that a run without attachments is the same run. */
+  /** A random stream of its own, so that a run without attachments stays the same run. */
   readonly chance: Chance;
-  /** How long what nothing refers to is kept: hours, where the product has days. */
+  /** How long an attachment is kept that no note refers to: hours here, days in the product. */
   readonly keptMs: number;
-  /** Before the drive is told. */
+  /** Called before the device asks the drive to trash the file. */
   readonly onTrash: (fileId: string) => Promise<void>;
-  /** Before it is removed for good. */
+  /** Called before the device asks the drive to erase the file. */
   readonly onErase: (fileId: string) => Promise<void>;
-  /** New ids by former ones, of a note that is about to cross the border of the Sensitive folder. */
+  /** Called with the new ids by the former ones when a note is about to move into or out of the Sensitive folder. */
   readonly onReseal: (ids: ReadonlyMap<string, string>, isSensitive: boolean) => void;
 };
 
@@ -101,7 +101,7 @@ export function waitingFiles({ index }: Library): readonly string[] {
   return [...index.attachments.values()].filter(({ upload }) => upload.kind === "waiting").map(({ id }) => id);
 }
 
-/** Notes called 'in your drive' while something that they refer to is not. */
+/** Finds notes that the interface calls 'in your drive' although an attachment of theirs has still to be uploaded. */
 export function falseFileClaims({ notes }: NotesState, { index }: Library): readonly string[] {
   const waiting = new Set(index.attachments.size === 0 ? [] : waitingFiles({ index } as Library));
   if (waiting.size === 0) return [];

@@ -1,4 +1,4 @@
-/** One device's end of the channel: the product's service, over the run's path, for as long as the process lives. */
+/** One device's end of the signal channel: the product's service, over the simulated path of this run, for as long as the process lives. */
 import type { Library } from "@satchel/core/library/index/library-service.ts";
 import type { LightEntity } from "@satchel/core/model/entities/entity.ts";
 import { createStore } from "@satchel/core/model/store.ts";
@@ -9,7 +9,7 @@ import type { Chance } from "../world/random.ts";
 import { createSimSignalSealing, type SignalPath } from "../world/signal-path.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
 
-/** `chance`: apart from the rest, so that a run without the channel is the same run. */
+/** `chance`: a random stream of its own, so that a run without the channel stays the same run. */
 export type DeviceSignals = { readonly path: SignalPath; readonly chance: Chance };
 
 export type SignalsEnd = {
@@ -27,7 +27,7 @@ type Deps = {
   readonly scheduleSync: () => void;
 };
 
-/** A cycle is asked for when the channel says that there is something new. */
+/** The channel asks for a cycle when it says that there is something new. */
 const MOST_UNTIL_LOOK_MS = 2000;
 
 export function openSignals({ name, library, clock, time, isThere, scheduleSync }: Deps, { path, chance }: DeviceSignals): SignalsEnd {

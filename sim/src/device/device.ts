@@ -1,6 +1,6 @@
 /**
- * One device: the product's engine, note service, drive client and adapter over a disk in memory. A process can die before or after
- * any commit; the disk stays. A wipe makes a new device.
+ * One device: the product's engine, note service, drive client and adapter over a disk in memory. Its process can die before or after
+ * any commit; the disk survives. Wiping the device makes it a new one.
  */
 
 import { needsPush } from "@satchel/core/library/index/derive.ts";
@@ -51,32 +51,36 @@ export type DeviceDeps = {
   readonly chance: Chance;
   readonly wire: Wire;
   readonly codec: Codec & PackCodec & AttachmentCodec;
-  /** Absent: devices hear of each other from the drive alone. */
+  /** If absent, devices learn of each other's changes from the drive alone. */
   readonly signals?: DeviceSignals;
-  /** Absent: no one attaches anything. */
+  /** If absent, no one attaches any files. */
   readonly files?: FilesSettings | undefined;
-  /** This device's clock may be hours off. */
+  /** How far this device's clock is off, up to hours. */
   readonly skewMs: number;
   readonly newDisk: (deviceId: string) => Disk;
   readonly onCrash: () => void;
-  /** The user answered for this note, which makes a version of its own. */
+  /** Called when the user answered the questions about this note; the answer makes a new version. */
   readonly onResolved: (noteId: string, vv: VersionVector) => void;
   readonly trace: (line: string) => void;
   readonly versions: VersionsOracle;
-  /** Apart from the rest, so that a run without sensitive notes is the same run. */
+  /** A random stream of its own, so that a run without sensitive notes stays the same run. */
   readonly keyChance: Chance;
-  /** How many devices of a version vector fit into a file's properties, all of them where it is not said; and from how many on notes go into primary packs. */
+  /**
+   * How many devices of a version vector fit into a file's properties (all of them if absent), and from how many notes on the device sends
+   * them in
+   * primary packs.
+   */
   readonly limits: { readonly maxDots?: number; readonly primaryFrom?: number };
-  /** Absent: the account has one vault for ever. */
+  /** If absent, the account never gets a second vault. */
   readonly keys?: VaultKeys | undefined;
-  /** Notes whose files have room for few versions, and packs of a handful of them; as in the product where it is absent. */
+  /** Lets the files of notes hold few versions and packs only a handful of them. If absent, the product's limits apply. */
   readonly historyLimits?: HistoryLimits | undefined;
 };
 
-/** No one leaves text unsaved here. */
+/** No simulated user leaves text unsaved in an editor. */
 const NO_DRAFTS = { loadDrafts: async () => ok([]) };
 
-/** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
+/** Runs are short and libraries small, so packs hold a handful of notes and are written and replaced within minutes. */
 export const SMALL_PACKS: PackLimits = {
   ...PACKS,
   minUncovered: 2,
@@ -95,7 +99,7 @@ export const SMALL_HISTORY: HistoryLimits = {
   packs: { ...HISTORY_PACKS, minVersions: 2, growth: 2, fullBytes: 20_000, maxTextChars: 400, notesPerRead: 2 },
 };
 
-/** Nothing is purged by itself here: a run lasts some hours. */
+/** A run lasts some hours, so nothing is old enough to be purged automatically. */
 const NO_PREFERENCES: Preferences = { read: () => undefined, write: () => undefined };
 
 export type Commands = {
@@ -133,7 +137,7 @@ export class Device {
   readonly key: SensitiveKey;
   #keys: VaultKeys | undefined;
   #codec: DeviceDeps["codec"];
-  /** Whether its user can unlock the Sensitive folder here. */
+  /** Whether the user of this device knows the password of the Sensitive folder. */
   knowsPassword = true;
 
   constructor(deps: DeviceDeps) {
@@ -146,7 +150,7 @@ export class Device {
     this.#codec = deps.keys === undefined ? deps.codec : sealedWith(deps.codec, deps.keys);
   }
 
-  /** Dies at this point, counted from now: there is one before and one after each commit. */
+  /** Makes the process die at this crash point, counted from now. There is one point before and one after each commit. */
   crashAtPoint(point: number): void {
     this.#pointsLeft = point;
   }
@@ -159,7 +163,7 @@ export class Device {
     return this.#disk;
   }
 
-  /** Undefined while the process is dead; `start` brings it back. */
+  /** Undefined while the process is dead; `start` starts a new one. */
   get notes(): OpenedNotesService | undefined {
     return this.#process?.isDead === false ? this.#process.notes : undefined;
   }
@@ -172,7 +176,7 @@ export class Device {
     if (this.notes !== undefined) return;
     const { time, chance, wire } = this.#deps;
     const process = { isDead: false } as Process;
-    // Nothing of an unlocked folder outlives the process.
+    // The key of an unlocked folder does not outlive the process.
     this.key.lock();
     const store = this.#deps.versions.watch(await this.#disk.open(() => this.#mayCrash(process)), this.name);
     const library = await this.#openLibrary(store);
@@ -231,7 +235,7 @@ export class Device {
   async #openLibrary(store: LocalStore): Promise<Library> {
     const opened = await openLibrary({ store });
     if (!opened.ok) throw new Error(opened.problem.kind);
-    // A key may have joined while it was not running.
+    // A key may have joined while the process was not running.
     if (this.#keys !== undefined) await retryUnknownKeys(opened.value);
     return opened.value;
   }
@@ -244,12 +248,12 @@ export class Device {
     return openSignals({ name, library, clock: this.#clock, time, isThere, scheduleSync }, signals);
   }
 
-  /** What the interface ever claimed and was not so; each once. */
+  /** Every claim of the interface that was not true, each listed once. */
   get falseClaims(): readonly string[] {
     return [...this.#falseClaims];
   }
 
-  /** With nothing under way, what is on disk is what counts. */
+  /** Checks the claims against the disk, which is what counts while no command is running. */
   async checkClaimsOnDisk(): Promise<void> {
     const { entities, remote, tainted } = await this.#disk.view();
     if (this.notes === undefined) return;
@@ -260,7 +264,7 @@ export class Device {
     }
   }
 
-  /** Listens after the note service, so that it sees what the user sees once a write has been told. */
+  /** Listens after the note service, so that it sees the same state as the user once a write has been reported. */
   #watchClaims(library: Library, notes: OpenedNotesService): void {
     library.onChange(() => {
       const { index } = library;
@@ -270,16 +274,16 @@ export class Device {
     });
   }
 
-  /** One cycle after the other; `true` when it completed. */
+  /** Runs cycles one after the other; answers `true` if this one completed. */
   sync(): Promise<boolean> {
-    // Without the channel nothing asks for a second one while one runs.
+    // Without the channel, nothing asks for a second cycle while one runs.
     if (this.#deps.signals === undefined) return this.#cycle();
     const cycle = this.#cycles.then(() => this.#cycle());
     this.#cycles = cycle.catch(() => undefined);
     return cycle;
   }
 
-  /** A process that died on the way never answers, so the caller hears of it here. */
+  /** A cycle whose process died never answers, so the death itself is reported to the caller. */
   async #cycle(): Promise<boolean> {
     const process = this.#process;
     if (process === undefined || process.isDead) return false;
@@ -311,7 +315,7 @@ export class Device {
     return outcome.ok;
   }
 
-  /** The user looks at a history; false: not all of it could be fetched. */
+  /** The user opens a history. `false`: not all of it could be fetched. */
   async fetchHistory(): Promise<boolean> {
     const process = this.#process;
     if (process === undefined || process.isDead) return false;
@@ -321,7 +325,7 @@ export class Device {
     return fetched !== "died" && fetched.ok && fetched.value.unread === 0;
   }
 
-  /** Asked whether what is in the drive's trash goes here as well, people say the one or the other. */
+  /** Asked whether to remove here, too, what is in the drive's trash, people choose either answer. */
   async #answerRemovals(process: Process): Promise<void> {
     const { library } = process;
     const choice = this.#deps.chance.happens(0.5) ? "remove" : "keep";
@@ -332,7 +336,7 @@ export class Device {
     for (const id of asked) this.#deps.onResolved(id, entities.get(id)?.vv ?? {});
   }
 
-  /** Texts on this disk that no file of the drive is known to hold, and the notes they are in. */
+  /** Texts on this disk that are not known to be in any file of the drive, and the notes that contain them. */
   async unsaved(): Promise<{ readonly noteIds: readonly string[]; readonly texts: readonly string[] }> {
     const { entities, remote, tainted } = await this.#disk.view();
     const filesOf = (id: string) => remote.filter((file) => file.id === id);
@@ -343,19 +347,19 @@ export class Device {
     return { noteIds: waiting.map(({ id }) => id), texts };
   }
 
-  /** Attachments that are nowhere else. */
+  /** Attachments that exist on this device only. */
   waitingFiles(): readonly string[] {
     return this.#process === undefined ? [] : waitingFiles(this.#process.library);
   }
 
-  /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
+  /** A second device over a copy of this disk, with the same device id, counters and reserved file ids. */
   async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files" | "signals">): Promise<Device> {
     const copied = new Device({ ...this.#deps, keys: this.#keys?.copy(), ...deps });
     copied.#disk = await this.#disk.copy();
     return copied;
   }
 
-  /** The user starts over here with another vault, or else signs in again where there is one that this device does not know. */
+  /** The user starts over on this device with another vault, or signs in again if there is a vault that the device does not know. */
   async turnKeys(act: "start over" | "start over without joining" | "sign in"): Promise<void> {
     const keys = this.#keys;
     if (keys === undefined || (act === "sign in" && keys.isCurrent)) return;
@@ -365,14 +369,14 @@ export class Device {
     if (process?.isDead === false) await Promise.race([retryUnknownKeys(process.library), this.#death(process)]);
   }
 
-  /** Gone for ever, with its disk. */
+  /** The device and its disk are gone for ever. */
   destroy(): void {
     this.#keys?.recover();
     if (this.#process !== undefined) this.#process.isDead = true;
     for (const notify of this.#dying.splice(0)) notify("died");
   }
 
-  /** Runs the user's command; `undefined` when the process died before it was answered. */
+  /** Runs the user's command. `undefined`: the process died before the command was answered. */
   async command<Value>(run: (notes: OpenedNotesService, more: Commands) => Promise<Value>): Promise<Value | undefined> {
     const process = this.#process;
     if (process === undefined || process.isDead) return undefined;
@@ -384,12 +388,15 @@ export class Device {
     return this.#process?.library.index.entities.size ?? 0;
   }
 
-  /** What the user may rely on before throwing the device away (sync.md I3). Files in doubt are not relied upon, so they do not count. */
+  /**
+   * Whether everything is in the drive, so that the user may throw the device away (sync.md I3). Files in doubt do not count, since nothing
+   * relies on them.
+   */
   isAllSynced(): boolean {
     return this.unsettled() === "";
   }
 
-  /** What is left to do, for a trace. */
+  /** Says what is left to do, for a trace. */
   unsettled(): string {
     const library = this.#process?.library;
     if (library === undefined) return "not running";
@@ -408,7 +415,7 @@ export class Device {
     for (const notify of this.#dying.splice(0)) notify("died");
   }
 
-  /** A new database is a new device. */
+  /** Gives the device a new database, which makes it a new device. */
   wipe(newName: string): void {
     if (this.#process !== undefined) this.#process.isDead = true;
     for (const notify of this.#dying.splice(0)) notify("died");

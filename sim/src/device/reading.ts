@@ -1,4 +1,4 @@
-/** What the oracle reads where the user could: the text of a note, sealed or not. */
+/** Reads what the user could read, for the oracle: the text of a note, sealed or not. */
 import { applyDelta } from "@satchel/core/library/history/deltas/note-delta.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { readSealed } from "./sensitive-keys.ts";
@@ -17,7 +17,7 @@ export function contentOf(entity: Entity | undefined): string {
   return entity?.kind === "note" ? textOf(entity).content : "";
 }
 
-/** What the simulator's codec wrote: two bytes for a character. */
+/** Decodes what the simulator's codec wrote: two bytes for each character. */
 function textOfBytes(bytes: Uint8Array): string {
   return Buffer.from(withoutKey(bytes)).swap16().toString("utf16le");
 }
@@ -26,7 +26,7 @@ export function bytesOfText(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "utf16le").swap16());
 }
 
-/** Whether the simulator's codec wrote these bytes, and not someone without it. */
+/** Whether the simulator's codec wrote these bytes, rather than someone who does not have the key. */
 export function isRecord(bytes: Uint8Array): boolean {
   try {
     return recordsIn(bytes).length > 0;
@@ -35,7 +35,7 @@ export function isRecord(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether these bytes are the file of this note or folder, and of no other. */
+/** Whether these bytes are the file of exactly this note or folder. */
 export function isRecordOf(id: string | undefined, bytes: Uint8Array): boolean {
   try {
     return (JSON.parse(textOfBytes(bytes)) as { readonly entity?: Entity }).entity?.id === id;
@@ -44,7 +44,7 @@ export function isRecordOf(id: string | undefined, bytes: Uint8Array): boolean {
   }
 }
 
-/** Those, and the former versions that they carry, whatever they are beside. */
+/** The records in these bytes, and the former versions that they carry. */
 export function everyVersionIn(bytes: Uint8Array): readonly Entity[] {
   return recordsIn(bytes).flatMap((record) => {
     const { history = [] } = record as { readonly history?: readonly unknown[] };

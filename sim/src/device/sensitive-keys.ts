@@ -1,6 +1,7 @@
 /**
- * The Sensitive folder's key on one device, as the keyring holds it: sealing the same text twice gives other bytes, what is sealed for one note
- * opens for no other, and nothing of it can be read without the key.
+ * The Sensitive folder's key on one device, as the keyring holds it. Sealing the same text twice gives different bytes, what is sealed for
+ * one note
+ * does not open for another, and nothing can be read without the key.
  */
 
 import { failed, ok } from "@satchel/core/model/result.ts";
@@ -37,7 +38,7 @@ export function createSensitiveKey(chance: Chance): SensitiveKey {
   };
 }
 
-/** What the user who knows the password reads; the oracle does. */
+/** Reads a sealed text as the user who knows the password would; only the oracle calls this. */
 export function readSealed(sealed: unknown): { readonly id: string; readonly content: object } | undefined {
   const { iv, ct = "" } = (sealed ?? {}) as Partial<Envelope>;
   if (!/^(?:[0-9a-f]{2})+$/.test(ct)) return undefined;

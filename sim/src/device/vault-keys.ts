@@ -1,7 +1,11 @@
 /**
- * The vaults of one account, as keys without secrets. The user may start over with another vault; from then on a device seals with the key of the vault
- * that it signed in to last and opens what is under any key that it holds. Keys of older vaults join the newer one when a device that holds both signs in,
- * and reach the others with it. Another password or recovery key wraps the same key again, so files do not show it. encryption.md 3.5 (5) (13).
+ * The vaults of one account, as keys without secrets. The user may start over with another vault. From then on a device seals with the key
+ * of the vault
+ * that it signed in to last, and opens whatever is sealed with a key that it holds. Keys of older vaults join the newer vault when a device
+ * that holds
+ * both signs in, and reach the other devices with it. A new password or recovery key wraps the same vault key again, so files do not show
+ * it.
+ * encryption.md 3.5 (5) (13).
  */
 import { failed } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
@@ -10,15 +14,15 @@ import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
 
 const HEAD = "vault";
 const NAME_CHARS = 4;
-/** Two bytes for a character, as the codec writes. */
+/** Two bytes for each character, as the codec writes them. */
 const HEAD_BYTES = 2 * (HEAD.length + NAME_CHARS);
 
 export class Account {
   #vaults = 0;
   vault = "";
-  /** Keys of older vaults that joined the one that is there now. */
+  /** Keys of older vaults that have joined the current vault. */
   joined: ReadonlySet<string> = new Set();
-  /** Those that the user has recovered: what was done once can be done for a later vault too. */
+  /** Keys that the user has recovered. The user can recover them for a later vault as well. */
   #recovered: ReadonlySet<string> = new Set();
 
   constructor() {
@@ -31,7 +35,7 @@ export class Account {
     this.joined = this.#recovered;
   }
 
-  /** Of a device that is given up or wiped; the user types its recovery key elsewhere. */
+  /** Recovers the keys of a device that is lost or wiped: the user types its recovery key on another device. */
   recover(keys: ReadonlySet<string>): void {
     this.#recovered = new Set([...this.#recovered, ...keys]);
     this.join(keys);
@@ -46,7 +50,7 @@ export class Account {
   }
 }
 
-/** What one device keeps. It outlives the process, and not a wipe. */
+/** The keys that one device keeps. They outlive the process, but not a wipe. */
 export class VaultKeys {
   #own: string;
   #held: ReadonlySet<string>;
@@ -65,7 +69,7 @@ export class VaultKeys {
     return this.#own === vault && hasAll && [...this.#held].every((key) => key === vault || joined.has(key));
   }
 
-  /** The keys that it held join; those that others brought come. */
+  /** The keys that this device holds join the vault, and it receives those that other devices brought. */
   signIn(): void {
     const { account } = this;
     account.join(this.#held);
@@ -73,7 +77,7 @@ export class VaultKeys {
     this.#own = account.vault;
   }
 
-  /** The answer about the keys that join may be lost: they do at the next sign-in. */
+  /** If the answer about the joining keys is lost, they join at the next sign-in. */
   startOver(areJoined: boolean): void {
     this.account.startOver();
     if (areJoined) this.signIn();
@@ -88,7 +92,7 @@ export class VaultKeys {
     return new VaultKeys(this.account, this.#held, this.#own);
   }
 
-  /** A device of its own. */
+  /** The keys of a new device. */
   fresh(): VaultKeys {
     return new VaultKeys(this.account);
   }
@@ -104,7 +108,7 @@ export class VaultKeys {
 
 type DeviceCodec = Codec & PackCodec & AttachmentCodec;
 
-/** The same codec, with the name of a key before what it seals. Attachments are not what this is about. */
+/** The same codec, which also writes the name of a key before what it seals. Attachments are left as they are. */
 export function sealedWith(codec: DeviceCodec, keys: VaultKeys): DeviceCodec {
   const isHeld = (bytes: Uint8Array): boolean => {
     const key = keyOf(bytes);
@@ -131,7 +135,7 @@ function withKey(key: string, bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(Buffer.concat([head, bytes]));
 }
 
-/** Undefined: it is no record of ours. */
+/** Undefined: the bytes are none of our records. */
 function keyOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.slice(0, HEAD_BYTES));
   const text = head.length === HEAD_BYTES ? head.swap16().toString("utf16le") : "";

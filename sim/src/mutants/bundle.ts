@@ -1,4 +1,7 @@
-/** The simulator as one file for Node, with rules taken out of the product's code where asked. An edit that no longer fits is an error. */
+/**
+ * Bundles the simulator into one file for Node and removes the given rules from the product's code. An edit whose code is not found is an
+ * error.
+ */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";

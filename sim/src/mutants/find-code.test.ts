@@ -40,21 +40,21 @@ describe("the address of a piece of code", () => {
     expect(() => textOf({ within: "pull", find: "if (isFirst)" })).toThrow("Found 0 times in 'pull', and nowhere else");
   });
 
-  it("distinguishes tokens: a name is not found in a longer one, nor a text in another, nor code in a text", () => {
+  it("distinguishes tokens: it finds no name inside a longer name, no string inside another one, and no code inside a string", () => {
     expect(() => textOf({ within: "pull", find: "list" })).toThrow("Found 0 times");
     expect(() => textOf({ within: "pull", find: '"a  b"' })).toThrow("Found 0 times");
     expect(textOf({ within: "pull.keep", find: `\`\${"a"}/* no comment */\` : listed` })).toContain("no comment");
     expect(() => textOf({ within: "pull.keep", find: '"a"' })).toThrow("Found 0 times");
   });
 
-  it("names functions, methods, fields and what is inside them, so that the same tokens elsewhere do not matter", () => {
+  it("names functions, methods, fields and what is inside them, so the same tokens elsewhere do not matter", () => {
     expect(textOf({ within: "Files.read", find: "isFirst ?" })).toBe("isFirst ?");
     expect(textOf({ within: "push", find: "isFirst ?" })).toBe("isFirst ?");
     expect(textOf({ within: "Files.#held", find: "new Map" })).toBe("new Map");
     expect(textOf({ within: "Files", find: "isFirst ?" })).toBe("isFirst ?");
   });
 
-  it("is refused where it fits nowhere or twice, with what there is instead", () => {
+  it("refuses an address that fits nowhere or twice, and says where the tokens are instead", () => {
     expect(() => textOf({ within: "fetch", find: "isFirst" })).toThrow(
       "There is no 'fetch' here. There are: pull, pull.keep, Files, Files.#held, Files.read, push",
     );
@@ -67,7 +67,7 @@ describe("the address of a piece of code", () => {
     expect(() => findCode("const = 1", { within: "a", find: "b" })).toThrow("does not parse");
   });
 
-  it("replaces what is there once", () => {
+  it("replaces the piece that it finds once", () => {
     expect(replaceCode(CODE, { within: "Files.read", find: "isFirst ?" }, "true ?")).toContain("return true ? this.#held.get(id)");
   });
 });

@@ -1,11 +1,16 @@
 /**
- * Finds a piece of code by its address: a file, a function in it, and the piece's tokens. Layout, line breaks, comments, kinds of quotes and trailing commas do
- * not matter, and other functions of the file may hold the same tokens. Where functions, comments and texts are is what the parser says, since TypeScript 7
- * has no scanner to call. An address that fits nowhere, or in two places, is an error that says where the tokens are instead.
+ * Finds a piece of code by its address: a file, a function in it, and the piece's tokens. Layout, line breaks, comments, kinds of quotes
+ * and trailing commas do
+ * not matter, and other functions of the file may contain the same tokens. The parser says where functions, comments and strings are, since
+ * TypeScript 7
+ * has no scanner to call. An address that fits nowhere or in two places is an error, which says where the tokens are instead.
  */
 import { parseSync } from "oxc-parser";
 
-/** `within`: the names of the functions and classes around it, outermost first: `pull`, `Fetched.#keep`, `createStore.read`. */
+/**
+ * `within`: the names of the functions and classes around the piece, outermost first, such as `pull`, `Fetched.#keep` or
+ * `createStore.read`.
+ */
 export type Piece = { readonly within: string; readonly find: string };
 type Range = { readonly start: number; readonly end: number };
 type Token = Range & { readonly text: string };
@@ -13,13 +18,13 @@ type Scope = Range & { readonly path: string };
 type Node = Range & { readonly type: string } & Readonly<Record<string, unknown>>;
 type Parsed = { readonly tokens: readonly Token[]; readonly scopes: readonly Scope[] };
 
-// Strings, templates, names and numbers, operators of several characters, anything else.
+// Matches strings, templates, names and numbers, then operators of several characters, then any other character.
 const TOKEN =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|#?[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|\?\?=|\.\.\.|=>|[=!]==?|&&|\|\||\?\?|\?\.|[<>+*/%-]=|\+\+|--|\S/gu;
 const CLOSING = new Set([")", "]", "}", ">"]);
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression", "ClassDeclaration"]);
 
-/** The code with that piece, which must be there once, replaced. */
+/** Replaces that piece, which must occur exactly once in the code. */
 export function replaceCode(code: string, piece: Piece, replacement: string): string {
   const { start, end } = findCode(code, piece);
   return code.slice(0, start) + replacement + code.slice(end);
@@ -67,7 +72,10 @@ function parse(code: string): Parsed {
 
 const toGap = ({ start, end }: Range): Range & { readonly isGap: true } => ({ start, end, isGap: true });
 
-/** Texts and regular expressions are one token each, as the parser found them; what is between them and the comments is told apart here. */
+/**
+ * Each string and regular expression is one token, as the parser found it. The code between those and the comments is split into tokens
+ * here.
+ */
 function tokensBeside(code: string, apart: readonly (Range & { readonly isGap?: true })[]): readonly Token[] {
   const tokens: Token[] = [];
   let from = 0;
@@ -87,7 +95,7 @@ function tokensOf(code: string, offset = 0): readonly Token[] {
   }));
 }
 
-/** The same for both kinds of quotes. */
+/** Makes a string the same text whichever quotes it has. */
 function toText(token: string): string {
   return /^["']/.test(token) ? `"${token.slice(1, -1).replaceAll(/\\(["'])/g, "$1")}` : token;
 }
@@ -120,7 +128,7 @@ function isText({ type, value, regex }: Node): boolean {
   return type === "TemplateLiteral" || (type === "Literal" && (typeof value === "string" || regex !== undefined));
 }
 
-/** Of what has a body of its own: functions, classes, methods, and everything that a file declares at its top. */
+/** Names the nodes that have a body of their own (functions, classes, methods) and everything that a file declares at its top level. */
 function nameOf({ type, id, key, init, value }: Node, isTop: boolean): string | undefined {
   if (type === "FunctionDeclaration" || type === "ClassDeclaration") return identifierOf(id);
   if (type === "VariableDeclarator") return isTop || isFunction(init) ? identifierOf(id) : undefined;

@@ -1,23 +1,25 @@
 /**
- * The rules of the design, each with the edit that removes it from the product's code: the simulator must then report a failure. A rule that
- * another one covers is removed together with it (`masks`), and one that only a rare order of events needs has a `scenario`. sync.md §10 "Mutation check", §11.
+ * The rules of the design, each with the edit that removes it from the product's code; without the rule the simulator must report a
+ * failure. If another
+ * rule covers the same case, both are removed together (`masks`). A rule that matters only in a rare order of events has a `scenario`.
+ * sync.md §10 "Mutation check", §11.
  */
 import type { Piece } from "./find-code.ts";
 
-/** The address of a piece of code: its file, the function around it, and its tokens (find-code.ts), whatever its layout. */
+/** The address of a piece of code, independent of its layout: its file, the function around it, and its tokens (find-code.ts). */
 export type Edit = Piece & { readonly file: string; readonly replace: string };
 export type Mutant = {
   readonly name: string;
-  /** What the rule says, and where. */
+  /** What the rule says, and where the design says it. */
   readonly rule: string;
   readonly edits: readonly Edit[];
-  /** Further rules taken out with it, because they would make its absence harmless. */
+  /** Further rules that are removed as well, because each of them would make the absence of this rule harmless. */
   readonly masks?: readonly string[];
-  /** The run told step by step that puts it to the test, where chance hardly does (scenarios.ts). */
+  /** The step-by-step run that tests the rule, where chance hardly ever does (scenarios.ts). */
   readonly scenario?: string;
-  /** What must be drawn for it to matter at all. */
+  /** The kind of trouble without which the rule does not matter at all. */
   readonly with?: string;
-  /** A little before the first seed that finds it, where that takes long; with masks, the very seed. */
+  /** A seed shortly before the first one that finds the mutant, where that takes long; with masks, exactly that seed. */
   readonly from?: number;
 };
 
@@ -1300,7 +1302,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
 ];
 
-/** The edits of several mutants together; where two change the same place, the first one's. */
+/** The edits of several mutants together. If two change the same place, the first one's edit applies. */
 export function editsOf(names: readonly string[]): readonly Edit[] {
   const seen = new Set<string>();
   const positionOf = ({ file, within, find }: Edit): string => `${file} ${within} ${find}`;

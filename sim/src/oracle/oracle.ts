@@ -1,6 +1,8 @@
 /**
- * What must be true when everyone has stopped and could talk: nothing acknowledged is lost, all devices show the same, nothing stands
- * twice, nothing deleted by someone who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
+ * What must be true once everyone has stopped and all devices have synced: nothing acknowledged is lost, all devices show the same, no text
+ * is in two
+ * notes, and nothing came back that was deleted by someone who had seen all of it. Every edit writes a token of its own. sync.md §10
+ * "Oracle".
  */
 
 import { needsPush } from "@satchel/core/library/index/derive.ts";
@@ -19,7 +21,7 @@ export type View = ReadonlyMap<
 type Token = { readonly text: string; readonly noteId: string; readonly author: string; isRemoved: boolean };
 type Deletion = { readonly noteId: string; readonly seen: VersionVector };
 
-/** By itself: the id of a file may look like one inside (seed 7000259). */
+/** A whole word, because the id of a file may contain something that looks like a token (seed 7000259). */
 const TOKEN = /\bt\d+x\b/g;
 const FORGERY = /\bf\d+x\b/g;
 const CONFLICT_COPY = /-c[0-9a-z]{11}$/;
@@ -47,18 +49,18 @@ export class Oracle {
     return `t${this.#count}x`;
   }
 
-  /** A text that no one wrote who has the key. */
+  /** A text written by someone who does not have the key. */
   newForgery(): string {
     this.#count += 1;
     return `f${this.#count}x`;
   }
 
-  /** Forged texts among what the devices hold. */
+  /** Forged texts that a device accepted. */
   accepted(held: readonly string[]): readonly string[] {
     return [...new Set(held.flatMap((text) => text.match(FORGERY) ?? []))];
   }
 
-  /** The product said that this text is safe. */
+  /** The product said that this text is saved. */
   acknowledge(text: string, noteId: string, { vv, author }: { readonly vv: VersionVector; readonly author: string }): void {
     this.#tokens.set(text, { text, noteId, author, isRemoved: false });
     this.edited(noteId, vv);
@@ -68,12 +70,12 @@ export class Oracle {
     this.#edits.set(noteId, [...(this.#edits.get(noteId) ?? []), vv]);
   }
 
-  /** The process died before it answered: the edit may or may not be there, and nothing is claimed about either. */
+  /** The process died before it answered, so the edit may or may not exist. The oracle claims nothing about either. */
   unclear(noteId: string | undefined): void {
     if (noteId !== undefined) this.#uncertain.add(noteId);
   }
 
-  /** The user who had these texts on screen wrote over them or deleted the note that held them. */
+  /** The user who had these texts on screen overwrote them, or deleted the note that contained them. */
   removedBySomeoneWhoSaw(texts: readonly string[]): void {
     for (const text of texts) {
       const token = this.#tokens.get(text);
@@ -82,14 +84,14 @@ export class Oracle {
     }
   }
 
-  /** A device that is gone takes with it what it wrote and never called safe in the drive, and nothing that others wrote. */
+  /** A device that is lost takes with it what it wrote and never called saved in the drive, but nothing that others wrote. */
   goneWith(author: string, texts: readonly string[]): void {
-    // What it deleted for good may never have reached the drive.
+    // The device's purges may never have reached the drive.
     this.#purges.splice(0, this.#purges.length, ...this.#purges.filter((purge) => purge.author !== author));
     this.removedBySomeoneWhoSaw(texts.filter((text) => this.#tokens.get(text)?.author === author));
   }
 
-  /** Texts that a decision about a conflict left nowhere on its device, though no one had removed them. */
+  /** Texts that a decision about a conflict removed from its device although no user had removed them. */
   droppedByDecision(texts: readonly string[]): void {
     for (const text of texts) if (this.#tokens.get(text)?.isRemoved === false) this.#dropped.add(text);
   }
@@ -98,7 +100,7 @@ export class Oracle {
     this.#deletions.push({ noteId, seen });
   }
 
-  /** A restore asserts again what the note holds. */
+  /** A restore saves again what the note contains. */
   restored(noteId: string, texts: readonly string[]): void {
     this.#uncertain.add(noteId);
     this.#restored.add(noteId);
@@ -108,12 +110,12 @@ export class Oracle {
     }
   }
 
-  /** `key`: of the text that is gone. */
+  /** `key`: the key of the version whose text is purged. */
   purged(noteId: string, key: string, author: string): void {
     this.#purges.push({ noteId, key, author });
   }
 
-  /** Notes in the trash again, with the very text that was deleted for good, though no one restored them meanwhile. */
+  /** Notes that are in the trash again with the text that was purged, although no one restored them meanwhile. */
   backInTrash(held: readonly Entity[]): readonly string[] {
     const isPurged = (note: NoteEntity): boolean => this.#purges.some(({ noteId, key }) => noteId === note.id && key === purgeKey(note));
     const isBack = (entity: Entity): boolean =>
@@ -127,11 +129,11 @@ export class Oracle {
     return [...gone, ...this.#dropped];
   }
 
-  /** A text that is in two notes neither of which is a copy of the other. */
+  /** Texts that are in two notes neither of which is a conflict copy. */
   duplicates(view: View): readonly string[] {
     const homes = new Map<string, string[]>();
     for (const [noteId, { content }] of view) {
-      // By id: people rename copies (seed 1384).
+      // Conflict copies are recognized by id, because people rename them (seed 1384).
       if (CONFLICT_COPY.test(noteId)) continue;
       for (const text of new Set(tokensIn(content))) homes.set(text, [...(homes.get(text) ?? []), noteId]);
     }
@@ -152,8 +154,8 @@ type Truth = {
 };
 
 /**
- * What the interface claims, held against what is true: no note is called 'in your drive' while something of it has still to be sent.
- * `needsPush` is worked out again each time, so that a mistake in keeping it up to date shows too. sync.md I3.
+ * Compares what the interface claims with the truth: it calls no note 'in your drive' while something of the note has still to be sent.
+ * `needsPush` is computed anew each time, so that a mistake in keeping it up to date shows as well. sync.md I3.
  */
 export function falseClaims({ notes, pendingCount }: NotesState, truth: Truth): readonly string[] {
   const isPending = (id: string): boolean => needsPush(truth.entity(id), truth.filesOf(id), truth.tainted);

@@ -1,24 +1,26 @@
 /**
- * What must be true of the history of notes: a version that a user's save or a merge made, on a device that has said since that everything is in the drive,
- * is on a fresh device in the end, with the very text that it had, whatever became of its own device. Not of notes that were deleted for good or moved into
- * the Sensitive folder meanwhile: there versions go by rule. sync.md §13, decision 0027.
+ * What must be true of the history of notes. Take a version that a user's save or a merge made, on a device that later said that everything
+ * is in the drive:
+ * in the end a fresh device has that version with exactly its text, whatever became of the device that made it. Notes that were purged or
+ * moved into
+ * the Sensitive folder meanwhile are exempt, since their versions are removed on purpose. sync.md §13, decision 0027.
  */
 import { type Entity, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { hashText } from "@satchel/core/model/entities/entity-ids.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import type { LocalStore, Plan, Seen, Writes } from "@satchel/core/ports/device/local-store.ts";
 
-/** By the version's key, the hash of its text. */
+/** The hash of each version's text, by the version's key. */
 type Made = Map<string, Map<string, string>>;
 
 export class VersionsOracle {
   readonly #made = new Map<string, Made>();
   readonly #owed: Made = new Map();
   readonly #excluded = new Set<string>();
-  /** By note and key. */
+  /** Note id and version key, as one string. */
   readonly #thrownAway = new Set<string>();
 
-  /** The same store, with its eye on what is kept. */
+  /** The same store, which also tells this oracle what it writes. */
   watch<Store extends LocalStore>(store: Store, device: string): Store {
     const transact: LocalStore["transact"] = async (reads, plan, durability) => {
       let written: Writes = {};
@@ -28,7 +30,7 @@ export class VersionsOracle {
         (seen): Plan<never> => {
           const planned = plan(seen);
           [written, before] = [planned.writes, seen];
-          // A process that dies after the commit does not come back here (seed 6618).
+          // If the process dies after the commit, the code after `transact` does not run (seed 6618).
           this.#exclude(written);
           return planned as Plan<never>;
         },
@@ -46,7 +48,7 @@ export class VersionsOracle {
     });
   }
 
-  /** What this device made so far is in the drive, it says. */
+  /** This device says that everything that it made so far is in the drive. */
   claimed(device: string): void {
     for (const [noteId, versions] of this.#made.get(device) ?? []) {
       const owed = this.#owed.get(noteId) ?? new Map<string, string>();
@@ -59,12 +61,12 @@ export class VersionsOracle {
     this.#made.delete(device);
   }
 
-  /** The user put a pack with these into the drive's trash: whether another device read it before is chance. */
+  /** The user put a pack that holds these versions into the drive's trash, so it is chance whether another device read it before. */
   thrownAway(held: readonly Entity[]): void {
     for (const note of held) if (note.kind === "note") this.#thrownAway.add(`${note.id} ${toKeptVersion(note).key}`);
   }
 
-  /** What a fresh device lacks of what is owed. `held`: its notes with all their versions. */
+  /** The owed versions that a fresh device lacks. `held`: its notes with all their versions. */
   missing(held: readonly NoteEntity[]): readonly string[] {
     const texts = new Map(held.map((note) => [`${note.id} ${toKeptVersion(note).key}`, hashOf(note)]));
     const owed = [...this.#owed].filter(([noteId]) => !this.#excluded.has(noteId));
@@ -89,7 +91,7 @@ export class VersionsOracle {
   #note(device: string, { entities = [], versions = [], meta }: Writes, before: Seen): void {
     const notes = entities.filter((entity) => entity.kind === "note");
     const { deviceId } = before.meta;
-    // By a new dot of this device's own: what it only takes in from others, they have.
+    // Only versions with a new dot of this device count; other devices have those that it merely takes in.
     const own = new Set(notes.filter(({ vv }) => meta?.ctr !== undefined && (vv[deviceId] ?? 0) > before.meta.ctr).map(({ id }) => id));
     for (const { noteId, key, note } of versions.filter((version) => own.has(version.noteId))) {
       const made: Made = this.#made.get(device) ?? new Map();

@@ -1,6 +1,7 @@
 /**
- * Notes that another client left in the drive: in clear, as the spec lays them out, and without our properties. They are listed, and never taken
- * in by themselves. Spec B §3 "Drive layout", decision 0017.
+ * Notes that another client left in the drive: in clear, as the spec lays them out, and without our properties. The product lists them and
+ * never
+ * imports them unasked. Spec B §3 "Drive layout", decision 0017.
  */
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { bytesOfText } from "../device/reading.ts";
@@ -16,13 +17,13 @@ export type ForeignDeps = {
   readonly trace: (line: string) => void;
 };
 
-/** Devices that began at the same moment may have made several; the oldest represents them. */
+/** Devices that started at the same moment may have created several folders; the oldest one counts. */
 async function notesFolder(client: DriveClient): Promise<string | undefined> {
   const folders = await client.list({ q: "name = 'notes'", fields: "files(id)", orderBy: "createdTime", pageSize: 1 });
   return folders.ok ? folders.value.files?.[0]?.id : undefined;
 }
 
-/** Once there is a folder to leave it in. */
+/** Leaves a note as soon as there is a folder to leave it in. */
 export async function leaveForeignNote({ client, oracle, chance, time, trace }: ForeignDeps): Promise<void> {
   const folderId = await notesFolder(client);
   if (folderId === undefined) return;

@@ -1,6 +1,7 @@
 /**
- * A drive in the hands of someone who wants to harm: it forges notes and folders in clear, puts values into them that no screen can show, gives
- * back older bytes under newer properties, exchanges what files and packs hold, and trashes files with and without our mark. It has no key, so
+ * A drive controlled by someone who wants to do harm. It forges notes and folders in clear, writes values that no screen can show, returns
+ * older bytes under newer properties, exchanges the contents of files and packs, and trashes files with and without our mark. It does not
+ * have the key, so
  * nothing that it writes may ever be in a library, and nothing of one record in another. Decision 0017, sync.md §7.3.
  */
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -20,7 +21,7 @@ export type HostileDeps = {
   readonly trace: (line: string) => void;
 };
 
-/** What JSON carries: numbers beyond any calendar, below zero and no numbers at all. */
+/** Values that JSON can carry: numbers beyond any calendar, negative numbers, and values that are not numbers at all. */
 const POISONS: readonly unknown[] = [1e17, -1, 1e308, "never", null, [], { valueOf: 1 }, Number.MAX_SAFE_INTEGER];
 const FUTURE_MS = 4_000_000_000_000;
 
@@ -53,7 +54,7 @@ export class HostileDrive {
     await chance.pick(acts)?.();
   }
 
-  /** A file of its own for the id of another: without properties, or with those of the other and a vector beyond it. */
+  /** Creates a second file for an id, either without properties or with those of the first file and a larger version vector. */
   async #forgeBeside({ name = "", parents = [], appProperties = {} }: DriveFile): Promise<void> {
     const isMarked = this.#deps.chance.happens(0.5);
     const properties = isMarked ? { appProperties: beyond(appProperties) } : {};
@@ -61,13 +62,13 @@ export class HostileDrive {
     this.#say(`forged ${isMarked ? "with" : "without"} properties beside`, appProperties);
   }
 
-  /** What those bytes were is on the device that wrote them, and is sent again. */
+  /** Overwrites a file. The device that wrote the former bytes still has them and sends them again. */
   async #forgeOver({ id, appProperties = {} }: DriveFile): Promise<void> {
     await this.#write(id, this.#forgery(appProperties), beyond(appProperties));
     this.#say("forged over", appProperties);
   }
 
-  /** The oldest bytes the drive has, under properties that call them the newest. */
+  /** Puts the oldest bytes that the drive has under properties that call them the newest. */
   async #rollBack({ id, appProperties }: DriveFile): Promise<void> {
     const url = `${DRIVE_URLS.api}/files/${id}/revisions`;
     const listed = (await (await this.#request(`${url}?fields=revisions(id)`)).json()) as {
@@ -82,7 +83,7 @@ export class HostileDrive {
     this.#say("rolled back", appProperties);
   }
 
-  /** Whole bytes of ours in the place of others: what each of them holds is on a device, and is sent again. */
+  /** Puts the complete bytes of one of our files into another one. Each device that has the overwritten text sends it again. */
   async #exchange(into: DriveFile, from: DriveFile | undefined): Promise<void> {
     if (from === undefined || from.id === into.id) return;
     const [here, there] = [await this.#deps.client.download(into.id ?? ""), await this.#deps.client.download(from.id ?? "")];
@@ -92,7 +93,7 @@ export class HostileDrive {
     this.#say(`put ${from.appProperties?.n} into`, into.appProperties);
   }
 
-  /** With our mark it is no deletion; without, it is one that can be restored, as if its owner had done it. */
+  /** A file trashed with our mark is no deletion. Without it, the note is deleted and can be restored, as if its owner had deleted it. */
   async #trash(file: DriveFile, marks: Readonly<Record<string, string>>): Promise<void> {
     const read = await this.#deps.client.download(file.id ?? "");
     await this.#deps.client.update(file.id ?? "", { trashed: true, ...(marks.sup === undefined ? {} : { appProperties: marks }) });
@@ -100,7 +101,7 @@ export class HostileDrive {
     this.#say(`trashed (${marks.sup === undefined ? "no mark" : "our mark"})`, file.appProperties);
   }
 
-  /** The bytes are whole, the properties say that they hold more than they do. */
+  /** Leaves the bytes complete and lets the properties claim more than they contain. */
   async #claim({ id, appProperties }: DriveFile): Promise<void> {
     await this.#deps.client.update(id ?? "", { appProperties: beyond(appProperties) });
     this.#say("claimed more for", appProperties);
@@ -137,7 +138,7 @@ export class HostileDrive {
   }
 }
 
-/** The same properties with each count of their vector raised. */
+/** The same properties with every count of their version vector raised. */
 function beyond(properties: DriveFile["appProperties"] = {}): Record<string, string> {
   const raised = Object.entries(properties).map(([name, value]) => {
     const [device, counter] = value.split(":");
@@ -146,7 +147,7 @@ function beyond(properties: DriveFile["appProperties"] = {}): Record<string, str
   return Object.fromEntries(raised);
 }
 
-/** What was forged before holds no record. */
+/** Bytes that were forged before contain no record. */
 function tokensOfBytes(bytes: Uint8Array): readonly string[] {
   return isRecord(bytes) ? recordsIn(bytes).flatMap((record) => tokensIn(contentOf(record))) : [];
 }

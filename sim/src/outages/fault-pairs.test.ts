@@ -1,4 +1,7 @@
-/** Every pair of faults, one after the other and one during the other: each is said within half a minute, and is gone within half a minute of its end. */
+/**
+ * Every pair of faults, one after the other and one during the other. The app reports each fault within half a minute of its beginning and
+ * withdraws the report within half a minute of its end.
+ */
 
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import type { UploadRefusal } from "@satchel/core/model/entities/attachment-row.ts";
@@ -12,13 +15,13 @@ import { openWorkstation, type Workstation } from "./workstation.ts";
 
 const SECOND = 1000;
 const REPORTED_WITHIN_MS = 30 * SECOND;
-/** Of what is attached: one that goes in one piece, and one that begins a session. */
+/** The sizes of attached files: one that goes in one piece, and one that starts an upload session. */
 const FILE_BYTES = [300, 3000];
 
 type Fault = {
-  /** As `said`; the empty text where nothing is to be said, as the app helps itself. */
+  /** What the header reports; `fine` if the app needs no report because it helps itself. */
   readonly reported: readonly string[];
-  /** What is said of a file that was attached meanwhile, where that is more than that it waits. */
+  /** What the app reports of a file that was attached during the fault, if it is more than that the file waits. */
   readonly reportedOfFile?: UploadRefusal;
   readonly drive?: (request: Asked) => WireFault;
   readonly begin?: (workstation: Workstation, drive: SimDrive) => Promise<void> | void;
@@ -29,7 +32,7 @@ const isWrite = ({ method, url }: Asked): boolean => method !== "GET" && url.inc
 const onWrites = (status: number, reason: string) => (request: Asked) => (isWrite(request) ? { status, reason } : undefined);
 const always = (status: number, reason: string) => () => ({ status, reason });
 
-/** The more serious ones first: of two that hold at once the drive answers with the first, and the header says it. */
+/** Ordered from serious to harmless. If two faults hold at once, the drive answers with the first, and the header reports that one. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   offline: {
     reported: ["offline"],
@@ -62,7 +65,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "drive full": { reported: ["refused storage-full"], reportedOfFile: "storage-full", drive: onWrites(403, "storageQuotaExceeded") },
   "file refused": { reported: ["refused refused"], reportedOfFile: "refused", drive: onWrites(403, "cannotModifyRestrictedFile") },
   "token expired": { reported: ["fine"], begin: (workstation) => workstation.expire() },
-  /** Nothing needs it until access has to be renewed (`HANGING`). */
+  /** The app does not notice until access has to be renewed (`HANGING`). */
   "server hangs": {
     reported: ["fine"],
     begin: (workstation) => workstation.setServerHanging(true),
@@ -70,7 +73,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 const NAMES = Object.keys(FAULTS);
-/** While one of these holds, no one can learn that a permission is back. */
+/** While one of these faults holds, the app cannot learn that a permission is back. */
 const HIDING = [
   "server and drive down",
   "drive hangs",
@@ -81,7 +84,10 @@ const HIDING = [
   "every request refused",
 ];
 
-/** Once access has to be renewed, a server that does not answer is what keeps it away; why the drive refused is known only after it. */
+/**
+ * Once access has to be renewed, a server that does not answer is the reason reported. Why the drive refused is known only after the
+ * renewal.
+ */
 const HANGING = ["out-of-reach server"];
 const NEEDING_SERVER = ["token expired", "access revoked"];
 
@@ -108,7 +114,7 @@ class Scene {
     });
   }
 
-  /** Something is written, so that faults of writing are met. */
+  /** Writes something, so that the app meets faults of writing. */
   async begin(name: string): Promise<void> {
     this.#active.add(name);
     await FAULTS[name]?.begin?.(this.workstation, this.drive);
@@ -126,7 +132,7 @@ class Scene {
     expect(wanted, why).toContain(reported(this.workstation.status()));
   }
 
-  /** Every file that the drive does not have says why. */
+  /** Expects that every file that the drive does not have states this reason. */
   async expectReportedOfFiles(reason: UploadRefusal, why: string): Promise<void> {
     const waiting = (): readonly AttachmentStatus[] => this.workstation.files().filter(({ kind }) => kind !== "stored");
     const refused = FILE_BYTES.map(() => ({ kind: "failed", reason }));
@@ -169,7 +175,7 @@ function play(act: (scene: Scene, time: VirtualTime) => Promise<void>): Promise<
   return Promise.all([played, time.run(() => isOver)]).then(() => undefined);
 }
 
-/** What is known already is still said when another one hides it from the drive's answers. */
+/** A fault that the app knows is still reported when another fault hides it from the drive's answers. */
 function reportedOfBoth(first: string, second: string): readonly string[] {
   if (first === "server hangs" && NEEDING_SERVER.includes(second)) return HANGING;
   const [serious, other] = [first, second].sort((a, b) => NAMES.indexOf(a) - NAMES.indexOf(b)) as [string, string];
@@ -180,7 +186,7 @@ function reportedOfBoth(first: string, second: string): readonly string[] {
 }
 
 const MINUTE = 60 * SECOND;
-/** Of an access token. */
+/** The lifetime of an access token. */
 const HOUR = 60 * MINUTE;
 const LONG = NAMES.flatMap((name) => [11 * MINUTE, 125 * MINUTE].map((ms) => [name, ms / MINUTE, ms] as const));
 

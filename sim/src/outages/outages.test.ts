@@ -22,7 +22,7 @@ function inVirtualTime(seed: number, play: Play): Promise<void> {
   return Promise.all([played, time.run(() => isOver)]).then(() => undefined);
 }
 
-/** Titles by note, of everything the user was informed is saved. */
+/** The titles, by note id, of everything that the app reported as saved. */
 type Written = Map<string, string>;
 
 async function writeOrEdit(workstation: Workstation, written: Written, chance: Chance): Promise<void> {
@@ -45,7 +45,7 @@ async function waitUntil(time: VirtualTime, isSo: () => boolean, atMostMs: numbe
   expect(isSo()).toBe(true);
 }
 
-/** Nothing lost, nothing twice, nothing said that was not so; and a fresh device sees the same. */
+/** Expects that nothing is lost, nothing is duplicated and nothing untrue was said, and that a fresh device sees the same notes. */
 async function judge(time: VirtualTime, drive: SimDrive, workstation: Workstation, written: Written): Promise<void> {
   await waitUntil(time, () => workstation.notes.store.getState().pendingCount === 0, 10 * MINUTE);
   expect(workstation.link()).toBe("connected");
@@ -112,7 +112,7 @@ describe("decision 0009 outages, with all parts in place", () => {
     });
   });
 
-  it("a page opened without a network, which comes hours later", async () => {
+  it("a page opened offline, whose network comes hours later", async () => {
     await inVirtualTime(7, async (time, drive, chance) => {
       const workstation = await openWorkstation({ name: "desk", time, drive, isOnline: false });
       const written: Written = new Map();
@@ -127,7 +127,7 @@ describe("decision 0009 outages, with all parts in place", () => {
     });
   });
 
-  it("access that ends again and again while notes are on their way is renewed once each time, and no one is sent to a sign-in", async () => {
+  it("access that expires again and again during uploads is renewed once each time, and the user is never sent to a sign-in", async () => {
     await inVirtualTime(8, async (time, drive, chance) => {
       const workstation = await openWorkstation({ name: "desk", time, drive });
       const written: Written = new Map();

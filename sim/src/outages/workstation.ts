@@ -1,6 +1,7 @@
 /**
- * One open page in virtual time: the product's notes, attachments, sync loop and connection, over the real drive server and a wire that can be cut. Whatever
- * the interface claims is held against what is true at every change of anything it is made of.
+ * One open page in virtual time: the product's notes, attachments, sync loop and connection, over the real drive server and a wire that can
+ * be cut.
+ * Whenever anything behind the interface changes, what the interface claims is compared with the truth.
  */
 
 import { createHash } from "node:crypto";
@@ -52,33 +53,33 @@ export type Workstation = {
   readonly notes: OpenedNotesService;
   readonly sync: SyncService;
   readonly wire: Wire;
-  /** A note with a file of `bytes` bytes attached to it. */
+  /** Creates a note with an attached file of `bytes` bytes. */
   attach(title: string, bytes: number): Promise<void>;
-  /** Of each attached file, how far it is. */
+  /** The upload status of each attached file. */
   files(): readonly AttachmentStatus[];
-  /** What the header's dot says now. */
+  /** The connection state that the header's dot shows. */
   link(): Link;
   setOnline(isOnline: boolean): void;
-  /** What the header says in a sentence. */
+  /** The status that the header states in a sentence. */
   status(): DriveStatus;
-  /** The access token ends; the next renewal brings a good one. */
+  /** The access token expires; the next renewal brings a valid one. */
   expire(): void;
-  /** The permission is withdrawn at the drive. */
+  /** The user's permission is withdrawn at the drive. */
   revoke(): void;
-  /** The user connects again, through the drive's own page. */
+  /** The user connects again through the drive's own page. */
   reconnect(): Promise<void>;
-  /** Whether our own server answers. */
+  /** Sets whether our own server answers. */
   setServer(isUp: boolean): void;
-  /** Our own server takes requests and does not answer them. */
+  /** Lets our own server accept requests without answering them. */
   setServerHanging(isHanging: boolean): void;
-  /** Renewals that the server was asked for. */
+  /** How many renewals the server was asked for. */
   renewals(): number;
-  /** Every claim that was ever wrong, and every 'Connected' without a network; each once. */
+  /** Every claim that was ever wrong and every 'Connected' without a network, each listed once. */
   readonly falseClaims: ReadonlySet<string>;
 };
 
 const EMAIL = "ada@example.org";
-/** The drive takes no smaller pieces; larger files than the first go in pieces. */
+/** The drive accepts no smaller pieces. Files larger than `onePieceMaxBytes` go in pieces. */
 const SMALL_PIECES = { onePieceMaxBytes: 2000, pieceBytes: 262_144 };
 
 export async function openWorkstation({ name, time, drive, isOnline = true }: WorkstationOptions): Promise<Workstation> {
@@ -254,7 +255,7 @@ function createNetwork(wire: Wire): Network & { notify(): void } {
   };
 }
 
-/** An account with a connected drive; what it asks of our server goes over the same network. */
+/** An account with a connected drive. Its requests to our server go over the same network. */
 async function signedIn(wire: Wire, time: VirtualTime) {
   const memory = createMemoryBackend();
   memory.addPlainAccount(EMAIL, { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) }, "s1_x");
@@ -270,7 +271,7 @@ async function signedIn(wire: Wire, time: VirtualTime) {
   let asked = 0;
   let isUp = true;
   let isHanging = false;
-  /** As the adapter does: a request without an answer is given up. */
+  /** Gives up a request that gets no answer, as the adapter does. */
   const reach = async <Value>(ask: () => BackendResult<Value>): BackendResult<Value> => {
     if (!isUp || !wire.isOnline()) return failed(OFFLINE);
     if (!isHanging) return ask();

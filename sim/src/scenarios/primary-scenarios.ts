@@ -1,4 +1,4 @@
-/** Runs told step by step about primary packs: notes that are in no file of their own. sync.md §8, decision 0037. */
+/** Step-by-step runs about primary packs, which hold notes that have no file of their own. sync.md §8, decision 0037. */
 import type { Actor, Asked, Meddling, Stage } from "./stage.ts";
 
 const PACKING = { primaryFrom: 2 };
@@ -26,7 +26,7 @@ async function createSome(actor: Actor, name: string, count = COUNT): Promise<Re
   return made;
 }
 
-/** With everyone else gone for good, a new device has each text, once. */
+/** Once every other device is lost, a new device has each text exactly once. */
 async function judge(stage: Stage, gone: readonly Actor[], texts: Iterable<string>): Promise<readonly string[]> {
   for (const actor of gone) actor.lose();
   const fresh = stage.enter(`fresh${stage.time.now()}`, { limits: PACKING });
@@ -67,7 +67,7 @@ async function deathAtAnyCommit(stage: Stage): Promise<readonly string[]> {
   return failures;
 }
 
-/** Of the first pack that is sent; the feed reports nothing of it while the device goes on. */
+/** The answer to the first pack is lost, and the feed does not report the pack while the device continues. */
 async function answerLost(stage: Stage): Promise<readonly string[]> {
   let left = 1;
   const meddling: Meddling = (request, send) => {
@@ -92,7 +92,7 @@ async function answerLost(stage: Stage): Promise<readonly string[]> {
   return [...failures, ...(await judge(stage, [a], made.values()))];
 }
 
-/** That is no deletion of what is in it, and any device that has the notes sends them again. */
+/** Throwing the pack away deletes none of its notes. Any device that has the notes sends them again. */
 async function thrownAway(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a", { limits: PACKING }), stage.enter("b", { limits: PACKING })];
   const made = await createSome(a, "one");
@@ -110,7 +110,7 @@ async function removedAtOnce(stage: Stage): Promise<readonly string[]> {
   await stage.syncUntilIdle(2);
   for (const id of await stage.drive.packsOf("primary")) await stage.drive.setTrashed(id, true);
   stage.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
-  // Each finds the pack gone, and sends one of its own; then each finds the other's.
+  // Each device finds the pack gone and sends one of its own; then each finds the other's.
   await stage.together(a, b);
   await stage.together(a, b);
   const failures = await judge(stage, [a, b], made.values());
@@ -153,7 +153,7 @@ async function onePurged(stage: Stage): Promise<readonly string[]> {
   ];
 }
 
-/** Its file was thrown away for good. One device seals the note into a pack while the other sends the file again as it was. */
+/** The note's file was erased. One device seals the note into a pack while the other sends the file again as it was. */
 async function clearBesidePack(stage: Stage): Promise<readonly string[]> {
   let beforeFile: (() => Promise<unknown>) | undefined;
   const a = stage.enter("a", { limits: PACKING });

@@ -1,6 +1,6 @@
 /**
- * Runs told step by step, one for each rule that chance alone hardly ever puts to the test. Each answers what is wrong at its end: nothing with
- * the rules as they are, something with that rule taken out (mutants.ts). sync.md §10.
+ * Step-by-step runs, one for each rule that chance alone hardly ever tests. Each run answers with what is wrong at its end: nothing while
+ * the rules are in force, something if that rule is removed (mutants.ts). sync.md §10.
  */
 import { isEqual } from "@satchel/core/model/entities/version-vector.ts";
 import { toResponse } from "../world/in-process.ts";
@@ -94,7 +94,7 @@ export async function playScenario(name: string): Promise<readonly string[]> {
   return failures;
 }
 
-/** While it is on, nothing that a device writes gets anywhere: what it puts together stays its own. */
+/** While it is on, no write of the device reaches the drive, so the device keeps its merges to itself. */
 function muted(): { isOn: boolean; readonly meddling: Meddling } {
   const mute = {
     isOn: false,
@@ -113,7 +113,7 @@ async function firstNote(actor: Actor, stage: Stage, text = "first"): Promise<st
   return noteId;
 }
 
-/** §2: what two devices put together at once is no edit, and the user who had seen both sides deleted the note. */
+/** §2: two devices make the same merge at once, which is no edit, and a user who had seen both sides deleted the note. */
 async function twoMergeOneDeletes(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
   const [a, b, c] = [stage.enter("a"), stage.enter("b", { meddling: mute.meddling }), stage.enter("c")];
@@ -130,7 +130,7 @@ async function twoMergeOneDeletes(stage: Stage): Promise<readonly string[]> {
   return [a, b, c].flatMap((actor, at) => (actor.device.notes?.store.getState().notesById.has(noteId) ? [`came back on ${at}`] : []));
 }
 
-/** §5: what changes while a first listing is read is told by the feed. */
+/** §5: the feed reports changes that happen during a first listing. */
 async function updateWhileListing(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await firstNote(a, stage);
@@ -151,7 +151,7 @@ async function updateWhileListing(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "meanwhile");
 }
 
-/** §5, I7: whichever commit is the last of a process, the next one knows what is left to do. */
+/** §5, I7: whichever commit is the last of a process, the next process knows what is left to do. */
 async function deathAtAnyCommit(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const b = stage.enter("b");
@@ -169,7 +169,7 @@ async function deathAtAnyCommit(stage: Stage): Promise<readonly string[]> {
   return failures;
 }
 
-/** §4.3: a device that is gone for ever in the middle of a cycle takes no text of others with it. */
+/** §4.3: a device that is lost in the middle of a cycle takes no text of others with it. */
 async function lossAfterAnyWrite(stage: Stage): Promise<readonly string[]> {
   const failures: string[] = [];
   for (let writes = 0; writes <= 4; writes += 1) {
@@ -201,7 +201,7 @@ async function lossAfterAnyWrite(stage: Stage): Promise<readonly string[]> {
   return failures;
 }
 
-/** §4.3: trash is a hint. The file was written again before it landed, and its writer is gone. */
+/** §4.3: a trashed file may still hold a new text. Here it was written again just before the trashing arrived, and its writer is gone. */
 async function writeBeforeTrash(stage: Stage): Promise<readonly string[]> {
   let beforeTrash: (() => Promise<void>) | undefined;
   const a = stage.enter("a", {
@@ -230,7 +230,7 @@ async function writeBeforeTrash(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "third", "fourth");
 }
 
-/** §4.3: a write whose answer never came lands after a later one, and its device is gone. */
+/** §4.3: a write whose answer never came arrives after a later write, and its device is gone. */
 async function delayedWrite(stage: Stage): Promise<readonly string[]> {
   let isDelayed = false;
   const a = stage.enter("a", {
@@ -254,7 +254,7 @@ async function delayedWrite(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "second", "third");
 }
 
-/** §6.3: who still shows the text itself is not shown a copy of it, which looks superfluous. */
+/** §6.3: a device that still shows the text itself does not show the copy of it, so the copy looks superfluous there. */
 async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
   let onlyCopies = false;
   const b = stage.enter("b");
@@ -277,7 +277,7 @@ async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
   return copies > 1 ? ["a copy is shown beside its own text"] : [];
 }
 
-/** §6.3: a copy that was made here and there is one copy, and stays deleted once someone deleted it. */
+/** §6.3: two devices that make the same copy share one copy, which stays deleted once someone deleted it. */
 async function sameConflictResolvedAgain(stage: Stage): Promise<readonly string[]> {
   const [mine, theirs] = [muted(), muted()];
   const [a, d] = [stage.enter("a", { meddling: mine.meddling }), stage.enter("d", { meddling: theirs.meddling })];
@@ -296,7 +296,7 @@ async function sameConflictResolvedAgain(stage: Stage): Promise<readonly string[
   return [a, d].flatMap((actor, at) => (actor.device.notes?.store.getState().notesById.has(copyId) ? [`the copy came back on ${at}`] : []));
 }
 
-/** Two more devices write without having heard of one another, and are not seen again. */
+/** Two more devices write without having heard of each other, and are not seen again. */
 async function writeApart(stage: Stage, noteId: string, changes: readonly ((content: string) => string)[]): Promise<void> {
   const writers = changes.map((_change, at) => stage.enter(`writer${at}`));
   await stage.syncUntilIdle(1);
@@ -310,7 +310,7 @@ async function writeApart(stage: Stage, noteId: string, changes: readonly ((cont
   stage.drive.setLag(AT_ONCE);
 }
 
-/** §6.1: a device without the base puts the two together in another way; both ways may not go by one name. */
+/** §6.1: a device without the base merges the two texts in another way. The two merges may not have the same version vector. */
 async function withAndWithoutBase(stage: Stage): Promise<readonly string[]> {
   const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
   const noteId = await firstNote(a, stage, "one</p><p>two</p><p>three");
@@ -327,7 +327,7 @@ async function withAndWithoutBase(stage: Stage): Promise<readonly string[]> {
   return differences([a, b, c, fresh]);
 }
 
-/** §6.1: two that came to the same by themselves are in step, however often they talk at the same moment. */
+/** §6.1: devices that arrived at the same text independently are in step, however often they sync at the same moment. */
 async function mergedAtOnce(stage: Stage): Promise<readonly string[]> {
   const [mine, theirs] = [muted(), muted()];
   const [a, d] = [stage.enter("a", { meddling: mine.meddling }), stage.enter("d", { meddling: theirs.meddling })];
@@ -348,7 +348,7 @@ async function mergedAtOnce(stage: Stage): Promise<readonly string[]> {
   return stage.drive.writes() === writes ? [] : ["they never come to rest"];
 }
 
-/** §4.1, §7.3: what we put in the trash ourselves is no deletion, also when the file that took its place was thrown away by hand. */
+/** §4.1, §7.3: a file that we trashed ourselves is no deletion, even if a user threw away the file that replaced it. */
 async function livingFileGone(stage: Stage): Promise<readonly string[]> {
   const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
   const noteId = await firstNote(a, stage);
@@ -362,7 +362,7 @@ async function livingFileGone(stage: Stage): Promise<readonly string[]> {
   return missing(await c.shown(), "first");
 }
 
-/** §4.2: a create whose answer was lost is found again, not made again. */
+/** §4.2: a file whose create lost its answer is found again instead of created twice. */
 async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", {
@@ -382,7 +382,7 @@ async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
   return made.length === 1 ? [] : [`${made.length} files were made of one note`];
 }
 
-/** §4.5: bytes under our own name that we did not write are read before anything is written over them. */
+/** §4.5: bytes under our own device id that we did not write are read before they are overwritten. */
 async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
@@ -399,7 +399,10 @@ async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the clone", "of the first");
 }
 
-/** §4.2: a device whose own vector seems to contain a text that it cannot read neither sends nor trashes; it and the writer are gone after that. */
+/**
+ * §4.2: a device whose own vector seems to contain a text that it cannot read neither sends nor trashes. Afterwards it and the writer are
+ * lost.
+ */
 async function unreadAndGone(stage: Stage): Promise<readonly string[]> {
   let unreadable: readonly string[] = [];
   const a = stage.enter("a", {
@@ -427,7 +430,7 @@ async function unreadAndGone(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the clone");
 }
 
-/** §4.5: all that a copy wrote and no one has seen goes by its new name. */
+/** §4.5: everything that a copied profile wrote and no one has seen goes under its new device id. */
 async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await a.create("first");
@@ -446,7 +449,7 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "note of the clone", "other of the clone", "note of the first again", "other of the first");
 }
 
-/** §4.5: what was in our file and no one had told of is read from its revisions, though it was written over. */
+/** §4.5: a text that was in our file and that no vector contains is read from the file's revisions, although the file was overwritten. */
 async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
@@ -465,7 +468,7 @@ async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the clone", "of the first");
 }
 
-/** §4.5: what was written over is read by others a day later, when no one is left who goes by that name. */
+/** §4.5: other devices read the overwritten text a day later, when no device with that id is left. */
 async function writtenOverAndGone(stage: Stage): Promise<readonly string[]> {
   const c = stage.enter("c");
   await writeOver(stage, async () => {});
@@ -477,7 +480,7 @@ async function writtenOverAndGone(stage: Stage): Promise<readonly string[]> {
   return [...missing(await fresh.shown(), "of the clone", "of the first"), ...missing(await c.shown(), "of the clone", "of the first")];
 }
 
-/** §4.5: who had read the one is told by its vector that the other is nothing new. */
+/** §4.5: a device that read the first text knows by its vector that the second is nothing new. */
 async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
   const c = stage.enter("c");
   await writeOver(stage, async () => void (await c.sync()));
@@ -489,7 +492,7 @@ async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the clone", "of the first");
 }
 
-/** A clone writes, and then its first over that, which it has not heard of; neither is seen again. */
+/** A clone writes; then the original, which has not heard of that, overwrites it. Neither is seen again. */
 async function writeOver(stage: Stage, between: () => Promise<void>): Promise<void> {
   const a = stage.enter("a", { meddling: ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined) });
   const noteId = await firstNote(a, stage);
@@ -507,8 +510,10 @@ async function writeOver(stage: Stage, between: () => Promise<void>): Promise<vo
 }
 
 /**
- * §4.5: the answer to a write is lost, a clone writes on in that file and is gone, and the note is deleted under a later count. A fresh device
- * that does not see the delete yet sends what the clone wrote once more, under its vector; a copy of long ago meets the two files of it in the trash.
+ * §4.5: the answer to a write is lost, a clone writes on in that file and is lost, and the note is deleted under a later count. A fresh
+ * device
+ * that does not see the delete yet sends the clone's text again, under its vector. An old copy of the profile meets both files of it in the
+ * trash.
  */
 async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
@@ -541,8 +546,9 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
 }
 
 /**
- * §4.5: of an unsent note each of two makes a file of its own. The one with the later count is a delete that has not seen the other's text, and
- * who goes by another name puts that into the trash.
+ * §4.5: two profiles each make a file of a note that was not sent yet. The file with the later count is a delete that has not seen the
+ * other's text, and
+ * a device with another id trashes it.
  */
 async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
@@ -562,7 +568,10 @@ async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   return reachesFreshDevice(stage, "of the clone");
 }
 
-/** §4.5: as before, in the shared file, whose new bytes are read back under a new name before the feed reports those they were written over. */
+/**
+ * §4.5: as before, but in the shared file. Its new bytes are read back under a new device id before the feed reports the bytes that they
+ * replaced.
+ */
 async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
   const a = stage.enter("a", { meddling: (request, send) => (isLost && isUpdate(request) ? send().then(loseAnswer) : undefined) });
@@ -583,7 +592,7 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   return reachesFreshDevice(stage, "of the clone");
 }
 
-/** §4.5: what was opened before its device took another name goes by a vector under which the clone's text is, too. */
+/** §4.5: a text opened before its device took another id has a vector under which the clone's text exists, too. */
 async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
@@ -601,7 +610,10 @@ async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   return reachesFreshDevice(stage, "of the clone", "and more");
 }
 
-/** §4.5: what a clone wrote under an id in stock is met there while something else is sent, and is read before it is written over. */
+/**
+ * §4.5: a device finds a clone's text under one of its reserved file ids while it sends something else, and reads that text before it
+ * overwrites it.
+ */
 async function noteIdOfClone(stage: Stage): Promise<readonly string[]> {
   const b = stage.enter("b");
   const noteId = await firstNote(b, stage);
@@ -627,7 +639,7 @@ async function reachesFreshDevice(stage: Stage, ...texts: readonly string[]): Pr
   return missing(await fresh.shown(), ...texts);
 }
 
-/** §4.5: who brings back an old revision in the drive itself has seen what was there instead. */
+/** §4.5: a user who brings back an old revision in the drive itself has seen what was there instead. */
 async function broughtBack(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
@@ -643,7 +655,7 @@ async function broughtBack(stage: Stage): Promise<readonly string[]> {
   return [...(await c.shown()).values()].filter((content) => content.includes("second"));
 }
 
-/** §6.3: of two versions under one vector, which only a shared name makes, each has a copy of its own. */
+/** §6.3: two versions under one vector, which only a shared device id can make, each get a copy of their own. */
 async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await a.sync();
@@ -659,13 +671,13 @@ async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
   const draft = { title: "Note", content: "<p>of another tab</p>" };
   await a.device.command((notes) => notes.save(noteId, draft, { seen: { vv: before?.vv ?? {} } }));
   await stage.syncUntilIdle();
-  // The one copy names a version of before its device took another name, and is shown a day later.
+  // The single copy names a version from before its device took another id, and is shown a day later.
   await stage.minutes(DAY_MINUTES + 60);
   await stage.syncUntilIdle();
   return missing(await a.shown(), "of the clone", "of one tab", "of another tab");
 }
 
-/** §2, §6.3: the note was last edited by a device whose clock is an hour ahead, and the two of one profile edit it within that hour. */
+/** §2, §6.3: a device whose clock is an hour ahead edited the note last, and both devices of one profile edit it within that hour. */
 async function lostWhileBehind(stage: Stage): Promise<readonly string[]> {
   const [ahead, a] = [stage.enter("ahead", { limits: { skewMs: 60 * MINUTE_MS } }), stage.enter("a")];
   const noteId = await firstNote(ahead, stage);
@@ -689,8 +701,9 @@ async function lostWhileBehind(stage: Stage): Promise<readonly string[]> {
 }
 
 /**
- * §4.5: the clone's edit has the count under which this device deleted the note. A third device had deleted the note too, so the merge lives by that
- * edit alone. A later delete made here, without having seen it, does not cover it.
+ * §4.5: the clone's edit has the count under which this device deleted the note. A third device had deleted the note too, so the merge is
+ * alive only
+ * because of that edit. A later delete made here, without having seen the edit, does not cover it.
  */
 async function deletedUnderSharedCount(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a"), stage.enter("b")];
@@ -714,7 +727,7 @@ async function deletedUnderSharedCount(stage: Stage): Promise<readonly string[]>
   return missing(await b.shown(), "of the clone");
 }
 
-/** §4.5: what another device made of the clone's text, sent again into the shared file, seems to contain an edit under the same count. */
+/** §4.5: another device's merge of the clone's text, sent again into the shared file, seems to contain an edit under the same count. */
 async function mergeSentByCopy(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
   const [a, c] = [stage.enter("a", { meddling: mute.meddling }), stage.enter("c")];
@@ -741,7 +754,7 @@ async function mergeSentByCopy(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of a", "of c");
 }
 
-/** §4.5: of a sealed and an open version under one dot the times show that they are two. */
+/** §4.5: a sealed and an open version under one dot are recognized as two by their times. */
 async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await a.sync();
@@ -760,7 +773,7 @@ async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
   return missing(await clone.shown(), "of the first");
 }
 
-/** §6.2: a sealed version that a locked device could not merge hides the note there until one has come that contains it, and no longer. */
+/** §6.2: a sealed version that a locked device could not merge hides the note there exactly until a version arrives that contains it. */
 async function movedOutElsewhere(stage: Stage): Promise<readonly string[]> {
   const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
   await a.sync();
@@ -778,7 +791,7 @@ async function movedOutElsewhere(stage: Stage): Promise<readonly string[]> {
   return shown?.isEncrypted === false ? [] : [`${noteId} is ${shown === undefined ? "gone" : "hidden"}`];
 }
 
-/** §5: a fresh device, which no properties show what contains what, takes the merge first and not what someone merged. */
+/** §5: a fresh device, to which no properties show which file contains which, takes the merge first and then nothing that was merged. */
 async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
   const limits = { maxDots: 1 };
   const [a, b, c] = [stage.enter("a", { limits }), stage.enter("b", { limits }), stage.enter("c", { limits })];
@@ -795,7 +808,7 @@ async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
   return isEqual(theirs?.vv ?? {}, ours?.vv ?? {}) ? [] : ["what was merged long ago is merged anew"];
 }
 
-/** §6.4: a text that was chosen is not one that no one touched, where it meets a merge that lost it. */
+/** §6.4: a chosen text counts as touched when it meets a merge that lost it. */
 async function chosenText(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
   const [a, b, c] = [stage.enter("a"), stage.enter("b", { meddling: mute.meddling }), stage.enter("c")];
@@ -816,7 +829,7 @@ async function chosenText(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a", "of c");
 }
 
-/** As before, and anyone who chose the text wrote on before anything of it was sent. */
+/** As before, and the user who chose the text wrote on before anything of it was sent. */
 async function chosenAndWrittenOn(stage: Stage): Promise<readonly string[]> {
   const { noteId, a, b, c, muteB, muteC } = await chooseFirstLine(stage);
   await b.write(noteId, (content) => content.replace("two", "two</p><p>three"));
@@ -827,7 +840,7 @@ async function chosenAndWrittenOn(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a", "of c", "three");
 }
 
-/** As before, and what was chosen is first merged with what takes nothing of it away: the merge says as well that it was chosen. */
+/** As before, and the chosen text is first merged with a text that takes nothing away. That merge, too, says that it was chosen. */
 async function chosenAndMerged(stage: Stage): Promise<readonly string[]> {
   const { noteId, a, b, muteB, muteC } = await chooseFirstLine(stage);
   await a.write(noteId, (content) => content.replace("two", "two</p><p>three"));
@@ -839,7 +852,10 @@ async function chosenAndMerged(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a", "of c", "three");
 }
 
-/** All write over the first line. B takes A's text over its own; at C, too, A's loses, and is in its copy. Of neither is anything sent. */
+/**
+ * All three overwrite the first line. B takes A's text instead of its own; at C, A's text loses as well and is in its copy. Neither sends
+ * anything.
+ */
 async function chooseFirstLine(stage: Stage) {
   const [muteB, muteC] = [muted(), muted()];
   const [a, b, c] = [stage.enter("a"), stage.enter("b", { meddling: muteB.meddling }), stage.enter("c", { meddling: muteC.meddling })];
@@ -860,7 +876,7 @@ async function chooseFirstLine(stage: Stage) {
   return { noteId, a, b, c, muteB, muteC };
 }
 
-/** §6.3: a drive that does not take the copy of what a merge dropped does not get the merge, after which the device is lost. */
+/** §6.3: if the drive does not accept the copy of what a merge dropped, the merge is not sent either. Afterwards the device is lost. */
 async function copyNotTaken(stage: Stage): Promise<readonly string[]> {
   const isCopy = (request: Asked): boolean => isContent(request) && /-c[0-9a-z]{11}"/.test(request.body);
   const a = stage.enter("a");
@@ -877,17 +893,17 @@ async function copyNotTaken(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a");
 }
 
-/** A device whose content the drive refuses while `isRefusing` says so. */
+/** A device whose content the drive refuses while `refusal.isOn`. */
 function enterRefused(stage: Stage, refusal: { isOn: boolean }): Actor {
   return stage.enter("refused", {
     meddling: (request) => (refusal.isOn && isContent(request) ? Promise.resolve(new Response("", { status: 400 })) : undefined),
   });
 }
 
-/** §4.3: what was read is in a merge that the drive does not have: the file that was read stays, also when both devices are gone. */
+/** §4.3: a device merged a file that it read, and the drive does not have the merge. The file stays, even when both devices are lost. */
 async function mergeRefused(stage: Stage): Promise<readonly string[]> {
   const refusal = { isOn: false };
-  // Both files lie there when the merge is made.
+  // Both files still exist when the merge is made.
   const a = stage.enter("a", {
     meddling: (request) => (isTrash(request) ? Promise.resolve(new Response("", { status: 500 })) : undefined),
   });
@@ -909,7 +925,7 @@ async function mergeRefused(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of a");
 }
 
-/** §5: the drive may take what it refused once. */
+/** §5: the drive may accept later what it refused once. */
 async function takenLater(stage: Stage): Promise<readonly string[]> {
   const refusal = { isOn: true };
   const a = stage.enter("a");
@@ -921,7 +937,7 @@ async function takenLater(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of b");
 }
 
-/** §5: another version of the note is another thing to send: it does not wait for the pause to end. */
+/** §5: a new version of the note is sent at once and does not wait for the end of the pause. */
 async function writtenWhileRefused(stage: Stage): Promise<readonly string[]> {
   const refusal = { isOn: false };
   const a = stage.enter("a");
@@ -938,7 +954,7 @@ async function writtenWhileRefused(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a", "of b");
 }
 
-/** §11: a file that a note refers to and the drive has no more is sent again by who holds its bytes. */
+/** §11: a file that a note refers to and that the drive lost is sent again by a device that has its bytes. */
 async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", { limits: {}, hasFiles: true });
   const noteId = await firstNote(a, stage);
@@ -957,7 +973,7 @@ async function days(stage: Stage, count: number): Promise<void> {
   }
 }
 
-/** §11: a deleted note can be restored, and its file with it. */
+/** §11: a deleted note can be restored together with its file. */
 async function fileOfDeletedNote(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", { limits: {}, hasFiles: true });
   const noteId = await firstNote(a, stage);
@@ -971,13 +987,13 @@ async function fileOfDeletedNote(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["a deleted note's file is thrown away"];
 }
 
-/** §11: who throws a file away knows of no note that someone writes meanwhile without network. */
+/** §11: a device that throws a file away does not know of a note that someone writes meanwhile offline. */
 async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a", { limits: {}, hasFiles: true }), stage.enter("b", { limits: {}, hasFiles: true })];
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
   await a.sync();
-  // Within moments: no former version refers to it.
+  // All of this happens within seconds, so that no former version refers to the file.
   await stage.time.wait(5000);
   await a.write(noteId, replace("without it"));
   await stage.syncUntilIdle();
@@ -992,7 +1008,7 @@ async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it stays in the trash"];
 }
 
-/** §11: what came into a sensitive note without the folder's seal gets it, from the one who is unlocked, and once. */
+/** §11: a file that a merge brought into a sensitive note without the folder's seal is sealed once, by the device that is unlocked. */
 async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
   const { a, b, noteId, former } = await mergeFileIn(stage);
   b.device.key.unlock();
@@ -1002,7 +1018,7 @@ async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
   return [...(await unsealedFiles([a, b], noteId, former)), ...(copies === 0 ? [] : [`${copies} copies`])];
 }
 
-/** §11: who put the two together dies before the file could be had, and no one else is left. */
+/** §11: the device that merged dies before it could have the file, and no other device is left. */
 async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
   const { a, b, noteId, former } = await mergeFileIn(stage);
   b.lose();
@@ -1013,7 +1029,10 @@ async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
   return unsealedFiles([a], noteId, former);
 }
 
-/** §11: a note left a file behind that never came into the drive, where a clone has put another file under the id reserved for it. */
+/**
+ * §11: a note that moves leaves behind a file that never reached the drive. A clone has put another file under the id reserved for it,
+ * which must stay.
+ */
 async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", {
@@ -1041,7 +1060,10 @@ async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.filesOf(id)).length === 1 ? [] : ["a file that no note left behind is removed for good"];
 }
 
-/** §11: the note it was attached to moves in, and someone has put a link to it elsewhere: no one but this device has its bytes. */
+/**
+ * §11: the note with the file moves into the Sensitive folder, and someone has linked to the file elsewhere. Only this device has its
+ * bytes.
+ */
 async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", {
@@ -1058,7 +1080,7 @@ async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is not sent"];
 }
 
-/** §11: the day of a file that its note left begins when the drive has it, however long it waited. */
+/** §11: the waiting time of a file that its note no longer refers to begins when the drive has the file, however long that took. */
 async function fileSentLater(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", {
@@ -1078,7 +1100,7 @@ async function fileSentLater(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is thrown away at once"];
 }
 
-/** §11: what came out of the trash and went back into it between two looks is not removed for good as if it had never left. */
+/** §11: a file that left the trash and returned to it between two looks is not erased as if it had never left. */
 async function fileBackForAMoment(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", { limits: {}, hasFiles: true });
   const { noteId, id } = await noteWithFile(a, stage);
@@ -1101,7 +1123,7 @@ async function noteWithFile(a: Actor, stage: Stage): Promise<{ readonly noteId: 
   return { noteId, id };
 }
 
-/** §11: who put the two together is gone before the file could be had, and one that takes the merge looks for it. */
+/** §11: the device that merged is lost before it could have the file, and a device that receives the merge looks for it. */
 async function mergedAndGone(stage: Stage): Promise<readonly string[]> {
   const { a, noteId, former } = await mergeFileIn(stage);
   a.lose();
@@ -1112,7 +1134,7 @@ async function mergedAndGone(stage: Stage): Promise<readonly string[]> {
   return unsealedFiles([c], noteId, former);
 }
 
-/** §11: into a text that was open all the while a link is put once more, by the id that the file had before: its bytes have left the device. */
+/** §11: a text that stayed open gets a link by the file's former id, although the bytes of that id have left the device. */
 async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", { limits: {}, hasFiles: true });
   const { noteId, id } = await noteWithFile(a, stage);
@@ -1127,7 +1149,7 @@ async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
   return isOpen ? [`${id} keeps the vault's seal`] : [];
 }
 
-/** `a` moved the note in while `b` added a file to it, which came to the drive after the texts were put together. */
+/** `a` moved the note in while `b` added a file to it. The file reached the drive only after the texts were merged. */
 async function mergeFileIn(stage: Stage) {
   let isHeldUp = true;
   const a = stage.enter("a", { limits: {}, hasFiles: true });
@@ -1149,7 +1171,7 @@ async function mergeFileIn(stage: Stage) {
   return { a, b, noteId, former };
 }
 
-/** Unless all of them have the same file, not the former one, under the folder's seal. */
+/** Empty if all actors have the same file, sealed with the folder's key, and not the former one. */
 async function unsealedFiles(actors: readonly [Actor, ...Actor[]], noteId: string, former: string): Promise<readonly string[]> {
   const files = (await Promise.all(actors.map((actor) => actor.note(noteId)))).map((note) => note?.attIds.join(" ") ?? "");
   const [id = ""] = files;

@@ -1,6 +1,7 @@
 /**
- * A run that is told what happens, for the interleavings that chance hardly ever finds: devices in fair weather, each request of which can be
- * held up, lost or delayed, and a process that dies at a given commit. The rules are those of every other run.
+ * A run that is told step by step what happens, for the orders of events that chance hardly ever finds. Its devices have fair weather; any
+ * request
+ * can be held up, lost or delayed, and a process can die at a given commit. The rules are those of every other run.
  */
 import { createHash } from "node:crypto";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
@@ -15,17 +16,17 @@ import { createWire, FAIR_WEATHER, type Wire } from "../world/network.ts";
 import { Chance } from "../world/random.ts";
 import { VirtualTime } from "../world/virtual-time.ts";
 
-/** What becomes of a request: nothing in particular, or what this does with `send`. */
+/** Decides what becomes of a request. `undefined`: nothing special. */
 export type Meddling = (request: Asked, send: () => Promise<Response>) => Promise<Response> | undefined;
 export type Asked = { readonly method: string; readonly url: string; readonly body: string };
 
-/** `skewMs`: how far its clock is ahead. */
+/** `skewMs`: how far the device's clock is ahead. */
 type Limits = { readonly maxDots?: number; readonly primaryFrom?: number; readonly skewMs?: number };
 
 const MINUTE_MS = 60_000;
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 
-/** What becomes of files is looked at in the drive. */
+/** Scenarios look at the drive itself to see what became of files. */
 const UNWATCHED: Omit<FilesSettings, "chance"> = {
   keptMs: 10 * 60 * MINUTE_MS,
   onTrash: async () => {},
@@ -44,7 +45,7 @@ export class Actor {
     this.wire = wire;
   }
 
-  /** Until nothing comes back, or the process dies. A process that died before is started. */
+  /** Syncs until nothing comes back or the process dies. Starts the process if it died before. */
   async sync(): Promise<boolean> {
     await this.device.start();
     return this.device.sync();
@@ -57,7 +58,7 @@ export class Actor {
     return made.value.noteId;
   }
 
-  /** As the user does who has what is here on screen. */
+  /** Edits the note as a user who has its present text on screen. */
   async write(noteId: string, change: (content: string) => string): Promise<void> {
     await this.device.start();
     const opened = await this.device.command((notes) => notes.open(noteId));
@@ -71,13 +72,13 @@ export class Actor {
     await this.device.command((notes) => notes.remove(noteId));
   }
 
-  /** Into the Sensitive folder, which is unlocked. */
+  /** Moves the note into the Sensitive folder, which is unlocked. */
   async moveIn(noteId: string): Promise<void> {
     const folder = this.device.notes?.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
     await this.device.command((_notes, { sensitive }) => sensitive.moveIn(noteId, folder?.folderId ?? ""));
   }
 
-  /** What its list shows, by id. */
+  /** What the device's list shows, by note id. */
   async shown(): Promise<ReadonlyMap<string, string>> {
     const { entities } = await this.device.disk.view();
     this.device.notes?.refresh();
@@ -137,14 +138,14 @@ export class Stage {
     return this.#add(device, wire);
   }
 
-  /** A browser profile copied whole. */
+  /** Copies a browser profile whole. */
   async copy({ device }: Actor, name: string): Promise<Actor> {
     const chance = this.#chance.fork();
     const wire = this.#wire(chance, () => undefined);
     return this.#add(await device.copyTo({ name, chance, keyChance: chance.fork(), wire }), wire);
   }
 
-  /** One after the other, as often as it takes for everyone to know everything. */
+  /** Lets the devices sync one after the other, often enough for everyone to know everything. */
   async syncUntilIdle(rounds = 4): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       for (const actor of this.#actors) await actor.sync();
@@ -152,7 +153,7 @@ export class Stage {
     }
   }
 
-  /** Everyone at the same moment. */
+  /** Lets these devices sync at the same moment. */
   async together(...actors: readonly Actor[]): Promise<void> {
     await Promise.all(actors.map((actor) => actor.sync()));
   }

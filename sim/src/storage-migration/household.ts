@@ -1,6 +1,7 @@
 /**
- * Two devices of one user whose library moves between two drive servers while they write, sync, lose answers and crash. The engine, the drive
- * adapter, the copying and the change of plan are the product's; only the wires and the moments are made up. Decision 0010.
+ * Two devices of one user whose library moves from one drive server to another while they write, sync, lose answers and crash. The engine,
+ * the drive
+ * adapter, the copying and the change of plan are the product's; only the wires and the timing are simulated. Decision 0010.
  */
 
 import { createHash } from "node:crypto";
@@ -71,7 +72,7 @@ export class Household {
     for (const wire of this.#wires) wire.setWeather(weather);
   }
 
-  /** `isDead`: a process that has died sends nothing any more, and hears nothing. */
+  /** `isDead`: whether the process has died; then it neither sends nor receives anything. */
   client(kind: StorageKind, isDead: () => boolean): DriveClient {
     const { time, chance, drives } = this;
     const wire = createWire(
@@ -95,7 +96,7 @@ export class Household {
     return Array.from({ length }, () => this.chance.int(0, 35).toString(36)).join("");
   }
 
-  /** One life of the process that moves; what it remembers is in `preferences`. */
+  /** One lifetime of the process that moves the library; what it remembers is in `preferences`. */
   mover(device: Roamer): { readonly service: MoveService; die(): void } {
     let isDead = false;
     const service = createMoveService({
@@ -130,7 +131,7 @@ export class Household {
       preferences: this.preferences,
       exclusive: createMemoryExclusive(),
       network: { isOnline: () => true, onChange: () => () => undefined },
-      // A life that is over starts nothing again.
+      // A process that has ended starts nothing again.
       timers: { after: () => () => undefined },
     });
     return {
@@ -142,7 +143,7 @@ export class Household {
   }
 }
 
-/** A device that syncs with the place it believes its library is in. */
+/** A device that syncs with the drive in which it believes its library to be. */
 export class Roamer {
   readonly trash: TrashService;
   readonly #codec: Codec & PackCodec = CODEC;

@@ -1,4 +1,7 @@
-/** What people do with their devices: create, add, replace, rename, move, delete and restore, often on a text they opened long ago. */
+/**
+ * What people do with their devices: create, add, replace, rename, move, delete and restore notes, often based on a text that they opened
+ * long ago.
+ */
 
 import { isAlive } from "@satchel/core/model/entities/entity.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
@@ -20,7 +23,7 @@ export type UserDeps = {
 type Act = (deps: UserDeps) => Promise<void>;
 export type Acts = readonly { readonly weight: number; readonly act: Act }[];
 
-/** A note as someone has it on screen. */
+/** A note as a user has it on screen. */
 export type Opened = {
   readonly noteId: string;
   readonly title: string;
@@ -67,7 +70,7 @@ function replaceText(deps: UserDeps): Promise<void> {
   return editNote(deps, (_note, token) => `<p>${token}</p>`);
 }
 
-/** One in three edits is a long one: others write, and this device syncs, while the editor is open. */
+/** One in three edits takes long: others write, and this device syncs, while the editor is open. */
 async function editNote(deps: UserDeps, write: (note: Opened, token: string) => string): Promise<void> {
   const opened = await openAny(deps);
   if (opened !== undefined) await edit(deps, opened, write);
@@ -81,14 +84,14 @@ async function edit(deps: UserDeps, opened: Opened, write: (note: Opened, token:
   const saved = await save(device, opened, { title: opened.title, content });
   const dropped = tokensIn(opened.content).filter((text) => !content.includes(text));
   if (saved?.ok === false) return;
-  // Whether it took effect or not: the user who saw these texts wanted them gone.
+  // The user who saw these texts wanted them gone, whether or not the edit took effect.
   oracle.removedBySomeoneWhoSaw(dropped);
   if (saved === undefined) return oracle.unclear(opened.noteId);
   oracle.acknowledge(token, opened.noteId, { vv: saved.value.vv, author: device.name });
   trace(`${device.name} wrote ${token} into ${opened.noteId}${dropped.length > 0 ? ` over ${dropped.join(" ")}` : ""}`);
 }
 
-/** What was moved into the Sensitive folder while it was on screen is saved there, if that is unlocked. */
+/** If a note moved into the Sensitive folder while it was on screen, it is saved there, provided that the folder is unlocked. */
 export async function save(
   device: Device,
   { noteId, vv, isEncrypted }: Opened,
@@ -129,9 +132,9 @@ async function deleteNote(deps: UserDeps): Promise<void> {
   if (opened === undefined) return;
   const removed = await device.command((notes) => notes.remove(opened.noteId));
   const held = (await device.disk.view()).entities.get(opened.noteId);
-  // What another tab of this device saved a moment ago goes along, and can be restored with the note (I1; seed 20542).
+  // The delete also covers what another tab of this device saved a moment ago. It can be restored with the note (I1; seed 20542).
   oracle.removedBySomeoneWhoSaw(tokensIn(`${opened.content}${contentOf(held)}`));
-  // Alive again: another tab of this device saved it right after.
+  // If the note is alive, another tab of this device saved it right after the delete.
   if (removed?.ok !== true || held === undefined || isAlive(held)) return oracle.unclear(opened.noteId);
   oracle.deleted(opened.noteId, held.vv);
   trace(`${device.name} deleted ${opened.noteId} holding ${tokensIn(opened.content).join(" ")}`);
@@ -154,7 +157,7 @@ export async function openAny({ device, chance }: UserDeps): Promise<Opened | un
   return summary === undefined ? undefined : open(device, summary);
 }
 
-/** Sensitive notes only while the folder is unlocked. */
+/** Sensitive notes can be opened only while the folder is unlocked. */
 async function open(device: Device, { noteId, isEncrypted }: NoteSummary): Promise<Opened | undefined> {
   const opened = isEncrypted
     ? await device.command((_notes, { sensitive }) => sensitive.open(noteId))

@@ -1,6 +1,6 @@
 /**
- * What survives a crash. In memory for the many runs; in the browser's own store over an IndexedDB for the others, where each commit is a
- * real transaction. Both refuse nothing and lose nothing by themselves: what dies is the process, before or after a commit.
+ * What survives a crash: in memory for most runs, in the browser's own store over an IndexedDB for the others, where each commit is a
+ * real transaction. Neither refuses or loses anything by itself; only the process dies, before or after a commit.
  */
 
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
@@ -18,15 +18,15 @@ export type DiskView = {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly remote: readonly RemoteFile[];
   readonly tainted: ReadonlySet<string>;
-  /** Names that the device has given up. */
+  /** Device ids that the device has given up. */
   readonly formerIds: readonly string[];
-  /** Further versions that are kept: bases, both sides of merges, and the history of notes. */
+  /** Further versions that the device keeps: bases, both sides of merges, and the history of notes. */
   readonly versions: readonly Entity[];
-  /** Of these the history of notes. */
+  /** The versions that belong to the history of notes. */
   readonly history: readonly NoteEntity[];
 };
 
-/** Awaited before and after each commit; never answers once the process is dead. */
+/** Awaited before and after each commit; never resolves once the process is dead. */
 export type Gate = () => Promise<undefined>;
 
 export interface Disk {
@@ -66,7 +66,7 @@ function sidesOf({ local, cloud, merged }: Conflict): readonly Entity[] {
   return [local, cloud, merged];
 }
 
-/** Its requests take turns of the event loop: virtual time stands still meanwhile. */
+/** IndexedDB takes turns of the event loop; virtual time stands still meanwhile. */
 export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory = new IDBFactory()): Disk {
   const openStore = async () => {
     globalThis.indexedDB = factory;

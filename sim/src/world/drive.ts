@@ -1,4 +1,4 @@
-/** The drive of one run: the product's own drive server in memory, in virtual time, with its fault layer for lag. */
+/** The drive of one run: the product's own drive server in memory and in virtual time. Its fault layer adds lag. */
 import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-store.ts";
@@ -15,26 +15,26 @@ export const DRIVE_URLS = { api: "http://drive.sim/drive/v3", upload: "http://dr
 export type SimDrive = {
   readonly fetch: typeof fetch;
   setLag(lag: { readonly feedLagMs: number; readonly listLagMs: number }): void;
-  /** A full drive takes no new bytes. */
+  /** A full drive accepts no new bytes. */
   setFull(isFull: boolean): void;
-  /** Ids of all files of a record that were ever made, trashed ones too. */
+  /** Ids of all files ever created for a record, including trashed ones. */
   filesOf(recordId: string): Promise<readonly string[]>;
-  /** Those that are not in the trash. */
+  /** Ids of the record's files that are not in the trash. */
   livingOf(recordId: string): Promise<readonly string[]>;
   /** Ids of the packs of this kind that are not in the trash. */
   packsOf(kind: string): Promise<readonly string[]>;
   setTrashed(fileId: string, isTrashed: boolean): Promise<void>;
-  /** What someone does who throws a file away for good. */
+  /** Erases the record's files, as a user can in the drive itself. */
   eraseLiving(recordId: string): Promise<void>;
-  /** What the user does by emptying the drive's trash. */
+  /** Empties the drive's trash, as a user can in the drive itself. */
   emptyTrash(recordId: string): Promise<void>;
-  /** What someone does who goes back to the first revision: the bytes change, the properties stay. */
+  /** Goes back to the first revision, as a user can in the drive itself: the bytes change, the properties stay. */
   bringBackFirst(fileId: string): Promise<void>;
-  /** What someone does who takes a file out of the trash and throws it away again. */
+  /** Takes a file out of the trash and throws it away again, as a user can in the drive itself. */
   takeOutAndBack(fileId: string): Promise<void>;
-  /** What someone does who throws the app's folder away, or takes it out of the trash again. */
+  /** Throws the app's folder away or takes it out of the trash, as a user can in the drive itself. */
   setAppFolderTrashed(isTrashed: boolean): Promise<void>;
-  /** How many requests so far would change something. */
+  /** How many requests so far would have changed something. */
   writes(): number;
 };
 

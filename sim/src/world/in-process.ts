@@ -1,13 +1,14 @@
 /**
- * A handler as a `fetch` without the machinery of one: no streams, no header objects, no turns of the event loop, which is where a run of the
- * simulator would otherwise spend a third of its time. An answer is as much of a Response as the drive's client and this folder read.
+ * Presents a handler as a `fetch` without streams, header objects or turns of the event loop, on which a run of the simulator would
+ * otherwise
+ * spend a third of its time. An answer has only those parts of a Response that the drive's client and this folder read.
  */
 import type { DriveHandler, DriveRequest, DriveResponse } from "@satchel/drive/server/http/drive-request.ts";
 
-/** Time stands still meanwhile: how many turns of the event loop it takes to read a Blob is not the same in every run. */
+/** Virtual time stands still meanwhile, because reading a Blob does not take the same number of turns of the event loop in every run. */
 type Hold = <Value>(work: Promise<Value>) => Promise<Value>;
 
-/** No one hangs up here: anyone who gives up waiting does so by itself. */
+/** Requests are never aborted here. A caller that stops waiting does so by itself. */
 export function inProcess(handle: DriveHandler, hold: Hold): typeof fetch {
   return async (input, init = {}) => {
     const answer = await handle(toDriveRequest(String(input), init, hold));

@@ -1,20 +1,20 @@
 /**
- * What is between a device and the drive: delays, losses before and after the effect, requests that land minutes later, server
- * failures, and hours without network. The server behind it is the real one; only the wire is made up. sync.md §10 "Requests".
+ * The network between a device and the drive: delays, losses before and after the effect, requests that arrive minutes later, server
+ * failures, and hours offline. The server behind it is the real one; only the wire is simulated. sync.md §10 "Requests".
  */
 import { toResponse } from "./in-process.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export type Weather = {
-  /** Each is a probability per request. */
+  /** Each of these is a probability per request. */
   readonly lostBefore: number;
   readonly lostAfter: number;
   readonly landsDelayed: number;
   readonly serverFails: number;
   readonly throttled: number;
   readonly tokenRefused: number;
-  /** Mean of the delays each way, milliseconds. */
+  /** The mean delay in each direction, in milliseconds. */
   readonly delayMs: number;
 };
 
@@ -31,10 +31,13 @@ export const FAIR_WEATHER: Weather = {
 export type Wire = {
   readonly fetch: typeof fetch;
   setOnline(online: boolean): void;
-  /** With access that has run out, the drive refuses everything until the user connects again. */
+  /** While access has expired, the drive refuses everything until the user connects again. */
   setAccess(isGood: boolean): void;
   setWeather(weather: Weather): void;
-  /** What the drive answers instead of itself, if anything; `lost`: the line breaks; `hangs`: no answer ever comes. Asked for each request. */
+  /**
+   * What is answered in place of the drive's answer, if anything, decided for each request. `lost`: the line breaks; `hangs`: no answer
+   * ever comes.
+   */
   setFault(fault: (request: Asked) => Fault): void;
   isOnline(): boolean;
 };
@@ -83,7 +86,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     return failsAfter ? ambiguous(refuse(500, "internalError")) : answer;
   };
 
-  /** The client has given up long before; the write takes effect all the same. */
+  /** The client has given up long before, but the write still takes effect. */
   const landDelayed = (request: Sent): Promise<Response> => {
     deps.onAmbiguous();
     const afterMs = chance.int(20_000, 20 * 60_000);
@@ -121,7 +124,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
 
 type Sent = { readonly input: Parameters<typeof fetch>[0]; readonly init: RequestInit };
 
-/** Giving up does not call a request back: it may still land. */
+/** A client that gives up does not call its request back: the request may still arrive. */
 function withoutSignal(init: RequestInit | undefined): RequestInit {
   const { signal: _signal, ...rest } = init ?? {};
   return rest;

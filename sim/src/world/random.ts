@@ -1,4 +1,4 @@
-/** Seeded chance (mulberry32): the same seed gives the same run, to the last request. */
+/** Seeded random numbers (mulberry32). The same seed gives the same run, to the last request. */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -34,7 +34,7 @@ export class Chance {
     return generated;
   }
 
-  /** A stream of its own, so that what one part draws does not shift another's. */
+  /** A new stream, so that the numbers drawn by one part do not change another part's. */
   fork(): Chance {
     return new Chance(Math.floor(this.next() * 4294967296));
   }

@@ -1,6 +1,7 @@
 /**
- * The channel between the devices of a run, as bad as it can be: it loses, doubles, holds up and reorders what is sent, plays what it recorded again to
- * anyone, and sends what it made up. Everything is sealed as a device of the vault would, or does not open. Decision 0024.
+ * The signal channel between the devices of a run, as bad as it can be. It loses, duplicates, delays and reorders what is sent, replays
+ * recorded messages
+ * to anyone, and sends invented ones. A message is either sealed as a device of the vault would seal it, or does not open. Decision 0024.
  */
 import { createHash } from "node:crypto";
 import { failed, ok } from "@satchel/core/model/result.ts";
@@ -11,10 +12,10 @@ import type { VirtualTime } from "./virtual-time.ts";
 const SECRET = "known to devices alone";
 const MOST_DELAY_MS = 400;
 const MOST_HOLD_MS = 20 * 60_000;
-/** Of all that was sent, what it can play again. */
+/** How many sent messages are recorded for replay. */
 const RECORDED = 400;
 
-/** A process of a device; `isThere`: it lives and is online. */
+/** The channel's end at one process of a device. `isThere`: the process lives and is online. */
 type End = { readonly listener: SignalsListener; readonly isThere: () => boolean };
 
 type Deps = { readonly time: VirtualTime; readonly chance: Chance; readonly trace: (line: string) => void };
@@ -23,7 +24,7 @@ export class SignalPath {
   readonly #deps: Deps;
   readonly #ends = new Set<End>();
   readonly #recorded: string[] = [];
-  /** How bad it is: the share of messages that something happens to. */
+  /** The share of messages that something happens to. */
   readonly #badness: number;
   #isOpen = true;
 
@@ -77,7 +78,7 @@ export class SignalPath {
     });
   }
 
-  /** An old message, or one that it made up, to everyone. */
+  /** Sends an old or an invented message to everyone. */
   #meddle(): void {
     const { chance } = this.#deps;
     const message = chance.pick(this.#recorded) ?? "";
@@ -92,7 +93,7 @@ function forge(message: string, chance: Chance): string {
   return `${message.slice(0, at)}${put}${message.slice(at + chance.int(0, 3))}`;
 }
 
-/** Readable, and sealed all the same: anyone who changes it has no seal for it. */
+/** Readable, and sealed all the same: without the secret no one can seal a changed message. */
 export function createSimSignalSealing(): SignalSealing {
   const sealOf = (text: string): string => createHash("md5").update(`${SECRET}${text}`).digest("hex");
   return {

@@ -1,4 +1,7 @@
-/** Virtual time: events in order of their time; between two of them everything that is ready runs to its end. Nothing really waits. */
+/**
+ * Virtual time: events happen in the order of their times. Between two events, everything that is ready runs to its end, and nothing really
+ * waits.
+ */
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
 
 type Event = { readonly atMs: number; readonly order: number; readonly run: () => void; isCancelled: boolean };
@@ -30,7 +33,7 @@ export class VirtualTime implements Clock, Timers {
     return new Promise((resolve) => this.after(delayMs, resolve));
   }
 
-  /** Time stands still until this has resolved: it takes turns of the event loop, as a database does. */
+  /** Virtual time stands still until this has resolved, because it takes turns of the event loop, as a database does. */
   async hold<Value>(work: Promise<Value>): Promise<Value> {
     this.#held += 1;
     try {
@@ -40,7 +43,7 @@ export class VirtualTime implements Clock, Timers {
     }
   }
 
-  /** Runs events until `isDone`, or until nothing is left to happen. */
+  /** Runs events until `isDone`, or until no event is left. */
   async run(isDone: () => boolean): Promise<void> {
     await this.#allReady();
     while (!isDone()) {
@@ -53,7 +56,7 @@ export class VirtualTime implements Clock, Timers {
     }
   }
 
-  /** Binary insertion: later events first come, first served. */
+  /** Inserts by binary search. Events of the same time keep their order. */
   #insert(event: Event): void {
     let low = 0;
     let high = this.#events.length;
@@ -66,7 +69,7 @@ export class VirtualTime implements Clock, Timers {
     this.#events.splice(low, 0, event);
   }
 
-  /** A turn of the event loop lets every resolved promise run to where it next waits for virtual time. */
+  /** One turn of the event loop lets every resolved promise run until it next waits for virtual time. */
   async #allReady(): Promise<void> {
     do await new Promise((resolve) => setImmediate(resolve));
     while (this.#held > 0);
