@@ -76,7 +76,7 @@ describe("sync.md §10 mutants", () => {
 });
 
 describe("sync.md §10 the simulator", () => {
-  it("finds no lost, doubled, revived or diverging note on many seeds", async () => {
+  it("finds no note lost, doubled, revived or different between devices on many seeds", async () => {
     const { totals, badSeeds } = await addUp(1, SEEDS_IN_TESTS);
 
     expect(badSeeds).toEqual([]);
@@ -100,7 +100,7 @@ describe("sync.md §10 the simulator", () => {
     expect(totals.wipes).toBeGreaterThan(SEEDS_IN_TESTS / 4);
   });
 
-  it("finds none with the browser's store and crashes around any transaction", async () => {
+  it("finds no failure with the browser's store and crashes around any transaction", async () => {
     const { totals, badSeeds } = await addUp(1, 8, { disks: "indexed-db" });
 
     expect(badSeeds).toEqual([]);
@@ -111,12 +111,12 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles: AS_BEFORE })).failures).toEqual([]);
   });
 
-  it("imports no unencrypted text of another client, and keeps sealed and dropped texts", async () => {
+  it("leaves the unencrypted notes of another client alone and loses no sealed text", async () => {
     const troubles = { foreign: true, sensitive: true, deciding: true, hostile: false };
     expect((await addUp(1, 12, { troubles })).badSeeds).toEqual([]);
   });
 
-  it("imports no forgery or invalid value, and loses no note in a hostile drive", async () => {
+  it("accepts nothing forged or invalid from a hostile drive and loses no note", async () => {
     const { totals, badSeeds } = await addUp(1, 20, { troubles: { hostile: true } });
 
     expect(badSeeds).toEqual([]);
@@ -130,7 +130,7 @@ describe("sync.md §10 the simulator", () => {
     expect(totals).toMatchObject({ forged: 0, lost: 0, diverged: 0, duplicates: 0, falseClaims: 0 });
   });
 
-  it("loses no attachment, trashes only unreferenced ones, and those in the end", async () => {
+  it("loses no attachment and trashes exactly the unreferenced ones in the end", async () => {
     expect((await addUp(1, 12, { troubles: ATTACHING })).badSeeds).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles: ATTACHING })).failures).toEqual([]);
   });
 
-  it("loses no version when the user starts over and keys reach the devices one by one", async () => {
+  it("keeps every version when the user starts over and keys reach the devices one by one", async () => {
     const { totals, badSeeds } = await addUp(1, 8, { troubles: STARTING_OVER });
 
     expect(badSeeds).toEqual([]);

@@ -74,7 +74,7 @@ export type RunOptions = {
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 const MINUTE_MS = 60_000;
 const MAX_CALM_ROUNDS = 25;
-/** Several times what the busiest runs need. Without a limit, devices that answer each other endlessly would fill the memory. */
+/** Several times what the busiest runs need. Otherwise devices that answer each other endlessly would fill the memory. */
 const MAX_WRITES = 4000;
 const MAX_COPIES = 2;
 
@@ -84,7 +84,7 @@ export async function runSeed({ seed, trace = () => {}, disks = "memory", troubl
   const ended = world.play().finally(() => {
     isOver = true;
   });
-  // Whoever awaits `ended` receives the exception.
+  // The code that awaits `ended` receives the exception.
   ended.catch(() => undefined);
   await world.time.run(() => isOver || world.isRestless());
   if (!isOver && world.isRestless()) throw new Error(`Seed ${seed} does not come to rest: ${world.restlessness()}`);
@@ -502,8 +502,7 @@ class World {
 
   /**
    * The drive made a file claim more than its bytes contain. A device that has not read the file before answers with a version of its own;
-   * the
-   * devices that know the bytes have no reason to look. After that the next device has nothing left to say.
+   * the devices that know the bytes have no reason to look. After that the next device has nothing left to say.
    */
   async #answerClaims(): Promise<void> {
     const newcomer = this.#newSeat(FAIR_WEATHER);
@@ -617,7 +616,7 @@ class World {
         return leaksIn([...entities.values(), ...versions], secret).map((what) => `${what} on ${device.name}`);
       }),
     );
-    // A hostile drive keeps everything that it once had, whoever removes it.
+    // A hostile drive keeps everything that it once had, even if a user removes it.
     const files = this.#troubles.hostile ? [] : await everyRecord(this.#drive);
     return [...disks.flat(), ...files.flatMap(({ where, records }) => leaksIn(records, secret).map((what) => `${what} in ${where}`))];
   }
@@ -650,8 +649,7 @@ class World {
 
   /**
    * Two profiles with one device id can put two texts under one vector. Only files that a hostile drive has hidden would reveal that, and
-   * then the
-   * replaced text is in the history of the device that wrote it.
+   * then the replaced text is in the history of the device that wrote it.
    */
   async #lostIn(view: View): Promise<readonly string[]> {
     const lost = this.#oracle.lost(view);
@@ -701,7 +699,7 @@ async function heldBy(device: Device): Promise<readonly Entity[]> {
   return [...(await device.disk.view()).entities.values()];
 }
 
-/** What the device shows. Sealed notes are included with the text that the user reads once the folder is unlocked. */
+/** The notes that the device shows. Sealed notes are included with the text that the user reads once the folder is unlocked. */
 async function viewOf(device: Device): Promise<View> {
   const notes = device.notes;
   if (notes === undefined) return new Map();

@@ -1,7 +1,7 @@
 /**
  * Sends every operation of the server's own OpenAPI document generated and mutated paths, queries, headers and bodies. No response is an
- * internal error, reveals internals, or is missing in the document. For more draws run
- * SATCHEL_FUZZ=2000 npm run properties -- --rounds 1 packages/server/src/fuzz.test.ts
+ * internal error, reveals internals, or is missing in the document. For more draws run SATCHEL_FUZZ=2000 npm run properties -- --rounds 1
+ * packages/server/src/fuzz.test.ts
  */
 import { refusalBody } from "@satchel/contract/refusals.ts";
 import fc from "fast-check";

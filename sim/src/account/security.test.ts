@@ -87,7 +87,7 @@ describe("B5 Change password, encryption.md 3.5 (3)", () => {
     expect(vaultOf(await signedIn(PASSWORD))).toBe(vaultOf(first));
   });
 
-  it("writes no document, so recovery key and revision stay", async () => {
+  it("leaves the key document, and with it recovery key and revision, unchanged", async () => {
     const before = (await first.backend.getKeys(first.account.token() as string)) as { value: { document: object } };
     await first.security.changePassword(PASSWORD, NEXT);
     const after = (await first.backend.getKeys(first.account.token() as string)) as { value: { document: object } };
@@ -374,7 +374,7 @@ describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
     expect(await (await openPage(baseUrl)).account.signIn(email, PASSWORD)).toEqual(refused("invalid-credentials"));
   });
 
-  it("sends no typed password in any of these sequences", async () => {
+  it("never sends a typed password in any of these sequences", async () => {
     await first.security.changePassword(PASSWORD, NEXT);
     await first.security.showRecoveryKey(NEXT);
     await first.security.startOver(NEXT);

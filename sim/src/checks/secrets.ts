@@ -1,6 +1,6 @@
 /**
- * What the vault key alone must not show once a note is in the Sensitive folder: its text, in any file, revision or pack of the drive, trashed
- * ones too, and in anything a device keeps. encryption.md 3.5 (9), 3.6 (i).
+ * Checks what the vault key alone must not reveal about a note in the Sensitive folder: its text, in any file, revision or pack of the
+ * drive (including trashed ones) and in anything that a device keeps. encryption.md 3.5 (9), 3.6 (i).
  */
 import { type Entity, isPurged, isSealed } from "@satchel/core/model/entities/entity.ts";
 import { everyVersionIn } from "../device/reading.ts";
@@ -11,15 +11,18 @@ export function sensitiveIds(entities: Iterable<Entity>): ReadonlySet<string> {
   return new Set([...entities].flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [entity.id] : [])));
 }
 
-/** Versions of an ordinary note are no leak, though its text may stand in a copy that is sensitive now (seed 198 of sensitive runs). */
+/**
+ * The versions of an ordinary note reveal nothing, even if a copy that is sensitive now contains the same text (seed 198 of sensitive
+ * runs).
+ */
 export function leaksIn(records: readonly Entity[], noteIds: ReadonlySet<string>): readonly string[] {
-  // Of a note that was deleted for good there is nothing to seal.
+  // A purged note has nothing to seal.
   const isBare = (record: Entity): boolean => !isSealed(record) && !(record.kind === "note" && isPurged(record));
   const bare = records.filter((record) => noteIds.has(record.id) && (isBare(record) || textsIn(record).length > 0));
   return bare.map((record) => `${record.id} with ${textsIn(record).join(" ")}`);
 }
 
-/** Not in its ids and its vector, where a name may look like a text (seeds 200283, 200995). */
+/** Ids and version vectors are left out, because a name in them may look like a text (seeds 200283, 200995). */
 function textsIn(record: Entity): readonly string[] {
   if (record.kind !== "note") return [];
   const { title, content, sealed = "", attachments } = record;
@@ -28,11 +31,11 @@ function textsIn(record: Entity): readonly string[] {
 
 type Held = { readonly where: string; readonly records: readonly Entity[] };
 
-/** Every revision of every file, as the vault key opens it. */
+/** Every revision of every file, opened with the vault key. */
 export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]> {
   const headers = { authorization: `Bearer ${ACCESS_TOKEN}` };
   const ask = async (path: string): Promise<Response> => fetch(`${DRIVE_URLS.api}${path}`, { headers });
-  // Drives give out older revisions only where they are kept for ever, which anyone who has access can ask for.
+  // Drives return older revisions only if those are kept for ever. Anyone who has access can ask for that.
   const keep = (path: string): Promise<Response> =>
     fetch(`${DRIVE_URLS.api}${path}`, {
       method: "PATCH",
@@ -56,7 +59,7 @@ export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]>
   return held;
 }
 
-/** A pack is in the trash only where the user put it there, and stays until they or the drive empty it (seed 920119). */
+/** A pack is in the trash only if the user put it there, and stays there until they or the drive empty the trash (seed 920119). */
 function isOfRecords({ appProperties, trashed }: Listed): boolean {
   const kind = appProperties?.k ?? "";
   return KINDS.includes(kind) && !(kind === "primary" && trashed);

@@ -67,8 +67,7 @@ export type DeviceDeps = {
   readonly keyChance: Chance;
   /**
    * How many devices of a version vector fit into a file's properties (all of them if absent), and from how many notes on the device sends
-   * them in
-   * primary packs.
+   * them in primary packs.
    */
   readonly limits: { readonly maxDots?: number; readonly primaryFrom?: number };
   /** If absent, the account never gets a second vault. */

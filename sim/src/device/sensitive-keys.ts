@@ -1,7 +1,6 @@
 /**
  * The Sensitive folder's key on one device, as the keyring holds it. Sealing the same text twice gives different bytes, what is sealed for
- * one note
- * does not open for another, and nothing can be read without the key.
+ * one note does not open for another, and nothing can be read without the key.
  */
 
 import { failed, ok } from "@satchel/core/model/result.ts";

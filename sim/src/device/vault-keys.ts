@@ -1,11 +1,8 @@
 /**
  * The vaults of one account, as keys without secrets. The user may start over with another vault. From then on a device seals with the key
- * of the vault
- * that it signed in to last, and opens whatever is sealed with a key that it holds. Keys of older vaults join the newer vault when a device
- * that holds
- * both signs in, and reach the other devices with it. A new password or recovery key wraps the same vault key again, so files do not show
- * it.
- * encryption.md 3.5 (5) (13).
+ * of the vault that it signed in to last, and opens whatever is sealed with a key that it holds. Keys of older vaults join the newer vault
+ * when a device that holds both signs in, and reach the other devices with it. A new password or recovery key wraps the same vault key
+ * again, so files do not show it. encryption.md 3.5 (5) (13).
  */
 import { failed } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";

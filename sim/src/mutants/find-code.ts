@@ -1,9 +1,8 @@
 /**
  * Finds a piece of code by its address: a file, a function in it, and the piece's tokens. Layout, line breaks, comments, kinds of quotes
- * and trailing commas do
- * not matter, and other functions of the file may contain the same tokens. The parser says where functions, comments and strings are, since
- * TypeScript 7
- * has no scanner to call. An address that fits nowhere or in two places is an error, which says where the tokens are instead.
+ * and trailing commas do not matter, and other functions of the file may contain the same tokens. The parser says where functions, comments
+ * and strings are, since TypeScript 7 has no scanner to call. An address that fits nowhere or in two places is an error, which says where
+ * the tokens are instead.
  */
 import { parseSync } from "oxc-parser";
 

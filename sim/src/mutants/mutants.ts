@@ -1,8 +1,7 @@
 /**
  * The rules of the design, each with the edit that removes it from the product's code; without the rule the simulator must report a
- * failure. If another
- * rule covers the same case, both are removed together (`masks`). A rule that matters only in a rare order of events has a `scenario`.
- * sync.md §10 "Mutation check", §11.
+ * failure. If another rule covers the same case, both are removed together (`masks`). A rule that matters only in a rare order of events
+ * has a `scenario`. sync.md §10 "Mutation check", §11.
  */
 import type { Piece } from "./find-code.ts";
 
@@ -10,7 +9,7 @@ import type { Piece } from "./find-code.ts";
 export type Edit = Piece & { readonly file: string; readonly replace: string };
 export type Mutant = {
   readonly name: string;
-  /** What the rule says, and where the design says it. */
+  /** The rule, and the place in the design that states it. */
   readonly rule: string;
   readonly edits: readonly Edit[];
   /** Further rules that are removed as well, because each of them would make the absence of this rule harmless. */

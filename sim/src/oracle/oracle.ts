@@ -1,8 +1,7 @@
 /**
- * What must be true once everyone has stopped and all devices have synced: nothing acknowledged is lost, all devices show the same, no text
- * is in two
- * notes, and nothing came back that was deleted by someone who had seen all of it. Every edit writes a token of its own. sync.md §10
- * "Oracle".
+ * Conditions that must hold once everyone has stopped and all devices have synced: nothing acknowledged is lost, all devices show the same,
+ * no text is in two notes, and nothing came back that was deleted by someone who had seen all of it. Every edit writes a token of its own.
+ * sync.md §10 "Oracle".
  */
 
 import { needsPush } from "@satchel/core/library/index/derive.ts";
@@ -155,7 +154,7 @@ type Truth = {
 
 /**
  * Compares what the interface claims with the truth: it calls no note 'in your drive' while something of the note has still to be sent.
- * `needsPush` is computed anew each time, so that a mistake in keeping it up to date shows as well. sync.md I3.
+ * `needsPush` is computed from scratch each time, so that a mistake in keeping it up to date shows as well. sync.md I3.
  */
 export function falseClaims({ notes, pendingCount }: NotesState, truth: Truth): readonly string[] {
   const isPending = (id: string): boolean => needsPush(truth.entity(id), truth.filesOf(id), truth.tainted);

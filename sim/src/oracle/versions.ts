@@ -1,9 +1,7 @@
 /**
- * What must be true of the history of notes. Take a version that a user's save or a merge made, on a device that later said that everything
- * is in the drive:
- * in the end a fresh device has that version with exactly its text, whatever became of the device that made it. Notes that were purged or
- * moved into
- * the Sensitive folder meanwhile are exempt, since their versions are removed on purpose. sync.md §13, decision 0027.
+ * Checks the history of notes. Take a version that a user's save or a merge made, on a device that later said that everything is in the
+ * drive: in the end a fresh device has that version with exactly its text, whatever became of the device that made it. Notes that were
+ * purged or moved into the Sensitive folder meanwhile are exempt, since their versions are removed on purpose. sync.md §13, decision 0027.
  */
 import { type Entity, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { hashText } from "@satchel/core/model/entities/entity-ids.ts";

@@ -1,7 +1,6 @@
 /**
- * Notes that another client left in the drive: in clear, as the spec lays them out, and without our properties. The product lists them and
- * never
- * imports them unasked. Spec B §3 "Drive layout", decision 0017.
+ * Unencrypted notes that another client left in the drive, laid out as the spec says and without our properties. The product lists them and
+ * imports them only when asked. Spec B §3 "Drive layout", decision 0017.
  */
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { bytesOfText } from "../device/reading.ts";

@@ -1,8 +1,8 @@
 /**
- * A drive controlled by someone who wants to do harm. It forges notes and folders in clear, writes values that no screen can show, returns
- * older bytes under newer properties, exchanges the contents of files and packs, and trashes files with and without our mark. It does not
- * have the key, so
- * nothing that it writes may ever be in a library, and nothing of one record in another. Decision 0017, sync.md §7.3.
+ * A drive controlled by someone who wants to do harm. It forges unencrypted notes and folders, writes values that no screen can show,
+ * returns older bytes under newer properties, exchanges the contents of files and packs, and trashes files with and without our mark. It
+ * does not have the key, so nothing that it writes may ever be in a library, and nothing of one record in another. Decision 0017, sync.md
+ * §7.3.
  */
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
@@ -93,7 +93,9 @@ export class HostileDrive {
     this.#say(`put ${from.appProperties?.n} into`, into.appProperties);
   }
 
-  /** A file trashed with our mark is no deletion. Without it, the note is deleted and can be restored, as if its owner had deleted it. */
+  /**
+   * With our mark, trashing the file deletes nothing. Without it, the note is deleted and can be restored, as if its owner had deleted it.
+   */
   async #trash(file: DriveFile, marks: Readonly<Record<string, string>>): Promise<void> {
     const read = await this.#deps.client.download(file.id ?? "");
     await this.#deps.client.update(file.id ?? "", { trashed: true, ...(marks.sup === undefined ? {} : { appProperties: marks }) });

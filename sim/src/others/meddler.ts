@@ -1,6 +1,6 @@
 /**
- * Someone who does with the files what the drive's own pages allow: trash, bring back, copy, rename, restore an old revision. Never through
- * the product, so nothing of ours marks what was done. sync.md §12 (6).
+ * Someone who does with the files what the drive's own pages allow: trashes, restores, copies and renames them and restores old revisions.
+ * None of it goes through the product, so the files get no mark of ours. sync.md §12 (6).
  */
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -58,7 +58,7 @@ export class Meddler {
     const held = read.ok ? tokensOfBytes(read.value) : [];
     if (read.ok && file.appProperties?.k === "primary") this.#deps.versions.thrownAway(everyVersionIn(read.value));
     await this.#client.update(file.id ?? "", { trashed: true });
-    // What is in the trash was put there by the user, who may well have wanted it gone.
+    // The user put the file into the trash, and may well have wanted its texts gone.
     this.#deps.oracle.removedBySomeoneWhoSaw(held);
     this.#say("trashed", file, held);
   }
@@ -82,7 +82,7 @@ export class Meddler {
     this.#say("renamed", file);
   }
 
-  /** The bytes go back; the properties stay as they are. */
+  /** Restores the bytes; the properties stay as they are. */
   async #goBack(file: DriveFile | undefined): Promise<void> {
     if (file === undefined) return;
     const url = `${DRIVE_URLS.api}/files/${file.id}/revisions`;

@@ -19,9 +19,9 @@ const REPORTED_WITHIN_MS = 30 * SECOND;
 const FILE_BYTES = [300, 3000];
 
 type Fault = {
-  /** What the header reports; `fine` if the app needs no report because it helps itself. */
+  /** The header's reports; `fine` if the app needs no report because it helps itself. */
   readonly reported: readonly string[];
-  /** What the app reports of a file that was attached during the fault, if it is more than that the file waits. */
+  /** The report about a file that was attached during the fault. Absent: the file just waits. */
   readonly reportedOfFile?: UploadRefusal;
   readonly drive?: (request: Asked) => WireFault;
   readonly begin?: (workstation: Workstation, drive: SimDrive) => Promise<void> | void;

@@ -127,7 +127,7 @@ describe("decision 0009 outages, with all parts in place", () => {
     });
   });
 
-  it("access that expires again and again during uploads is renewed once each time, and the user is never sent to a sign-in", async () => {
+  it("renews access that expires during uploads once each time, and never sends the user to a sign-in", async () => {
     await inVirtualTime(8, async (time, drive, chance) => {
       const workstation = await openWorkstation({ name: "desk", time, drive });
       const written: Written = new Map();

@@ -113,7 +113,7 @@ async function firstNote(actor: Actor, stage: Stage, text = "first"): Promise<st
   return noteId;
 }
 
-/** §2: two devices make the same merge at once, which is no edit, and a user who had seen both sides deleted the note. */
+/** §2: two devices make the same merge at once, which does not count as an edit, and a user who had seen both sides deleted the note. */
 async function twoMergeOneDeletes(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
   const [a, b, c] = [stage.enter("a"), stage.enter("b", { meddling: mute.meddling }), stage.enter("c")];
@@ -348,7 +348,7 @@ async function mergedAtOnce(stage: Stage): Promise<readonly string[]> {
   return stage.drive.writes() === writes ? [] : ["they never come to rest"];
 }
 
-/** §4.1, §7.3: a file that we trashed ourselves is no deletion, even if a user threw away the file that replaced it. */
+/** §4.1, §7.3: trashing a file ourselves deletes no note, even if a user threw away the file that replaced it. */
 async function livingFileGone(stage: Stage): Promise<readonly string[]> {
   const [a, b, c] = [stage.enter("a"), stage.enter("b"), stage.enter("c")];
   const noteId = await firstNote(a, stage);
@@ -511,9 +511,8 @@ async function writeOver(stage: Stage, between: () => Promise<void>): Promise<vo
 
 /**
  * §4.5: the answer to a write is lost, a clone writes on in that file and is lost, and the note is deleted under a later count. A fresh
- * device
- * that does not see the delete yet sends the clone's text again, under its vector. An old copy of the profile meets both files of it in the
- * trash.
+ * device that does not see the delete yet sends the clone's text again, under its vector. An old copy of the profile meets both files of it
+ * in the trash.
  */
 async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
@@ -547,8 +546,7 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
 
 /**
  * §4.5: two profiles each make a file of a note that was not sent yet. The file with the later count is a delete that has not seen the
- * other's text, and
- * a device with another id trashes it.
+ * other's text, and a device with another id trashes it.
  */
 async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
@@ -702,8 +700,7 @@ async function lostWhileBehind(stage: Stage): Promise<readonly string[]> {
 
 /**
  * §4.5: the clone's edit has the count under which this device deleted the note. A third device had deleted the note too, so the merge is
- * alive only
- * because of that edit. A later delete made here, without having seen the edit, does not cover it.
+ * alive only because of that edit. A later delete made here, without having seen the edit, does not cover it.
  */
 async function deletedUnderSharedCount(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a"), stage.enter("b")];

@@ -1,7 +1,6 @@
 /**
  * A run that is told step by step what happens, for the orders of events that chance hardly ever finds. Its devices have fair weather; any
- * request
- * can be held up, lost or delayed, and a process can die at a given commit. The rules are those of every other run.
+ * request can be held up, lost or delayed, and a process can die at a given commit. The rules are those of every other run.
  */
 import { createHash } from "node:crypto";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
@@ -78,7 +77,7 @@ export class Actor {
     await this.device.command((_notes, { sensitive }) => sensitive.moveIn(noteId, folder?.folderId ?? ""));
   }
 
-  /** What the device's list shows, by note id. */
+  /** The notes that the device's list shows, by id. */
   async shown(): Promise<ReadonlyMap<string, string>> {
     const { entities } = await this.device.disk.view();
     this.device.notes?.refresh();

@@ -1,7 +1,6 @@
 /**
  * Two devices of one user whose library moves from one drive server to another while they write, sync, lose answers and crash. The engine,
- * the drive
- * adapter, the copying and the change of plan are the product's; only the wires and the timing are simulated. Decision 0010.
+ * the drive adapter, the copying and the change of plan are the product's; only the wires and the timing are simulated. Decision 0010.
  */
 
 import { createHash } from "node:crypto";
@@ -186,7 +185,7 @@ export class Roamer {
     return new Roamer(house, opened.value, notes);
   }
 
-  /** What the session says now; another place is another connection. */
+  /** Takes the storage that the session names now; another storage needs another connection. */
   refreshPlan(): void {
     if (this.#storage === this.house.storage) return;
     this.#storage = this.house.storage;
@@ -203,7 +202,7 @@ export class Roamer {
     this.#isPaused = false;
   }
 
-  /** False: not all of what the drive has of former versions could be read. */
+  /** `false`: not all former versions in the drive could be read. */
   async fetchHistory(): Promise<boolean> {
     const { house, library } = this;
     const remote = createDriveRemoteStore({ client: house.client(this.#storage, () => false), newTargetId: () => house.text(12) });

@@ -20,7 +20,7 @@ async function inVirtualTime(seed: number, play: (house: Household) => Promise<v
   await Promise.all([played, time.run(() => isOver)]);
 }
 
-/** Every text the user was informed is saved, each with a token of its own. */
+/** Every text that the user was told is saved; each contains a token of its own. */
 class Tokens {
   readonly all: string[] = [];
   readonly noteOf = new Map<string, string>();
@@ -71,7 +71,7 @@ async function live({ time, chance }: Household, device: Roamer, { tokens, probl
   }
 }
 
-/** There and back, with processes that die in the middle. */
+/** Moves the library back and forth, with processes that die in the middle. */
 async function moveAbout(house: Household, device: Roamer, pauseMs = 20 * MINUTE): Promise<void> {
   const { time, chance } = house;
   for (let move = 0; move < 3; move += 1) {
@@ -93,7 +93,7 @@ async function moveAbout(house: Household, device: Roamer, pauseMs = 20 * MINUTE
   }
 }
 
-/** Carried on by one process that lives. */
+/** Finishes the move in one process that survives. */
 async function finishMove(house: Household, device: Roamer): Promise<void> {
   const { service, die } = house.mover(device);
   for (let round = 0; round < 60; round += 1) {
@@ -104,7 +104,7 @@ async function finishMove(house: Household, device: Roamer): Promise<void> {
   throw new Error(`the move never came to its end: ${JSON.stringify(service.store.getState())}`);
 }
 
-/** Every note that is not in the trash, every one that is, and every former version, as a device has them. */
+/** Everything that a device has: its notes, its trashed notes and their former versions. */
 async function heldBy({ library }: Roamer) {
   const ids = [...library.index.entities.values()].flatMap(({ kind, id }) => (kind === "note" ? [id] : []));
   const read = await library.store.readEntities(ids);
@@ -141,7 +141,7 @@ async function calmDown(house: Household, devices: readonly Roamer[]): Promise<v
 }
 
 describe("decision 0010 a library that moves while its devices work", () => {
-  it.each(SEEDS)("loses nothing, doubles nothing, asks nothing (seed %i)", async (seed) => {
+  it.each(SEEDS)("loses no note, doubles none and asks nothing (seed %i)", async (seed) => {
     await inVirtualTime(seed, async (house) => {
       await house.start();
       const devices = [await Roamer.open(house, "first-"), await Roamer.open(house, "second")] as const;
@@ -165,7 +165,7 @@ describe("decision 0010 a library that moves while its devices work", () => {
       const all = await heldBy(fresh);
       expect(tokens.all.filter((token) => !all.texts.includes(token))).toEqual([]);
       const others = await Promise.all(devices.map(heldBy));
-      // A device that edits at this moment holds them first; once all is in step, a new one has every version and the same trash.
+      // Any device may hold a version first while devices edit. Once all have synced, a new device has every version and the same trash.
       for (const held of others) expect(held.trash.toSorted()).toEqual(all.trash.toSorted());
       const owed = new Map(others.flatMap(({ versions }) => [...versions]));
       expect([...owed].filter(([key, content]) => all.versions.get(key) !== content)).toEqual([]);
@@ -176,7 +176,7 @@ describe("decision 0010 a library that moves while its devices work", () => {
   });
 });
 
-/** What a device purges because its days are over, and of that what was not deleted for so long. */
+/** Watches which notes a device purges because their days in the trash are over, and which of those it purged too early. */
 class PurgeWatch {
   readonly due = new Set<string>();
   readonly early: string[] = [];
@@ -197,7 +197,7 @@ class PurgeWatch {
 
 describe("decision 0025 the trash of a library that moves over weeks", () => {
   it.each(SEEDS.slice(3, 9))(
-    "purges nothing early, all of it in the end, and what it purged does not come back (seed %i)",
+    "purges nothing early and everything in the end, and what it purged does not come back (seed %i)",
     async (seed) => {
       await inVirtualTime(seed, async (house) => {
         await house.start();
@@ -210,7 +210,7 @@ describe("decision 0025 the trash of a library that moves over weeks", () => {
         await calmDown(house, devices);
         expect(watch.early).toEqual([]);
         await house.time.wait((TRASH.keptDays + 1) * DAY);
-        // What the drive's clock shows is known by what changes in it.
+        // The devices learn the drive's time only from a change in the drive.
         await devices[0].notes.create({ title: "Later", content: "" }, null);
         for (const device of devices) await device.sync();
         for (const device of devices) await watch.purge(device);
@@ -229,14 +229,14 @@ describe("decision 0025 the trash of a library that moves over weeks", () => {
         expect(all.trash.filter((row) => !gone.includes(row.split(" ")[0] ?? ""))).toEqual([]);
         expect(tokens.all.filter((token) => !all.texts.includes(token) && !gone.includes(tokens.noteOf.get(token) ?? ""))).toEqual([]);
         for (const held of await Promise.all(devices.map(heldBy))) expect(held.trash.toSorted()).toEqual(all.trash.toSorted());
-        // Of a note that was deleted for good no version is left, in the place that the library is in now.
+        // No version of a purged note is left in the drive that the library is in now.
         for (const id of gone) expect([...all.versions.keys()].filter((key) => key.startsWith(id))).toEqual([]);
       });
     },
   );
 });
 
-/** More than one living file of one note in the place the library is in. */
+/** Notes that have more than one file outside the trash of the drive that the library is in. */
 async function doubleFiles(house: Household): Promise<readonly string[]> {
   const listed = await house
     .client(house.storage, () => false)

@@ -1,4 +1,7 @@
-/** What people do with attachments: attach, refer to one from another note too, take out, open, give up, and stay away for a day. sync.md §11. */
+/**
+ * The user's actions with attachments: attach a file, refer to it from another note, remove it, open it, give it up, and stay away for a
+ * day. sync.md §11.
+ */
 import { referencesIn } from "@satchel/core/document/references.ts";
 import type { AttachmentOracle } from "../checks/attachments.ts";
 import { type Acts, actOnce, type Opened, openAny, save, type UserDeps } from "./user.ts";
@@ -29,7 +32,7 @@ async function attach(deps: FileUserDeps): Promise<void> {
   if (await write(deps, opened, opened.content + linkTo(id))) deps.trace(`${deps.device.name} attached ${id} to ${opened.noteId}`);
 }
 
-/** Acknowledged: from here on the bytes may not be lost while anything refers to them. */
+/** The file is acknowledged. From now on its bytes may not be lost while any note refers to them. */
 async function add({ device, files, chance }: FileUserDeps): Promise<string | undefined> {
   const file = files.newFile(chance.happens(0.3) ? chance.int(3000, 600_000) : chance.int(0, 1900));
   const options = { use: "file", isSensitive: false, noteId: null } as const;
@@ -75,7 +78,7 @@ async function stayAway({ time, chance }: FileUserDeps): Promise<void> {
   await time.wait(chance.int(6 * HOUR_MS, 30 * HOUR_MS));
 }
 
-/** Whether it was acknowledged. The text stays, so that no edit of the notes' own oracle is touched. */
+/** Answers whether the save was acknowledged. The text of the note stays the same, so the oracle of the notes has no new edit to check. */
 async function write({ device, oracle }: FileUserDeps, opened: Opened, content: string): Promise<boolean> {
   const saved = await save(device, opened, { title: opened.title, content });
   if (saved?.ok === true) oracle.edited(opened.noteId, saved.value.vv);

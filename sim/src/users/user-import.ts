@@ -1,6 +1,6 @@
 /**
- * What people do with files of other apps: import many notes at once, on any device, and on several the same file. The ids are of what the notes hold,
- * so an import that was made before, here or elsewhere, adds nothing. sync.md §8, decisions 0028 and 0037.
+ * The user's imports of files from other apps: many notes at once, on any device, and the same file on several devices. The ids are made
+ * from the notes' content, so repeating an import, here or elsewhere, adds nothing. sync.md §8, decisions 0028 and 0037.
  */
 import { isAlive } from "@satchel/core/model/entities/entity.ts";
 import { planImportNotes } from "@satchel/core/transfer/import/plan-import.ts";
@@ -8,7 +8,7 @@ import type { Oracle } from "../oracle/oracle.ts";
 import type { Chance } from "../world/random.ts";
 import type { UserDeps } from "./user.ts";
 
-/** A file: what its notes say, by their ids, and those that someone has imported. */
+/** A file: the texts of its notes by id, and the ids that someone has imported. */
 export type ImportFile = { readonly texts: ReadonlyMap<string, string>; readonly imported: Set<string> };
 
 const FIRST_MS = 1_600_000_000_000;
@@ -36,19 +36,19 @@ export async function importOnce({ device, oracle, trace }: UserDeps, { texts, i
       "restore",
     ),
   );
-  // The process may have died with it on the disk.
+  // The process may have died after the notes reached the disk.
   if (added?.ok !== true) {
     for (const id of texts.keys()) oracle.restored(id, []);
-    // Its notes may be on the disk, so a later import of this file repeats them and claims nothing new (seed 47359221).
+    // The notes may be on the disk, so a later import of this file repeats them and claims nothing new (seed 47359221).
     for (const id of texts.keys()) imported.add(id);
     return;
   }
   for (const { id, vv } of added.value.filter(isAlive)) {
-    // The same text once more, on a device that had not seen it, is no new one: what was written over it elsewhere stays.
+    // Importing the same text again, on a device that had not seen it, makes no new text: a text that replaced it elsewhere stays.
     if (imported.has(id)) oracle.edited(id, vv);
     else oracle.acknowledge(texts.get(id) ?? "", id, { vv, author: device.name });
     imported.add(id);
-    // Of one that was deleted here, an import is a restore.
+    // For a note that was deleted here, the import is a restore.
     oracle.restored(id, []);
   }
   trace(`${device.name} imported ${added.value.length} of ${[...texts.values()].join(" ")}`);

@@ -1,4 +1,4 @@
-/** What people do with the Sensitive folder: unlock it, lock it, write in it, and move notes in and out, whatever else is happening. */
+/** The user's actions with the Sensitive folder: unlock it, lock it, write in it, and move notes in and out, whatever else is happening. */
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { tokensIn } from "../oracle/oracle.ts";
 import { type Acts, EVERYDAY, type UserDeps } from "./user.ts";

@@ -1,6 +1,6 @@
 /**
- * What people do with their devices: create, add, replace, rename, move, delete and restore notes, often based on a text that they opened
- * long ago.
+ * The user's actions with their devices: create, add, replace, rename, move, delete and restore notes, often based on a text that they
+ * opened long ago.
  */
 
 import { isAlive } from "@satchel/core/model/entities/entity.ts";

@@ -1,7 +1,6 @@
 /**
  * Presents a handler as a `fetch` without streams, header objects or turns of the event loop, on which a run of the simulator would
- * otherwise
- * spend a third of its time. An answer has only those parts of a Response that the drive's client and this folder read.
+ * otherwise spend a third of its time. An answer has only those parts of a Response that the drive's client and this folder read.
  */
 import type { DriveHandler, DriveRequest, DriveResponse } from "@satchel/drive/server/http/drive-request.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The signal channel between the devices of a run, as bad as it can be. It loses, duplicates, delays and reorders what is sent, replays
- * recorded messages
- * to anyone, and sends invented ones. A message is either sealed as a device of the vault would seal it, or does not open. Decision 0024.
+ * recorded messages to anyone, and sends invented ones. A message is either sealed as a device of the vault would seal it, or does not
+ * open. Decision 0024.
  */
 import { createHash } from "node:crypto";
 import { failed, ok } from "@satchel/core/model/result.ts";
