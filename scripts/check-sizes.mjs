@@ -16,7 +16,7 @@ const PAGES = [
   {
     name: "workspace without the editor",
     lazy: ["start", "workspace-page", "WorkspaceScreen"],
-    maxBytes: 251_000,
+    maxBytes: 252_600,
     goalBytes: 240_000,
   },
 ];

@@ -3,8 +3,10 @@
  * found, with what is needed to repeat them. `--channel` reports saves to the other device at once. The last line is JSON, and any fault
  * makes the exit code non-zero.
  * `npm run trial -- --typing KEYSTROKES [--seed S]`: three tabs on two devices type in one note.
+ * `npm run trial -- --first-keys RUNS`: keys that are typed before the code of their field has loaded, at twelve paces.
  */
 import { setup } from "../setup.ts";
+import { runFirstKeys } from "./first-keys/run-first-keys.ts";
 import { runTrial } from "./run-trial.ts";
 import { runTyping } from "./typing/run-typing.ts";
 
@@ -18,14 +20,18 @@ function numberOf(name: string, otherwise: number): number {
 
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
+function runChosen() {
+  if (process.argv.includes("--first-keys")) return runFirstKeys({ runs: numberOf("first-keys", 200), log });
+  if (process.argv.includes("--typing")) return runTyping({ strokes: numberOf("typing", 5000), seed, log });
+  return runTrial({ pairs: numberOf("pairs", 20), seed, from: numberOf("from", 1), withChannel: process.argv.includes("--channel"), log });
+}
+
 setup();
 const seed = numberOf("seed", 1);
-const result = process.argv.includes("--typing")
-  ? await runTyping({ strokes: numberOf("typing", 5000), seed, log })
-  : await runTrial({ pairs: numberOf("pairs", 20), seed, from: numberOf("from", 1), withChannel: process.argv.includes("--channel"), log });
+const result = await runChosen();
 const { complaints, ...counts } = result;
 for (const complaint of complaints) log(`a page complained: ${complaint}`);
 log(JSON.stringify(counts));
-const { lost, stale, diverged = 0, doubled = 0, moved = 0, shifted = 0 } = { ...counts } as Partial<Record<string, number>>;
-const isClean = Number(lost) + Number(stale) + diverged + doubled + moved + shifted + complaints.length === 0;
+const { lost = 0, stale = 0, diverged = 0, doubled = 0, moved = 0, shifted = 0 } = { ...counts } as Partial<Record<string, number>>;
+const isClean = lost + stale + diverged + doubled + moved + shifted + complaints.length === 0;
 process.exitCode = isClean ? 0 : 1;

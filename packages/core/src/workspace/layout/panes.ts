@@ -41,6 +41,11 @@ export function isNoteAddress(path: string): boolean {
   return name === "note" || name === "note-edit" || name === "note-new";
 }
 
+/** True if list and tabs are visible: the dashboard, the trash, a past day and a note's history cover them. */
+export function isTabsAddress(path: string): boolean {
+  return path === PATHS.notes || isNoteAddress(path);
+}
+
 export function decideStep(from: { readonly path: string } & AboveList, to: string): HistoryStep {
   if (!isNoteAddress(from.path)) return "push";
   if (isNoteAddress(to)) return "replace";

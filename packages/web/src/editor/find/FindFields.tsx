@@ -1,6 +1,7 @@
 /** Fields of a find bar, for the editor and the read view. The caller does the search. */
 import { ArrowDown, ArrowUp, CaseSensitive, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
+import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "./find.module.css";
@@ -102,4 +103,5 @@ function ReplaceLine({ onReplace, onReplaceAll, onClose }: ReplaceLineProps) {
 function selectAll(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();
+  deliverKeys("find");
 }

@@ -1,6 +1,7 @@
 /** Puts the caret into the text when the page requests it, and reports its position when the editor closes. */
 import type { Editor } from "@tiptap/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { positionOfCaret, putCaret } from "../position/caret-position.ts";
 import type { TextPosition } from "../position/text-position.ts";
 import { whenMounted } from "../schema/mounted-editor.ts";
@@ -24,6 +25,7 @@ export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): 
       // An editor that already has the focus keeps its caret.
       if (!editor.view.hasFocus()) putCaret(editor.view, latest.current?.findPosition());
       latest.current?.onPut();
+      deliverKeys("note");
       return undefined;
     });
   }, [editor, isWanted]);

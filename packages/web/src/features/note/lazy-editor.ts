@@ -1,7 +1,12 @@
 /** The editor is the largest part of the application: it is fetched once the frame is shown, and before someone asks for it. */
-import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
-export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, "part");
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
+import { missingField } from "../../shared/typeahead/held-keys.ts";
+
+export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, missingField("note", "part"));
 export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, "part");
-export const ReadFind = lazyComponent(async () => (await import("../../editor/read-view/ReadFind.tsx")).ReadFind, "part");
+export const ReadFind = lazyComponent(
+  async () => (await import("../../editor/read-view/ReadFind.tsx")).ReadFind,
+  missingField("find", "part"),
+);
 export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);

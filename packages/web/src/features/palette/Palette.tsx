@@ -38,19 +38,19 @@ export function Palette({ onClose, ...commands }: PaletteProps) {
 function Finder({ commands, onClose }: { readonly commands: PaletteCommands; readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
-  const { entries, first, words, run, count } = useEntries(typed, commands);
+  const { entries, current, words, run, count } = useEntries(typed, commands);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`#${rowId(chosen)}`)?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
-  const handleRun = (entry = first()): void => {
+  const handleRun = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     onClose();
     run(entry);
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const last = entries.length - 1;
+    const last = current().length - 1;
     const moves: Readonly<Record<string, number>> = {
       ArrowDown: chosen === last ? 0 : chosen + 1,
       ArrowUp: chosen === 0 ? last : chosen - 1,
@@ -59,7 +59,7 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
     };
     const to = moves[event.key];
     if (to !== undefined) setChosen(to);
-    else if (event.key === "Enter") handleRun(chosen === 0 ? undefined : entries[chosen]);
+    else if (event.key === "Enter") handleRun(current()[chosen]);
     else return;
     event.preventDefault();
   };

@@ -25,8 +25,8 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const actions = useMemo(() => recentFirst(offered).map((action) => ({ action, label: actionText[action] })), [offered]);
   const asked = useDeferredValue(typed);
   const entries = useMemo(() => paletteEntries({ notes: all, folders, actions }, asked), [all, folders, actions, asked]);
-  /** Best match for the current text; the list may still show an older one. */
-  const first = (): PaletteEntry | undefined => (asked === typed ? entries : paletteEntries({ notes: all, folders, actions }, typed))[0];
+  /** Entries for what is typed now. The list that is rendered may still be the one for fewer letters. */
+  const current = () => (asked === typed ? entries : paletteEntries({ notes: all, folders, actions }, typed));
   const words = useMemo(() => markedWords(asked, []), [asked]);
   const run = (entry: PaletteEntry): void => {
     if (entry.kind === "note") commands.onNote(entry.note.noteId);
@@ -38,7 +38,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
     if (entry.kind === "new-note") commands.onNewNote(entry.title);
     if (entry.kind === "search") commands.onSearch(entry.typed);
   };
-  return { entries, first, words, run, count };
+  return { entries, current, words, run, count };
 }
 
 /** Actions that were run recently from the palette, as long as the page is open. */

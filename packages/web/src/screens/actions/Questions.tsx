@@ -1,5 +1,6 @@
 /** The dialogs of the workspace, one at a time. The workspace decides which one is open; features implement them. Spec A §2.13. */
 
+import { useEffect } from "react";
 import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
 import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
@@ -15,6 +16,7 @@ import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -31,6 +33,10 @@ export function Questions({ question, ask }: Asking) {
     close();
     openNote(noteId);
   };
+  // After the effects of the dialog inside, which focus its first field.
+  useEffect(() => {
+    if (question !== undefined) deliverKeys("dialog");
+  }, [question]);
   if (question === undefined) return null;
   switch (question.kind) {
     case "unsaved":

@@ -1,10 +1,12 @@
 /** Commands of the actions in core/workspace/actions/actions.ts; shortcuts and the palette run the same ones. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { isTabsAddress } from "@satchel/core/workspace/layout/panes.ts";
 import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useSyncNow } from "../../features/header/use-sync-now.ts";
-import { useNavigate } from "../../shared/router/router.ts";
+import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { type Library, useLibrary, useServices } from "../../shared/services.ts";
+import { holdKeys } from "../../shared/typeahead/held-keys.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
 /** Commands for an open tab or a saved note; they do nothing if there is none. */
@@ -26,20 +28,16 @@ export function useActionCommands(): (action: ActionId) => void {
   const { theme } = useServices();
   const { syncNow } = useSyncNow();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const to = useWorkspaceActions();
   const { active, withTab, withNote } = onActiveTab(tabs);
   const withFolder = (run: (folderId: string) => void) => (): void => {
     const { folderId } = workspace.store.getState();
     if (folderId !== null) run(folderId);
   };
-  /** Skips the locked Sensitive folder, which would ask for its password each time. */
   const selectFolder = (step: 1 | -1) => (): void => {
-    const { folderId } = workspace.store.getState();
-    const excluded = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId(notes);
-    const all = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
-    const ids = all.filter((id) => id === null || id === folderId || id !== excluded);
-    const at = ids.indexOf(folderId);
-    workspace.selectFolder(ids[(at + step + ids.length) % ids.length] ?? null);
+    selectNextFolder({ notes, sensitive, workspace }, step);
+    if (!isTabsAddress(pathname)) navigate(PATHS.notes);
   };
   const commands: Readonly<Record<ActionId, () => void>> = {
     palette: to.openPalette,
@@ -70,7 +68,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "lock-sensitive": () => void sensitive.lock(),
     "unlock-sensitive": () => to.selectFolder(sensitiveFolderId(notes), () => navigate(PATHS.notes)),
     shortcuts: to.openShortcuts,
-    "search-notes": () => navigate(`${PATHS.notes}?search=`),
+    "search-notes": () => openSearch(navigate),
     "toggle-list": workspace.toggleList,
     dashboard: () => navigate(PATHS.dashboard),
     trash: to.openTrash,
@@ -88,6 +86,21 @@ export function useActionCommands(): (action: ActionId) => void {
     "clear-local": to.clearLocal,
   };
   return (action) => commands[action]();
+}
+
+function openSearch(navigate: (path: string) => void): void {
+  holdKeys("search");
+  navigate(`${PATHS.notes}?search=`);
+}
+
+/** Skips the locked Sensitive folder, which would ask for its password each time. */
+function selectNextFolder({ notes, sensitive, workspace }: Pick<Library, "notes" | "sensitive" | "workspace">, step: 1 | -1): void {
+  const { folderId } = workspace.store.getState();
+  const excluded = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId(notes);
+  const all = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
+  const ids = all.filter((id) => id === null || id === folderId || id !== excluded);
+  const at = ids.indexOf(folderId);
+  workspace.selectFolder(ids[(at + step + ids.length) % ids.length] ?? null);
 }
 
 function sensitiveFolderId(notes: Library["notes"]): string | null {

@@ -11,6 +11,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLocation } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { holdKeys } from "../../shared/typeahead/held-keys.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
 import type { SensitivePurpose } from "../../text/notes/sensitive.ts";
 import { createNoteCommands } from "./note-commands.ts";
@@ -101,6 +102,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
     const create = (open: (folderId: string | null) => void): void => {
       const folderId = folderForNew();
       unlockFor(folderId, "create", () => {
+        holdKeys("note");
         open(folderId);
         showActive();
         focusActive();
@@ -136,6 +138,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       },
       editNote(noteId: string) {
         if (!isEntityId(noteId)) return void status.show({ id: "note-edit-id-invalid" });
+        holdKeys("note");
         tabs.openEdit(noteId);
         showActive();
         focusActive();

@@ -2,16 +2,18 @@
 import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
-import { Suspense, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ApprovalNotice } from "../../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../../features/account/NeedsPasswordNotice.tsx";
 import { useDropImport } from "../../features/import/use-drop-import.ts";
 import { Sidebar } from "../../features/sidebar/Sidebar.tsx";
 import { useFrame, useIsWide } from "../../shared/hooks/use-layout.ts";
-import { holdShortcut, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
+import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
+import { holdShortcut, runHeldShortcut, useEscape, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { BandContext } from "../../shared/notices/Notice.tsx";
@@ -19,9 +21,11 @@ import { createNoticeStack, NoticeStackContext } from "../../shared/notices/noti
 import { StackedNotice } from "../../shared/notices/StackedNotice.tsx";
 import { useGuard, useLocation } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { holdKeys, releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { type BandQuestion, FrameContext, InnerScreen } from "../actions/frame-context.ts";
+import { useActionCommands } from "../actions/use-action-commands.ts";
 import { type Asking, type Question, useActions } from "../actions/use-actions.ts";
 import css from "./app-frame.module.css";
 import { LibraryGate } from "./LibraryGate.tsx";
@@ -39,7 +43,7 @@ export function AppFrame() {
   );
 }
 
-/** Keeps shortcuts that are pressed while the notes open, and runs them afterwards (WorkspaceScreen.tsx). */
+/** Keeps shortcuts that are pressed while the notes open; FrameShortcuts runs them afterwards. */
 function EarlyShortcuts() {
   const isOpen = useStore(useServices().library, ({ kind }) => kind === "open");
   const { pathname } = useLocation();
@@ -51,7 +55,13 @@ function EarlyShortcuts() {
 
 function Frame() {
   useAppearance();
-  const [question, ask] = useState<Question>();
+  const [question, setQuestion] = useState<Question>();
+  const ask = useCallback((next: Question | undefined): void => {
+    if (next !== undefined && TYPED_IN.has(next.kind)) holdKeys("dialog");
+    else releaseKeys("dialog");
+    setQuestion(next);
+  }, []);
+  useEscape(question !== undefined && TYPED_IN.has(question.kind), () => ask(undefined));
   const actions = useActions({ question, ask });
   useLeaveGuard(ask);
   useSensitiveNotices();
@@ -65,14 +75,28 @@ function Frame() {
   );
 }
 
-/** Shortcuts that also work on the dashboard: the palette and the lock. The others belong to the workspace. */
+/** Dialogs that begin with a text field. */
+const TYPED_IN: ReadonlySet<Question["kind"]> = new Set(["palette", "folder", "edit-folder", "sensitive", "move-sensitive"]);
+
+/** A key does what the palette offers on the same screen. Actions that need the tabs wait until these are restored. */
 function FrameShortcuts() {
-  const { sensitive } = useLibrary();
-  const { openPalette } = useWorkspaceActions();
+  const { tabs } = useLibrary();
+  const { pathname } = useLocation();
+  const offered = useOfferedActions();
+  const run = useActionCommands();
+  const isReady = useStore(tabs.store, ({ phase }) => phase === "ready");
+  const runIfOffered = (action: ActionId): void => {
+    if (action === "palette" || offered.includes(action)) run(action);
+  };
   useShortcuts((action) => {
-    if (action === "palette") openPalette();
-    if (action === "lock-sensitive") void sensitive.lock();
+    if (isReady || !isNotes(pathname) || action === "palette" || action === "lock-sensitive") runIfOffered(action);
+    else holdShortcut(action);
   });
+  const latest = useRef(runIfOffered);
+  latest.current = runIfOffered;
+  useEffect(() => {
+    if (isReady) runHeldShortcut(latest.current);
+  }, [isReady]);
   return null;
 }
 

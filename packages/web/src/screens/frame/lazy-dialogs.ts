@@ -1,12 +1,13 @@
 /** Dialogs and menus of the workspace. Loaded when the page is shown, so that the notes come first. */
-import { createElement } from "react";
+import { createElement, useEffect } from "react";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Missing } from "../../shared/lazy/Missing.tsx";
 import { fetchMenus } from "../../shared/menus/Menu.tsx";
+import { isTypingHeldKeys, releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import type { Asking } from "../actions/use-actions.ts";
 import { LazyLockedScreen } from "./lazy-locked-screen.ts";
 
-export const LazyQuestions = lazyComponent(async () => (await import("../actions/Questions.tsx")).Questions, insteadOfQuestions);
+export const LazyQuestions = lazyComponent(async () => (await import("../actions/Questions.tsx")).Questions, MissingQuestions);
 export const LazyRemovalDialog = lazyComponent(async () => (await import("../../features/sync/RemovalDialog.tsx")).RemovalDialog, "dialog");
 export const LazyJoinSensitiveDialog = lazyComponent(
   async () => (await import("../../features/notices/local/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
@@ -24,8 +25,11 @@ export const LAZY_DIALOGS = [LazyQuestions, LazyLockedScreen, LazyRemovalDialog,
   .concat(fetchMenus);
 
 /** Replaces dialogs that cannot be loaded: dismissing it means Cancel. */
-export function insteadOfQuestions({ question, ask }: Asking) {
+export function MissingQuestions({ question, ask }: Asking) {
+  useEffect(() => releaseKeys("dialog"), []);
   const handleClose = (): void => {
+    // The focus is on its way through the field that gets the keys back.
+    if (isTypingHeldKeys()) return;
     if (question?.kind === "unsaved") question.stay?.();
     ask(undefined);
   };

@@ -1,20 +1,18 @@
 /** The page /notes and all below it: list, tabs and the active note, as the width allows. Spec A §2.8. */
 import { LAZY_MERGE } from "@satchel/core/merge/lazy-merge.ts";
-import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
-import { Suspense, useContext, useEffect, useRef, useState } from "react";
+import { Suspense, useContext, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { MissingNote, ViewNote } from "../../features/note/reading/lazy-note.ts";
 import { WhyNoRows } from "../../features/note-list/rows/lazy-why-no-rows.ts";
 import { fetchBands } from "../../features/notices/lazy-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
-import { holdShortcut, takeHeldShortcut, useEscape, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
+import { useEscape } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { FrameContext } from "../actions/frame-context.ts";
 import { fetchMarkdown } from "../actions/note-commands.ts";
-import { useActionCommands } from "../actions/use-action-commands.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
 import { WriteTab } from "./lazy-write-tab.ts";
 import { OwnScreen } from "./own-screen/lazy-own-screen.ts";
@@ -38,31 +36,14 @@ const LAZY_PARTS = [
   MissingNote.fetch,
 ];
 
-/** Actions that still work while a screen covers the note. */
-const ACTIONS_ABOVE: readonly ActionId[] = ["new-note", "search-notes", "shortcuts"];
-
 export function WorkspaceScreen() {
   const { tabs } = useLibrary();
   const phase = useStore(tabs.store, (state) => state.phase);
   useEffect(() => void tabs.restore(), [tabs]);
   useEffect(() => fetchWhenIdle(LAZY_PARTS), []);
   const address = useAddress(phase === "ready");
-  const run = useActionCommands();
   const expanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId && tab.isExpanded)?.id);
   useEscape(expanded !== undefined, () => expanded !== undefined && tabs.setExpanded(expanded, false));
-  const isReady = phase === "ready";
-  const isCovered = address.screen !== undefined;
-  useShortcuts((action) => {
-    if (!isReady) holdShortcut(action);
-    else if (isCovered && !ACTIONS_ABOVE.includes(action)) return;
-    else if (action !== "palette" && action !== "lock-sensitive") run(action);
-  });
-  const latestRun = useRef(run);
-  latestRun.current = run;
-  useEffect(() => {
-    const held = isReady ? takeHeldShortcut() : undefined;
-    if (held !== undefined) latestRun.current(held);
-  }, [isReady]);
   if (phase !== "ready") return <DelayedSpinner />;
   return <Workspace {...address} />;
 }

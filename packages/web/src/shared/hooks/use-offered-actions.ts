@@ -4,16 +4,20 @@
 import { isInFolder } from "@satchel/core/library/folders/folder-list.ts";
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions/actions.ts";
+import { isTabsAddress } from "@satchel/core/workspace/layout/panes.ts";
 import { offeredDrafts } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useMemo } from "react";
+import { useLocation } from "../router/router.ts";
 import { useLibrary, useServices } from "../services.ts";
 import { useStore } from "./use-store.ts";
 
 export function useOfferedActions(): readonly ActionId[] {
   const { tabs, notes, workspace, conflicts, sensitive, kind } = useLibrary();
   const { account } = useServices();
-  const openNoteId = useStore(tabs.store, (state) => noteIdOf(findTab(state.tabs, state.activeTabId)));
+  // An action on a note that is covered would surprise.
+  const hasTabs = isTabsAddress(useLocation().pathname);
+  const openNoteId = useStore(tabs.store, (state) => (hasTabs ? noteIdOf(findTab(state.tabs, state.activeTabId)) : ""));
   const isPinnedNote = useStore(notes.store, ({ notesById, folders }) =>
     isPinned(notesById.get(openNoteId) ?? { folderId: null }, folders),
   );
@@ -22,8 +26,8 @@ export function useOfferedActions(): readonly ActionId[] {
     if (state.folders.find((folder) => folder.folderId === folderId)?.folderType !== "CUSTOM") return "none";
     return folderId !== null && state.notes.some((note) => isInFolder(note, folderId)) ? "in-use" : "empty";
   });
-  const activeTab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.type ?? "none");
-  const tabCount = useStore(tabs.store, (state) => state.tabs.length);
+  const activeTab = useStore(tabs.store, (state) => (hasTabs ? findTab(state.tabs, state.activeTabId)?.type : undefined) ?? "none");
+  const tabCount = useStore(tabs.store, (state) => (hasTabs ? state.tabs.length : 0));
   const orphanedDrafts = useStore(tabs.store, (state) => offeredDrafts(state).length + state.hiddenDraftCount);
   const folderCount = useStore(notes.store, (state) => state.folders.length);
   const sensitiveKind = useStore(sensitive.store, (state) => state.kind);

@@ -5,6 +5,7 @@
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { decideShortcut } from "@satchel/core/workspace/actions/shortcuts.ts";
 import { useEffect, useRef } from "react";
+import { holdKeys, releaseKeys } from "../typeahead/held-keys.ts";
 
 export function useShortcuts(handle: (action: ActionId) => void): void {
   const latest = useRef(handle);
@@ -49,22 +50,25 @@ function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/** Menus and lists use typed letters to find an item. */
-const TYPED_IN = "input, textarea, select, [role='menu'], [role='listbox']";
+/** A menu finds its items by the letters typed in it. The list of notes does not. */
+const TYPED_IN = "input, textarea, select, [role='menu'], [role='listbox']:not([data-note-rows])";
 
 function isInText(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.closest(TYPED_IN) !== null);
 }
 
-/** The last shortcut pressed before the workspace was loaded; it runs once the workspace is there. */
+/** A shortcut that was pressed before the workspace could run it. The last one counts; keys typed after it are held as well. */
 let held: ActionId | undefined;
 
 export function holdShortcut(action: ActionId): void {
   held = action;
+  holdKeys("shortcut");
 }
 
-export function takeHeldShortcut(): ActionId | undefined {
+export function runHeldShortcut(run: (action: ActionId) => void): void {
   const action = held;
   held = undefined;
-  return action;
+  if (action !== undefined) run(action);
+  // If the action has not opened a field for the keys, they had no effect.
+  releaseKeys("shortcut");
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect } from "react";
 import { Button as AriaButton, Input, SearchField } from "react-aria-components";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../../shared/services.ts";
+import { deliverKeys } from "../../../shared/typeahead/held-keys.ts";
 import { workspaceText } from "../../../text/workspace.ts";
 import css from "./search-box.module.css";
 
@@ -19,7 +20,9 @@ export function SearchBox({ inputRef, focusKey, onLeaveDown }: SearchBoxProps) {
   const { workspace } = useLibrary();
   const typed = useStore(workspace.store, (state) => state.typed);
   useEffect(() => {
-    if (focusKey !== "") inputRef.current?.focus();
+    if (focusKey === "") return;
+    inputRef.current?.focus();
+    deliverKeys("search");
   }, [focusKey, inputRef]);
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key !== "ArrowDown" || event.nativeEvent.isComposing) return;

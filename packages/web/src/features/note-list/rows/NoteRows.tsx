@@ -132,6 +132,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       ref={scroller}
       className={css.scroller}
       role="listbox"
+      data-note-rows
       tabIndex={0}
       aria-label={workspaceText.noteRows}
       aria-activedescendant={isRendered && activeId !== null ? rowId(activeId) : undefined}

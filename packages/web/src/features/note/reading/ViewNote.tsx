@@ -24,6 +24,7 @@ import { useNoteLinks } from "../../../shared/hooks/use-notes.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { SyncMark } from "../../../shared/marks/SyncMark.tsx";
 import { useLibrary, useServices } from "../../../shared/services.ts";
+import { holdKeys } from "../../../shared/typeahead/held-keys.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../../shared/ui/DelayedSpinner.tsx";
 import { IconButton } from "../../../shared/ui/IconButton.tsx";
@@ -67,8 +68,12 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
   const column = useRef<HTMLDivElement>(null);
   const [isFinding, setFinding] = useState(false);
   const edit = useReadingEdits(note);
+  const handleFind = (): void => {
+    if (!isFinding) holdKeys("find");
+    setFinding(true);
+  };
   return (
-    <Page tabId={tabId} note={note} onFind={() => setFinding(true)}>
+    <Page tabId={tabId} note={note} onFind={handleFind}>
       <div ref={column} className={css.column}>
         <Tools tabId={tabId} noteId={noteId} isExpanded={isExpanded} />
         <h1 className={css.title} dir="auto">

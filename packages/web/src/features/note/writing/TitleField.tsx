@@ -1,6 +1,7 @@
 /** The title of a note, growing with its lines. Enter goes on to the text. Spec A §2.12, A §5 "Title". */
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { deliverKeys } from "../../../shared/typeahead/held-keys.ts";
 import words from "../../../shared/ui/words.module.css";
 import { notesText } from "../../../text/notes/notes.ts";
 import css from "./title-field.module.css";
@@ -22,6 +23,7 @@ export function TitleField({ value, problem, isNew, isFocusWanted, onFocused, on
     if (!isFocusWanted) return;
     input.current?.focus();
     onFocused();
+    deliverKeys("note");
   }, [isFocusWanted, onFocused]);
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;

@@ -47,11 +47,10 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);
   const isFocusWanted = focusing === tab.id;
-  /** A new note begins with its title. */
-  const beginsWithTitle = tab.type === "new" && draft?.title === "";
+  const wantedField = useWantedField(isFocusWanted, tab.type === "new" && draft?.title === "");
   const noteId = tab.type === "edit" ? tab.noteId : undefined;
   const caret: NoteEditorProps["caret"] = {
-    isWanted: isFocusWanted && !beginsWithTitle,
+    isWanted: wantedField === "text",
     findPosition: () => (noteId === undefined ? undefined : caretPositions.of(noteId)),
     onPut: () => focused(tab.id),
     onLeave: (position) => noteId !== undefined && caretPositions.remember(noteId, position),
@@ -67,7 +66,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
         value={draft.title}
         problem={titleProblem(draft.title, isTitleMissing)}
         isNew={tab.type === "new"}
-        isFocusWanted={isFocusWanted && beginsWithTitle}
+        isFocusWanted={wantedField === "title"}
         onFocused={() => focused(tab.id)}
         onChange={(title) => tabs.editDraft(tab.id, { title })}
         onEnter={focusText}
@@ -116,6 +115,15 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
       <WriteBar tab={tab} canSave={canSave(tab, pendingShare) && !isOverLimit} isSaving={isSaving} pendingShare={pendingShare} />
     </div>
   );
+}
+
+/** Field that the focus is wanted for. A new note begins with its title, also if that has letters by the time the focus is asked for. */
+function useWantedField(isWanted: boolean, isEmptyNew: boolean): "title" | "text" | undefined {
+  const next = useRef<"title" | "text">(isEmptyNew ? "title" : "text");
+  const wasWanted = useRef(false);
+  if (wasWanted.current && !isWanted) next.current = "text";
+  wasWanted.current = isWanted;
+  return isWanted ? next.current : undefined;
 }
 
 function titleProblem(title: string, isMissing: boolean): string | undefined {

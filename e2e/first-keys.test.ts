@@ -1,0 +1,141 @@
+/** Keys that are typed before the code of their field has loaded. `npm run trial -- --first-keys 200` runs many more. */
+import type { Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { closeAll } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
+import { openFirstKeys, PACES, runAtPace } from "./trial/first-keys/run-first-keys.ts";
+
+const RUNS_AT_EACH_PACE = 2;
+const palette = (page: Page) => page.getByRole("combobox", { name: "Command palette" });
+
+/** Requests for this file of the build wait until they are let through or refused. */
+async function holdFile(page: Page, name: string) {
+  const waiting: Route[] = [];
+  let decided: ((route: Route) => Promise<void>) | undefined;
+  await page.context().route(`**/assets/${name}-*.js`, async (route) => {
+    if (decided === undefined) waiting.push(route);
+    else await decided(route);
+  });
+  const decide = async (act: (route: Route) => Promise<void>): Promise<void> => {
+    decided = act;
+    await Promise.all(waiting.splice(0).map(act));
+  };
+  return { letThrough: () => decide((route) => route.continue()), refuse: () => decide((route) => route.abort()) };
+}
+
+describe("Keys typed while code loads", () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => closeAll(server));
+
+  describe("at every pace", () => {
+    let device: Device;
+
+    beforeAll(async () => {
+      device = await openDevice();
+      await openFirstKeys(device, server.origin);
+    });
+    afterAll(() => closeAll(device));
+
+    it.each(PACES.map((pace, at) => ({ ...pace, at })))(
+      "arrive whole with $gapMs ms between keys on a processor $slowdown times slower",
+      async ({ gapMs, slowdown, at }) => {
+        const runs = { from: at * RUNS_AT_EACH_PACE, runs: RUNS_AT_EACH_PACE };
+        expect(await runAtPace(device.page, { gapMs, slowdown }, runs)).toEqual([]);
+        expect(device.complaints()).toEqual([]);
+      },
+    );
+  });
+
+  describe("on a slow connection", () => {
+    let device: Device;
+
+    beforeEach(async () => {
+      device = await openDevice();
+    });
+    afterEach(() => closeAll(device));
+
+    async function open(name: string) {
+      const { page } = device;
+      const file = await holdFile(page, name);
+      await user.useLocally(page, server.origin);
+      await page.getByRole("button", { name: "New Note" }).first().waitFor();
+      return { page, file };
+    }
+
+    it("reach the palette when it arrives, a paste among them", async () => {
+      const { page, file } = await open("Questions");
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.evaluate(() => navigator.clipboard.writeText(" fol"));
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type("new");
+      await page.keyboard.press("Control+V");
+      await page.keyboard.type("derx");
+      await page.keyboard.press("Backspace");
+      await file.letThrough();
+      await expect.poll(() => palette(page).inputValue()).toBe("new folder");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Create folder" }).waitFor();
+    });
+
+    it("return to the text in which they were typed if the palette fails to load", async () => {
+      const { page, file } = await open("Questions");
+      await user.beginNote(page, "Kept");
+      await user.textField(page).click();
+      await page.keyboard.type("one ");
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type("two ");
+      await file.refuse();
+      await expect.poll(() => user.textField(page).textContent()).toBe("one two ");
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await user.textField(page).click();
+      await page.keyboard.type("three");
+      await expect.poll(() => user.textField(page).textContent()).toBe("one two three");
+    });
+
+    it("leave what an input method composes in the text where it began", async () => {
+      const { page, file } = await open("Questions");
+      await user.beginNote(page, "Kept");
+      await user.textField(page).click();
+      await page.keyboard.press("Control+K");
+      const session = await page.context().newCDPSession(page);
+      await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", windowsVirtualKeyCode: 229, key: "Process", code: "KeyN" });
+      await session.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
+      await session.send("Input.insertText", { text: "日本" });
+      await file.letThrough();
+      await palette(page).waitFor();
+      expect(await palette(page).inputValue()).toBe("");
+      expect(await user.textField(page).textContent()).toBe("日本");
+    });
+
+    it("reach the title of a new note, and keys typed after a click reach what was clicked", async () => {
+      const { page, file } = await open("NoteEditor");
+      await page.keyboard.press("Alt+N");
+      await page.keyboard.type("Title");
+      const search = page.getByRole("searchbox", { name: "Search notes" });
+      await search.click();
+      await page.keyboard.type("query");
+      await expect.poll(() => search.inputValue()).toBe("query");
+      await file.letThrough();
+      await expect.poll(() => user.titleField(page).inputValue()).toBe("Title");
+      expect(await search.inputValue()).toBe("query");
+    });
+
+    it("close the palette with an Escape that was pressed before it arrived", async () => {
+      const { page, file } = await open("Questions");
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type("new");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Alt+N");
+      await page.keyboard.type("Title");
+      await file.letThrough();
+      await expect.poll(() => user.titleField(page).inputValue()).toBe("Title");
+      expect(await palette(page).count()).toBe(0);
+    });
+  });
+});

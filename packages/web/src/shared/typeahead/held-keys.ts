@@ -1,0 +1,176 @@
+/**
+ * Holds the keys that are typed for a field whose code is still loading, and types them once the field has the focus. The command that opens the
+ * field calls `holdKeys`, the field calls `deliverKeys`, and what is shown instead of a field that failed to load calls `releaseKeys`.
+ * The focus does not move in the meantime: dialogs return it to the element that had it. Decision 0039.
+ */
+import { createElement, useEffect } from "react";
+import { Missing } from "../lazy/Missing.tsx";
+import { isTextField, type TypedKey, typeKey } from "./type-key.ts";
+
+/** `shortcut`: the workspace is still opening, and what the shortcut opens is decided afterwards. */
+export type AwaitedField = "note" | "dialog" | "search" | "find" | "shortcut";
+
+/** Keys beyond this are not held. */
+const MAX_KEYS = 2000;
+/** A field that has not taken its keys by then is given up. A script on a slow connection may take this long. */
+const GIVE_UP_AFTER_MS = 30_000;
+/** A text field that has the focus for so long while keys are held gets them, although it did not ask for them. */
+const GIVE_TO_FOCUSED_AFTER_MS = 5000;
+
+let awaited: AwaitedField | undefined;
+/** Element with the focus when the keys were first held. They return to it if the field fails to load. */
+let origin: Element | null = null;
+let keys: TypedKey[] = [];
+/** False once the user clicked: later keys are meant for what is on the screen. */
+let isHolding = false;
+let isDelivering = false;
+let [giveUpTimer, focusedTimer] = [0, 0];
+
+/** Holds all keys until `field` takes them. Keys that an earlier call holds remain, and are typed first. */
+export function holdKeys(field: AwaitedField): void {
+  if (awaited === undefined && !isDelivering) {
+    origin = document.activeElement;
+    window.addEventListener("keydown", handleKeyDown, true);
+    window.addEventListener("paste", handlePaste, true);
+    window.addEventListener("pointerdown", stopHolding, true);
+  }
+  // The user has left a field that they do not wait for any longer; its keys are not meant for this one.
+  if (awaited !== undefined && !isHolding) keys = [];
+  awaited = field;
+  isHolding = true;
+  clearTimers();
+  giveUpTimer = window.setTimeout(releaseKeys, GIVE_UP_AFTER_MS, field);
+}
+
+/** Types the held keys into the element with the focus, if they are meant for `field`. Keys that arrive while it types are typed after them. */
+export function deliverKeys(field: AwaitedField): void {
+  if (awaited !== field || !isTextField(document.activeElement)) return;
+  stopWaiting();
+  if (!isDelivering) void deliver();
+}
+
+/** Gives up on `field`. Its keys return to the text field that had the focus before; without one they are dropped. */
+export function releaseKeys(field: AwaitedField): void {
+  if (awaited !== field) return;
+  stopWaiting();
+  if (isDelivering) return;
+  if (origin instanceof HTMLElement && origin.isConnected && isTextField(origin)) {
+    const focused = document.activeElement;
+    origin.focus();
+    void deliver().then(() => focused instanceof HTMLElement && focused.focus());
+  } else end();
+}
+
+/** Replaces a field whose code failed to load, and releases its keys. */
+export function missingField(field: AwaitedField, as: "note" | "part") {
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each field, when its module is read
+  return function MissingField() {
+    useEffect(() => releaseKeys(field), []);
+    return createElement(Missing, { as });
+  };
+}
+
+/** True while keys return to the field that had the focus: a message about the failure must then not close for losing it. */
+export function isTypingHeldKeys(): boolean {
+  return isDelivering;
+}
+
+function stopWaiting(): void {
+  awaited = undefined;
+  clearTimers();
+}
+
+function clearTimers(): void {
+  clearTimeout(giveUpTimer);
+  clearTimeout(focusedTimer);
+  focusedTimer = 0;
+}
+
+/** A key may open another field that is still loading. The rest then waits for that one. */
+async function deliver(): Promise<void> {
+  isDelivering = true;
+  // React must have finished what it is doing, so that each handler sees the text that was typed before.
+  await nextTask();
+  while (keys.length > 0 && awaited === undefined) {
+    const [key] = keys.splice(0, 1);
+    if (key !== undefined) typeKey(key);
+    await nextTask();
+  }
+  isDelivering = false;
+  if (awaited === undefined) end();
+}
+
+function end(): void {
+  keys = [];
+  origin = null;
+  isHolding = false;
+  window.removeEventListener("keydown", handleKeyDown, true);
+  window.removeEventListener("paste", handlePaste, true);
+  window.removeEventListener("pointerdown", stopHolding, true);
+}
+
+function stopHolding({ isTrusted }: Event): void {
+  if (isTrusted) isHolding = false;
+}
+
+function handleKeyDown(event: KeyboardEvent): void {
+  if (!isHeld(event) || isComposed(event) || !isTyped(event)) return;
+  if (event.key === "Escape" && awaited === "dialog" && !isDelivering) {
+    // Cancels the dialog before it is there (useEscape in AppFrame.tsx), and what was typed for it.
+    keys = [];
+    return;
+  }
+  keep(event, { kind: "key", init: toInit(event) });
+  // Usually the field that is awaited, which has the focus and is about to ask for the keys.
+  if (event.target !== origin && isTextField(event.target) && awaited !== undefined && focusedTimer === 0)
+    focusedTimer = window.setTimeout(deliverKeys, GIVE_TO_FOCUSED_AFTER_MS, awaited);
+}
+
+function handlePaste(event: ClipboardEvent): void {
+  if (!isHeld(event) || event.clipboardData === null) return;
+  const types = ["text/plain", "text/html"] as const;
+  const data = types.map((type) => [type, event.clipboardData?.getData(type) ?? ""] as const);
+  keep(event, { kind: "paste", data });
+}
+
+function isHeld({ isTrusted }: Event): boolean {
+  return isTrusted && keys.length < MAX_KEYS && (isDelivering || isHolding);
+}
+
+function keep(event: Event, key: TypedKey): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  keys.push(key);
+}
+
+/** An input method owns these. Code 229 marks them before the composition begins. */
+function isComposed({ isComposing, key, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === 229 || key === "Process" || key === "Dead" || key === "Unidentified";
+}
+
+const EDITING_KEYS = new Set(["Enter", "Escape", "Tab", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown"]);
+
+/** Text and the keys that edit it. Shortcuts stay with the page. */
+function isTyped(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (EDITING_KEYS.has(key) || key.startsWith("Arrow")) return !metaKey && !(ctrlKey && altKey);
+  if ([...key].length !== 1) return false;
+  // AltGr, and Option on a Mac, make characters. Windows reports AltGr as Ctrl and Alt.
+  return event.getModifierState("AltGraph") || (!ctrlKey && !metaKey && (!altKey || key > "~"));
+}
+
+function toInit({ key, code, keyCode, location, repeat, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent): KeyboardEventInit {
+  return { key, code, keyCode, location, repeat, ctrlKey, shiftKey, altKey, metaKey };
+}
+
+/** A timer would be throttled in a hidden page. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
