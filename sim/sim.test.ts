@@ -76,7 +76,7 @@ describe("sync.md §10 mutants", () => {
 });
 
 describe("sync.md §10 the simulator", () => {
-  it("finds no note lost, doubled, revived or different between devices on many seeds", async () => {
+  it("keeps every note on many seeds, without duplicates, revivals or differences between devices", async () => {
     const { totals, badSeeds } = await addUp(1, SEEDS_IN_TESTS);
 
     expect(badSeeds).toEqual([]);
@@ -100,7 +100,7 @@ describe("sync.md §10 the simulator", () => {
     expect(totals.wipes).toBeGreaterThan(SEEDS_IN_TESTS / 4);
   });
 
-  it("finds no failure with the browser's store and crashes around any transaction", async () => {
+  it("keeps every note with the browser's store and crashes around any transaction", async () => {
     const { totals, badSeeds } = await addUp(1, 8, { disks: "indexed-db" });
 
     expect(badSeeds).toEqual([]);
@@ -130,7 +130,7 @@ describe("sync.md §10 the simulator", () => {
     expect(totals).toMatchObject({ forged: 0, lost: 0, diverged: 0, duplicates: 0, falseClaims: 0 });
   });
 
-  it("loses no attachment and trashes exactly the unreferenced ones in the end", async () => {
+  it("keeps every attachment that is referenced and trashes the others in the end", async () => {
     expect((await addUp(1, 12, { troubles: ATTACHING })).badSeeds).toEqual([]);
   });
 

@@ -91,7 +91,7 @@ async function walk(steps: readonly Step[]): Promise<void> {
 }
 
 describe("the Sensitive folder in any order on two devices", () => {
-  it("loses no text and never shows one unencrypted", { timeout: 60_000 * Math.max(1, WALKS / 8) }, async () => {
+  it("keeps every text and never shows one unencrypted", { timeout: 60_000 * Math.max(1, WALKS / 8) }, async () => {
     await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 40, size: "max" }), walk), {
       numRuns: WALKS,
       endOnFailure: true,

@@ -334,7 +334,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect((await first.keyring.sealSensitiveNote("note-1", {})).ok).toBe(false);
   });
 
-  it("stores no session if it locks while activity is being recorded", async () => {
+  it("does not store a session if it locks while activity is being recorded", async () => {
     await first.sensitive.setUp(SECRET);
     await first.clock.advance(30_000);
     first.sensitive.touch();

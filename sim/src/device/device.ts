@@ -273,7 +273,7 @@ export class Device {
     });
   }
 
-  /** Runs cycles one after the other; answers `true` if this one completed. */
+  /** Runs cycles one after the other and returns `true` if this one completed. */
   sync(): Promise<boolean> {
     // Without the channel, nothing asks for a second cycle while one runs.
     if (this.#deps.signals === undefined) return this.#cycle();

@@ -40,7 +40,7 @@ describe("the address of a piece of code", () => {
     expect(() => textOf({ within: "pull", find: "if (isFirst)" })).toThrow("Found 0 times in 'pull', and nowhere else");
   });
 
-  it("finds no name inside a longer name, no string inside another one, and no code inside a string", () => {
+  it("does not find a name inside a longer name, a string inside another one, or code inside a string", () => {
     expect(() => textOf({ within: "pull", find: "list" })).toThrow("Found 0 times");
     expect(() => textOf({ within: "pull", find: '"a  b"' })).toThrow("Found 0 times");
     expect(textOf({ within: "pull.keep", find: `\`\${"a"}/* no comment */\` : listed` })).toContain("no comment");

@@ -400,8 +400,8 @@ async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
 }
 
 /**
- * §4.2: a device whose own vector seems to contain a text that it cannot read neither sends nor trashes. Afterwards it and the writer are
- * lost.
+ * §4.2: a device with a text that it cannot read, which its own vector seems to contain, sends nothing and trashes nothing. Afterwards it
+ * and the writer are lost.
  */
 async function unreadAndGone(stage: Stage): Promise<readonly string[]> {
   let unreadable: readonly string[] = [];
@@ -492,7 +492,7 @@ async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the clone", "of the first");
 }
 
-/** A clone writes; then the original, which has not heard of that, overwrites it. Neither is seen again. */
+/** A clone writes; then the original, which has not heard of that, overwrites it. Both are lost afterwards. */
 async function writeOver(stage: Stage, between: () => Promise<void>): Promise<void> {
   const a = stage.enter("a", { meddling: ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined) });
   const noteId = await firstNote(a, stage);

@@ -141,7 +141,7 @@ async function calmDown(house: Household, devices: readonly Roamer[]): Promise<v
 }
 
 describe("decision 0010 a library that moves while its devices work", () => {
-  it.each(SEEDS)("loses no note, doubles none and asks nothing (seed %i)", async (seed) => {
+  it.each(SEEDS)("keeps every note without duplicates and without questions (seed %i)", async (seed) => {
     await inVirtualTime(seed, async (house) => {
       await house.start();
       const devices = [await Roamer.open(house, "first-"), await Roamer.open(house, "second")] as const;

@@ -78,7 +78,7 @@ async function stayAway({ time, chance }: FileUserDeps): Promise<void> {
   await time.wait(chance.int(6 * HOUR_MS, 30 * HOUR_MS));
 }
 
-/** Answers whether the save was acknowledged. The text of the note stays the same, so the oracle of the notes has no new edit to check. */
+/** Returns whether the save was acknowledged. The text of the note stays the same, so the oracle of the notes has no new edit to check. */
 async function write({ device, oracle }: FileUserDeps, opened: Opened, content: string): Promise<boolean> {
   const saved = await save(device, opened, { title: opened.title, content });
   if (saved?.ok === true) oracle.edited(opened.noteId, saved.value.vv);

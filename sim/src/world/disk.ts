@@ -1,6 +1,6 @@
 /**
- * What survives a crash: in memory for most runs, in the browser's own store over an IndexedDB for the others, where each commit is a
- * real transaction. Neither refuses or loses anything by itself; only the process dies, before or after a commit.
+ * The storage that survives a crash: in memory for most runs, in the browser's own store over an IndexedDB for the others, where each
+ * commit is a real transaction. Neither refuses or loses anything by itself; only the process dies, before or after a commit.
  */
 
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";

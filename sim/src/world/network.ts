@@ -34,10 +34,7 @@ export type Wire = {
   /** While access has expired, the drive refuses everything until the user connects again. */
   setAccess(isGood: boolean): void;
   setWeather(weather: Weather): void;
-  /**
-   * What is answered in place of the drive's answer, if anything, decided for each request. `lost`: the line breaks; `hangs`: no answer
-   * ever comes.
-   */
+  /** Sets the answer that replaces the drive's, if any, for each request. `lost`: the line breaks; `hangs`: no answer ever comes. */
   setFault(fault: (request: Asked) => Fault): void;
   isOnline(): boolean;
 };
