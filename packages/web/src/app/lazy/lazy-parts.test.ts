@@ -19,7 +19,7 @@ import type { AiParts, MigrationParts } from "./on-demand/compose-account.ts";
 import type { BackupParts, UpgradeParts } from "./on-demand/compose-transfer.ts";
 import type { RepairDeps } from "./on-demand/repair-cache.ts";
 
-/** A server that has the code, or does not. */
+/** A server that can be made unreachable, and counts requests for the code. */
 function serving<Code>(code: Code) {
   const server = { isReachable: true, asked: 0 };
   const load = async (): Promise<Code> => {
@@ -30,10 +30,10 @@ function serving<Code>(code: Code) {
   return { server, load };
 }
 
-describe("repairing a broken database, whose code comes once a library is open", () => {
+describe("repairing a broken database, whose code loads with a library", () => {
   const { server, load } = serving({ repairCache: async () => ok({ kind: "whole" } as const) });
 
-  it("leaves the database alone where that cannot be fetched, and is tried again with the library", async () => {
+  it("leaves the database unchanged if it cannot load, and retries with the library", async () => {
     server.isReachable = false;
     expect(await repairLazily({} as RepairDeps, load)).toEqual({ ok: false, problem: { kind: "not-loaded" } });
     server.isReachable = true;
@@ -41,8 +41,8 @@ describe("repairing a broken database, whose code comes once a library is open",
   });
 });
 
-describe("making an image small, whose code comes with the first one", () => {
-  it("says that it failed where that cannot be fetched, and makes the next one small", async () => {
+describe("image compression, whose code loads with the first image", () => {
+  it("reports a failure if it cannot load, and compresses the next image", async () => {
     const made = ok({ wasCompressed: true } as CompressedImage);
     const loaded = failed({ kind: "no-answer" } as const);
     const { server, load } = serving({ createImageCompressor: () => ({ compress: async () => made, loadRemote: async () => loaded }) });
@@ -56,7 +56,7 @@ describe("making an image small, whose code comes with the first one", () => {
   });
 });
 
-describe("a backup, whose code comes with the first request", () => {
+describe("a backup, whose code loads on the first request", () => {
   function open() {
     const store = createUnionStore<BackupState>({ kind: "idle" });
     const { server, load } = serving({
@@ -72,7 +72,7 @@ describe("a backup, whose code comes with the first request", () => {
     return { server, backup: createLazyBackup({} as BackupParts, load) };
   }
 
-  it("says that nothing came of it where that cannot be fetched, and is made at the next try", async () => {
+  it("reports a failure if it cannot load, and succeeds at the next try", async () => {
     const { server, backup } = open();
     server.isReachable = false;
     await backup.create(undefined);
@@ -90,7 +90,7 @@ describe("a backup, whose code comes with the first request", () => {
     expect(backup.store.getState()).toEqual({ kind: "idle" });
   });
 
-  it("shows what was asked for as begun while its code comes, and does nothing of it once it was called off", async () => {
+  it("shows a request as started while its code loads, and drops it if canceled", async () => {
     const calls: string[] = [];
     const store = createUnionStore<BackupState>({ kind: "idle" });
     const note = (call: string) => async () => void calls.push(call);
@@ -124,7 +124,7 @@ describe("a backup, whose code comes with the first request", () => {
   });
 });
 
-describe("local mode's notes on their way into an account, whose code comes where there are any", () => {
+describe("moving local mode's notes into an account, whose code loads if there are any", () => {
   const OFF: SyncState = { phase: "off", pendingCount: 0, unreadableCount: 0 };
 
   function open(isLocalMode: boolean) {
@@ -147,7 +147,7 @@ describe("local mode's notes on their way into an account, whose code comes wher
     return { sync, server, upgrade: createLazyUpgrade(parts, load), looks: () => looks };
   }
 
-  it("is looked for once, and again with a turn of sync where that could not be fetched", async () => {
+  it("is looked for once, and retried with a sync if it could not load", async () => {
     const { sync, server, upgrade, looks } = open(true);
     server.isReachable = false;
     await upgrade.look();
@@ -161,7 +161,7 @@ describe("local mode's notes on their way into an account, whose code comes wher
     expect(looks()).toBe(1);
   });
 
-  it("is never asked for where local mode is off, nor once the library is closed", async () => {
+  it("does not load if local mode is off, or once the library is closed", async () => {
     const [none, closed] = [open(false), open(true)];
     await none.upgrade.look();
     closed.upgrade.close();
@@ -171,7 +171,7 @@ describe("local mode's notes on their way into an account, whose code comes wher
   });
 });
 
-describe("writing with AI, whose code comes with its dialog", () => {
+describe("writing with AI, whose code loads with its dialog", () => {
   function open() {
     const stopped: string[] = [];
     const { server, load } = serving({
@@ -195,7 +195,7 @@ describe("writing with AI, whose code comes with its dialog", () => {
     };
   };
 
-  it("calls the host out of reach where that cannot be fetched, and asks it at the next try", async () => {
+  it("reports the host as out of reach if it cannot load, and retries", async () => {
     const { server, ai } = open();
     const [first, second] = [listen(), listen()];
     server.isReachable = false;
@@ -211,7 +211,7 @@ describe("writing with AI, whose code comes with its dialog", () => {
     await expect.poll(() => second.received).toEqual(["Write"]);
   });
 
-  it("asks nothing that was stopped while the code came, and stops what is asked", async () => {
+  it("drops a request stopped while the code loaded, and stops a running one", async () => {
     const { stopped, ai } = open();
     const [first, second] = [listen(), listen()];
     ai.ask("Never", first.listener)();
@@ -222,13 +222,13 @@ describe("writing with AI, whose code comes with its dialog", () => {
   });
 });
 
-describe("the drive's maintenance and a change of plan, whose code comes on request", () => {
-  it("calls the drive out of reach where maintenance cannot be fetched", async () => {
+describe("drive maintenance and a change of plan, whose code loads on request", () => {
+  it("reports the drive as out of reach if maintenance cannot load", async () => {
     const maintenance = createLazyMaintenance({} as MaintenanceDeps, async () => Promise.reject(new TypeError("Failed to fetch")));
     expect(await maintenance.scan()).toEqual({ ok: false, problem: { kind: "offline" } });
   });
 
-  it("goes on with a change in progress, at once or when the network is back, and fetches nothing without one", async () => {
+  it("continues a change at once or when the network returns, and loads only then", async () => {
     const preferences = createMemoryPreferences();
     let goOnline = (_isOnline: boolean): void => undefined;
     let resumed = 0;

@@ -1,4 +1,4 @@
-/** What syncs and what speaks to the drive: loaded when it is first used. Until then the drive counts as out of reach. */
+/** Lazy services that sync or use the drive. Until loaded, the drive counts as out of reach. */
 
 import type { Uploads } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { isWaiting } from "@satchel/core/model/entities/attachment-row.ts";
@@ -28,7 +28,7 @@ const fetchEngine = (): Promise<Engine> => import("./on-demand/compose-sync.ts")
 
 export const fetchDrive: FetchDrive = () => import("../../adapters/drive/drive-connection.ts").catch(() => undefined);
 
-/** What is written until it is loaded stays on this device and is sent later; the next cycle tries again. */
+/** Changes made until it has loaded stay on this device and are uploaded later; the next cycle retries. */
 export function createLazyEngine(
   codec: Omit<Codec, "md5">,
   load: () => Promise<Engine> = fetchEngine,
@@ -41,7 +41,7 @@ export function createLazyEngine(
   return {
     ...lazyMethods(module, { resolveRemovals: failed(CODE_MISSING) }),
     runCycle(means) {
-      // It begins with a request to the drive.
+      // The cycle starts with a request to the drive.
       void fetchDrive();
       return module.ask((engine) => engine.runCycle(means), failed({ kind: "offline" }));
     },
@@ -51,7 +51,7 @@ export function createLazyEngine(
 type UploadsMaker = { readonly createUploads: (deps: UploadDeps) => Uploads };
 type ProgressListener = Parameters<Uploads["onProgress"]>[0];
 
-/** Sends attachments: loaded with the first that waits to be sent. Until then they wait as they do while the drive is out of reach. */
+/** Uploads attachments: loaded with the first that waits. Until then they wait as if the drive were out of reach. */
 export function createLazyUploads(
   deps: UploadDeps,
   load: () => Promise<UploadsMaker> = () => import("@satchel/core/sync/attachments/upload-service.ts"),
@@ -81,7 +81,7 @@ export type LazySignals = Pick<SignalsService, "shown"> & { readonly store: Read
 
 const SILENT: SignalsState = { isOpen: false, others: [] };
 
-/** The channel between the user's own devices: loaded when syncing begins. Where it cannot be, devices learn of each other by polling. */
+/** Channel between the user's own devices: loaded when sync starts. If it cannot load, devices learn of changes by polling. */
 export function createLazySignals(
   deps: Omit<ComposedSignals, "awaited" | "scheduleSync" | "sync">,
   sync: () => ComposedSignals["sync"],
@@ -119,7 +119,7 @@ export function createLazySignals(
   };
 }
 
-/** Keeps a copy of the key document in the drive: loaded after the first complete cycle. One that fails is tried after the next. */
+/** Keeps a copy of the key document in the drive: loaded after the first complete cycle. A failed load is retried after the next. */
 export function createLazyKeysJson(deps: KeysJsonDeps): KeysJsonService {
   const module = lazyModule(
     () => import("@satchel/core/vault/account/keys-json-service.ts"),
@@ -128,7 +128,7 @@ export function createLazyKeysJson(deps: KeysJsonDeps): KeysJsonService {
   return lazyMethods(module, { keep: undefined, copies: [] });
 }
 
-/** Seals files that came into sensitive notes in clear: loaded when the first cycle ends. One that cannot be loaded is tried after the next. */
+/** Seals unencrypted files of sensitive notes: loaded when the first cycle ends. A failed load is retried after the next. */
 export function createLazyOrphanedFiles(deps: OrphanedFilesDeps): OrphanedFiles {
   const module = lazyModule(
     () => import("@satchel/core/sync/attachments/orphaned-files-service.ts"),
@@ -140,7 +140,7 @@ export function createLazyOrphanedFiles(deps: OrphanedFilesDeps): OrphanedFiles 
 type UnsealedFiles = NonNullable<Library["unsealed"]>;
 type UnsealedDeps = Omit<ImportDeps, "codec"> & { readonly codec: Pick<Codec, "readJson"> };
 
-/** Importing notes that are in the drive without a seal. */
+/** Imports unencrypted notes from the drive. */
 export const createLazyUnsealed = ({ codec, ...deps }: UnsealedDeps): UnsealedFiles => ({
   files: () => deps.library.index.unsealedFiles(),
   importNotes: () =>
@@ -156,7 +156,7 @@ type MaintenanceMaker = { readonly createMaintenanceService: (deps: MaintenanceD
 const UNKNOWN: MaintenanceState = { scan: undefined, work: undefined, moved: [] };
 const OFFLINE = failed({ kind: "offline" } as const);
 
-/** Looking through the drive for broken files. */
+/** Finds broken files in the drive. */
 export function createLazyMaintenance(
   deps: MaintenanceDeps,
   load: () => Promise<MaintenanceMaker> = () => import("@satchel/core/transfer/maintenance/maintenance-service.ts"),

@@ -1,4 +1,4 @@
-/** Backup and restore, imports, and moving local notes into an account: loaded when the user wants one. */
+/** Backup and restore, imports, and moving local notes into an account: loaded on request. */
 import { CODE_MISSING } from "@satchel/core/model/lazy/lazy-module.ts";
 import { lazyMethods, lazyService } from "@satchel/core/model/lazy/lazy-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
@@ -25,7 +25,7 @@ export function createLazyBackup(
   const { store, ask, runIfLoaded } = lazyService<BackupState, BackupComposer, BackupService>({ kind: "idle" }, load, ({ composeBackup }) =>
     composeBackup(parts),
   );
-  /** What was requested while the code is loading: it is shown as begun, and can be cancelled. */
+  /** Request that waits for the code: it is shown as started, and can be canceled. */
   let waiting: symbol | undefined;
   const work = async (name: Work, run: Run): Promise<void> => {
     if (waiting !== undefined) return;
@@ -93,7 +93,7 @@ export function createLazyImport(
 
 type UpgradeComposer = { readonly composeUpgrade: (parts: UpgradeParts) => OpenedUpgrade };
 
-/** Loaded where local mode is on, and tried again with each cycle of sync. */
+/** Loaded if local mode is on; retried with each sync cycle. */
 export function createLazyUpgrade(
   parts: UpgradeParts,
   load: () => Promise<UpgradeComposer> = () => import("./on-demand/compose-transfer.ts"),

@@ -25,15 +25,15 @@ function open(failures = 0) {
   return { uploads, calls, progress, wait, loads: () => loads };
 }
 
-describe("what sends attachments", () => {
-  it("is not fetched while none waits", async () => {
+describe("attachment uploads", () => {
+  it("does not load while none waits", async () => {
     const { uploads, loads } = open();
     await uploads.run();
     uploads.interrupt("a");
     expect(loads()).toBe(0);
   });
 
-  it("runs once it is here, and reports to who listened before and to who listens later", async () => {
+  it("runs once loaded, and reports to earlier and later listeners", async () => {
     const { uploads, calls, progress, wait } = open();
     const reports: string[] = [];
     uploads.onProgress((id) => reports.push(`before ${id}`));
@@ -47,7 +47,7 @@ describe("what sends attachments", () => {
     expect(reports).toEqual(["before a", "later a"]);
   });
 
-  it("is tried again with the next run where it could not be fetched", async () => {
+  it("retries with the next run if the code could not load", async () => {
     const { uploads, calls, wait } = open(1);
     wait();
     await uploads.run();

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
-it("decision 0024: says on which other devices the note is open, reading and writing, while it is", async () => {
+it("decision 0024: lists the other devices that have the note open, while they do", async () => {
   const others = createStore<SignalsState>({ isOpen: true, others: [] });
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", others });
   await screen.findByRole("tab", { name: "All Notes" });

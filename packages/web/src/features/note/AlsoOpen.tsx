@@ -1,4 +1,4 @@
-/** The user's other devices that show this note just now. Decision 0024. */
+/** The user's other devices that currently show this note. Decision 0024. */
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { notesText } from "../../text/notes/notes.ts";

@@ -1,4 +1,4 @@
-/** Is shown where a note will be that takes its time; it gives way by itself. Spec A §4 "Large notes". */
+/** Shown while a large note loads. Spec A §4 "Large notes". */
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";

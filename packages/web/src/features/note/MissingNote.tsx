@@ -1,4 +1,4 @@
-/** Is shown where a note should be that is not there, cannot be read, or was never one. Spec A §2.11. */
+/** Shown instead of a note that is missing, unreadable, or has an invalid id. Spec A §2.11. */
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
@@ -11,7 +11,7 @@ import { SealedNote } from "./SealedNote.tsx";
 type MissingNoteProps = {
   readonly tabId: string;
   readonly problem: NoteProblem | { readonly kind: "invalid-id" };
-  /** It was opened to be written. */
+  /** True if the note was opened for editing. */
   readonly isEditing?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Chooses another folder for a note, or for several. Into and out of the Sensitive folder its password is a step of its own. */
+/** Moves one or several notes to another folder. A move into or out of the Sensitive folder asks for its password in a second step. */
 import { Check } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { FolderMark } from "../../shared/marks/FolderMark.tsx";
@@ -14,7 +14,7 @@ export function MoveNoteDialog({ noteIds, onClose }: MoveNoteDialogProps) {
   const { notes } = useLibrary();
   const { moveNotesTo } = useWorkspaceActions();
   const folders = useStore(notes.store, (state) => state.folders);
-  /** Where all of them are; nothing is marked while they are apart. */
+  /** Folder of all notes; undefined if they are in different folders, so that none is marked. */
   const current = useStore(notes.store, ({ notesById }) => {
     const folderIds = new Set(noteIds.map((noteId) => notesById.get(noteId)?.folderId ?? null));
     return folderIds.size === 1 ? [...folderIds][0] : undefined;

@@ -1,4 +1,7 @@
-/** Is shown where a sensitive note is while its folder is locked: nothing of it is on the page. Spec A §4 "Sensitive folder", A §8 "Edit page load". */
+/**
+ * Shown instead of a sensitive note while its folder is locked: the page has none of its content. Spec A §4 "Sensitive folder", A §8 "Edit
+ * page load".
+ */
 import { Lock } from "lucide-react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";

@@ -1,4 +1,7 @@
-/** What is read around the editor: of images that are put into a note, and over the emoji. How images are made small is the editor's browser test. Spec A §5 "Image picker", A §8 "Editor". */
+/**
+ * Messages around the editor: images that are inserted, and the emoji picker. The editor's browser test covers compression. Spec A §5
+ * "Image picker", A §8 "Editor".
+ */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -6,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
 const BIRD = Object.assign(new File(["picture"], "bird.jpg", { type: "image/jpeg" }), { arrayBuffer: async () => new ArrayBuffer(7) });
@@ -29,21 +32,21 @@ async function writing(made: CompressedImage | ImageProblem) {
   return { ...app, text, pick, paste };
 }
 
-describe("A8 images: what is read", () => {
-  it("that a picked one was added", async () => {
+describe("A8 images: messages", () => {
+  it("reports that a picked image was added", async () => {
     const { text, pick } = await writing(SMALL);
     await pick();
     expect(await screen.findByText("Image added successfully!")).toBeTruthy();
     expect(within(text).getByRole("img", { name: "bird" })).toBeTruthy();
   });
 
-  it("A2.14 has its button in fullscreen, too", async () => {
+  it("A2.14 offers the image button in fullscreen, too", async () => {
     const { user } = await writing(SMALL);
     await user.click(screen.getByRole("button", { name: "Fullscreen" }));
     expect(within(await screen.findByRole("toolbar")).getByRole("button", { name: "Image" })).toBeTruthy();
   });
 
-  it("that a pasted one was, and how much smaller it is", async () => {
+  it("reports that a pasted image was added, and how much smaller it is", async () => {
     const { text, paste } = await writing({ ...SMALL, originalSize: 300 * 1024, compressedSize: 48 * 1024, wasCompressed: true });
     paste();
     expect(await screen.findByText("Image pasted successfully!")).toBeTruthy();
@@ -58,7 +61,7 @@ describe("A8 images: what is read", () => {
     ["image-broken", "pasted", "Image processing failed: the file is damaged, or this browser can't read it."],
     ["image-worker-failed", "picked", "Failed to process image. Please try again."],
     ["image-worker-failed", "pasted", "Failed to process pasted image. Please try again."],
-  ] as const)("why one was not put in: %s, %s", async (kind, source, sentence) => {
+  ] as const)("explains why an image was not inserted: %s, %s", async (kind, source, sentence) => {
     const { text, pick, paste } = await writing({ kind });
     await (source === "picked" ? pick() : paste());
     expect(await screen.findByText(sentence)).toBeTruthy();
@@ -67,7 +70,7 @@ describe("A8 images: what is read", () => {
 });
 
 describe("A4 pasted images", () => {
-  it("are prepared one at a time, in the order of the clipboard", async () => {
+  it("compresses pasted images one at a time, in the order of the clipboard", async () => {
     const waiting: ((made: ReturnType<typeof ok<CompressedImage>>) => void)[] = [];
     const compress = () => new Promise<ReturnType<typeof ok<CompressedImage>>>((resolve) => waiting.push(resolve));
     await renderApp({ session: SIGNED_IN, path: "/notes/new", imageCompressor: { compress } });
@@ -84,7 +87,7 @@ describe("A4 pasted images", () => {
 });
 
 describe("A2.14 the emoji picker", () => {
-  it("has its title, and closes by its button or with what is chosen", async () => {
+  it("has a title, and closes by its button or by a choice", async () => {
     const { user, text } = await writing(SMALL);
     const emoji = () => user.click(screen.getByRole("button", { name: "Emoji" }));
     const title = () => screen.queryByRole("heading", { name: "Choose an emoji" });

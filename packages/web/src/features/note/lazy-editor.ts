@@ -1,4 +1,4 @@
-/** The editor is the largest part of the application: it is fetched once the frame is shown, and before someone asks for it. */
+/** The editor is the largest part of the application: loaded once the frame is shown, before the user needs it. */
 
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { missingField } from "../../shared/typeahead/held-keys.ts";

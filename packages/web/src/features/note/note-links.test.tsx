@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
 const TITLE = "Plans for the moon";
 
-/** A note that is linked to, and one that links to it, which is open. */
+/** Two notes, of which the open one links to the other. */
 async function withLink() {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes" });
   await screen.findByRole("tab", { name: "All Notes" });
@@ -27,7 +27,7 @@ async function withLink() {
 }
 
 describe("links between notes", () => {
-  it("show the current title of their note, and open it in a tab, where the notes that link to it are listed", async () => {
+  it("shows the current title, opens the note in a tab, and lists backlinks there", async () => {
     const { user, notes, target, link } = await withLink();
     expect(link.textContent).toBe(TITLE);
     await act(
@@ -42,7 +42,7 @@ describe("links between notes", () => {
     expect(await screen.findByRole("article", { name: "Diary" })).toBeTruthy();
   });
 
-  it("say that their note was deleted, and lead nowhere then", async () => {
+  it("reports that the linked note was deleted, and then leads nowhere", async () => {
     const { user, notes, target, link, path } = await withLink();
     await act(async () => void (await notes.remove(target.noteId)));
     await waitFor(() => expect(link.textContent).toBe("Deleted note"));
@@ -53,7 +53,7 @@ describe("links between notes", () => {
     await waitFor(() => expect(link.textContent).toBe(TITLE));
   });
 
-  it("say nothing of a note that moves into the Sensitive folder, once that is locked", async () => {
+  it("hides a note that moves into the Sensitive folder, once that is locked", async () => {
     const { notes, sensitive, target, linking, link } = await withLink();
     await act(async () => void (await sensitive.setUp("quiet sea 77")));
     const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");

@@ -1,4 +1,4 @@
-/** What a note's text reaches, written or read: the image worker, untouched originals, remembered choices, toasts. */
+/** Host of a note's text in the editor and the read view: the image worker, untouched originals, remembered choices, toasts. */
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { formatDay } from "@satchel/core/model/readable/readable-values.ts";
@@ -32,7 +32,7 @@ export function useEditorHost(note: OfNote): EditorHost {
   );
 }
 
-/** Originals are attachments: sealed, sent beside the notes, fetched when someone looks. */
+/** Originals are attachments: sealed, uploaded beside the notes, downloaded when viewed. */
 export function useOriginals({ noteId, isSensitive }: OfNote): OriginalImages {
   const { attachments } = useLibrary();
   return useMemo(

@@ -21,7 +21,7 @@ async function show(options: MemoryOptions) {
 const rows = () => within(screen.getByRole("list", { name: "Account activity" })).getAllByRole("listitem");
 
 describe("decision 0016: account activity in Settings, Security", () => {
-  it("shows when, what, on which device and from where, and the rest when asked", async () => {
+  it("shows time, event, device and network, and the rest on request", async () => {
     const event = (minutes: number) =>
       ({ kind: "signed-in", at: NOW - minutes * 60_000, device: FIREFOX, network: "203.0.113.0/24" }) as const;
     const user = await show({ activity: Array.from({ length: 12 }, (_, at) => event(at)) });
@@ -32,7 +32,7 @@ describe("decision 0016: account activity in Settings, Security", () => {
     expect(rows()).toHaveLength(12);
   });
 
-  it("says so when the list could not be loaded", async () => {
+  it("reports a list that could not be loaded", async () => {
     await show({ securityRefuses: (call) => (call === "activity" ? { kind: "unreachable" } : undefined) });
     expect((await screen.findByRole("alert")).textContent).toBe("The list couldn't be loaded.");
   });

@@ -1,4 +1,4 @@
-/** What happened to the account, newest first: when, what, on which device, from which network. docs/decisions/0016. */
+/** Account events, newest first: time, event, device, network. docs/decisions/0016. */
 import type { ActivityEvent } from "@satchel/contract/accounts/activity.ts";
 import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import { useEffect, useState } from "react";

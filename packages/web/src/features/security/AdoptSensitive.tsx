@@ -1,4 +1,4 @@
-/** The Sensitive folder of an adopted vault, under a password that is chosen now. encryption.md 3.5 (5). */
+/** The Sensitive folder of an adopted vault, under a new password. encryption.md 3.5 (5). */
 import type { OtherVaultMethod } from "@satchel/core/vault/account/adopting-service.ts";
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { useState } from "react";

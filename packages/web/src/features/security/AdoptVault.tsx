@@ -1,4 +1,4 @@
-/** Bringing back the notes of a vault that was left behind, or of another one of the same user. encryption.md 3.5 (5). */
+/** Recovers the notes of a vault that was left behind, or of another vault of the same user. encryption.md 3.5 (5). */
 
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
@@ -13,7 +13,7 @@ import { securityText } from "../../text/account/security.ts";
 import { AdoptSensitive } from "./AdoptSensitive.tsx";
 import css from "./security.module.css";
 
-/** Anything shorter or longer than a recovery key is taken for a password. */
+/** Length of a recovery key; other lengths are taken for a password. */
 const KEY_CHARS = 36;
 
 type Shown = { readonly method: OtherVaultMethod; readonly copies: readonly Uint8Array[] };

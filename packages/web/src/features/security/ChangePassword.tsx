@@ -1,4 +1,4 @@
-/** Current password, new one twice; a green panel when it is done. Spec B §2 "Security", B §5. */
+/** Changes the password: current one, new one twice; a green panel when done. Spec B §2 "Security", B §5. */
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
@@ -15,7 +15,7 @@ import { commonText } from "../../text/labels.ts";
 import css from "./security.module.css";
 import { useChangePassword } from "./use-change-password.ts";
 
-/** `onChanged`: the other devices have been signed out. */
+/** `onChanged` is called after the other devices were signed out. */
 export function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
   const [attempt, setAttempt] = useState(0);
   const [isDone, setDone] = useState(false);

@@ -1,4 +1,4 @@
-/** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
+/** Deletes the account here and on the server, after a confirmation word and the password. encryption.md 3.5 (13). */
 import { useState } from "react";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
@@ -43,7 +43,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
     check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
     submit: async ({ password }) => {
       showProblem();
-      // Nothing may be written into the drive while it is erased.
+      // Nothing may be written to the drive while it is erased.
       await sync.stop();
       const deleted = await security.deleteAccount(password, { eraseDrive: drive !== undefined && eraseDrive });
       if (deleted.ok) {
@@ -63,7 +63,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       return undefined;
     },
   });
-  // Sending it again would start the wait again.
+  // Submitting again would restart the wait.
   if (isAccepted)
     return (
       <Dialog title={securityText.deletionRequestedTitle} onClose={onClose}>

@@ -1,4 +1,4 @@
-/** Every living session of the account, and ending one of them. Decision 0006 "Sessions", encryption.md 3.5 (13). */
+/** All active sessions of the account, and ending one of them. Decision 0006 "Sessions", encryption.md 3.5 (13). */
 import type { Session } from "@satchel/contract/accounts/auth.ts";
 import { deviceName } from "@satchel/contract/devices/device-name.ts";
 import { Laptop } from "lucide-react";
@@ -14,7 +14,7 @@ import { securitySentence } from "../../text/account/account-problems.ts";
 import { securityText } from "../../text/account/security.ts";
 import css from "./security.module.css";
 
-/** `changes`: how often what is signed in has changed on this page; each time the server is asked again. */
+/** `changes`: number of sign-in changes made on this page; each one reloads the list. */
 export function Devices({ changes }: { readonly changes: number }) {
   const { security, status } = useServices();
   const [sessions, setSessions] = useState<readonly Session[]>();
@@ -22,7 +22,7 @@ export function Devices({ changes }: { readonly changes: number }) {
   const [ending, setEnding] = useState<Session>();
   const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both say when to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both trigger a reload
   useEffect(() => {
     let isGone = false;
     setProblem(undefined);

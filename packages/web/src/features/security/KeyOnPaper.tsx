@@ -1,4 +1,4 @@
-/** The recovery key: shown to the one who types the password, or replaced by another one that is proved first. encryption.md 3.5 (7). */
+/** The recovery key: shown after the password, or replaced by a new one that is verified first. encryption.md 3.5 (7). */
 import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 import { PasswordQuestion } from "../../shared/forms/PasswordQuestion.tsx";
@@ -18,7 +18,7 @@ type Stage =
 export function KeyOnPaper() {
   const { security } = useServices();
   const [stage, setStage] = useState<Stage>({ kind: "idle" });
-  // What was begun and not confirmed counts for nothing once the tab is left.
+  // A rotation that was not confirmed is canceled when the tab is left.
   useEffect(() => () => void security.cancelRotation(), [security]);
   const reset = (): void => setStage({ kind: "idle" });
   return (

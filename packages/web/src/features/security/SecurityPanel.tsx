@@ -1,4 +1,7 @@
-/** The Security tab: password, recovery key, devices, letting one in, other vaults, the end of the account. Spec B §2 "Security", encryption.md 3.5. */
+/**
+ * The Security tab: password, recovery key, devices, approvals, other vaults, deleting the account. Spec B §2 "Security", encryption.md
+ * 3.5.
+ */
 import { useState } from "react";
 import { AccountActivity } from "./AccountActivity.tsx";
 import { AdoptVault } from "./AdoptVault.tsx";

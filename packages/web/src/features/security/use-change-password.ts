@@ -1,4 +1,4 @@
-/** The form's state: checks before, sends, and puts each refusal at its field, by its code. Spec B §5 "Change password". */
+/** State of the form: checks, submits, and shows each refusal at its field by code. Spec B §5 "Change password". */
 
 import { changeFieldOf, checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";

@@ -1,4 +1,4 @@
-/** The `KeyChanges` port without approvals; stores nothing before the server acknowledges. encryption.md 3.5 (3)–(5) (7) (13). */
+/** The `KeyChanges` port without approvals. Stores nothing before the server has acknowledged it. encryption.md 3.5 (3)–(5) (7) (13). */
 import type { KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
@@ -43,7 +43,7 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
     return ok(undefined);
   }
 
-  /** Copies of earlier versions have nothing to compare with: that the recovery key opens it under its vault's name is what vouches for one. */
+  /** Copies of earlier versions have no proof: that the recovery key opens one under its vault's name is what vouches for it. */
   async openDriveCopy(copy: Uint8Array, text: string): Promise<Result<void, RecoveryProblem>> {
     this.held.prepare(undefined);
     const parsed = parseDriveCopy(copy);
@@ -109,7 +109,7 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
     this.held.prepare({ ...opened, rk: nextRk, wrap: nextWrap });
     const rows = await guarded(() => this.keys.read());
     const row = rows.ok ? rows.value.current : undefined;
-    // Where nothing can be written the wrap that was replaced is known as such after the next sign-in.
+    // If the row cannot be written, the replaced wrap becomes known at the next sign-in.
     if (row?.vaultId === opened.vaultId) await guarded(() => this.keys.replace(withWrap(row, nextWrap)));
   }
 
@@ -137,7 +137,7 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
     if (!rows.ok) return rows;
     const { current, former } = rows.value;
     if (current?.vaultId !== document.vaultId || (current.document?.rev ?? 0) >= document.rev) return ok(undefined);
-    // Asked of the row itself: while the vault is locked the device still holds its root.
+    // Uses the row itself, because a locked vault's device still holds its root.
     const root = await rootOf(current);
     if (root !== undefined && !(await isVouchedFor(document, root, current))) {
       wipe(root);
@@ -153,7 +153,7 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
     return written;
   }
 
-  /** Into the row as it is now: the recovery key may have been proved while the document was looked at. */
+  /** Updates the current row: the recovery key may have been proved while the document was checked. */
   async #takeOver(document: KeyDocument, isExposed: boolean): Promise<Result<void, StoreProblem>> {
     return guarded(async () => {
       const { current } = await this.keys.read();
@@ -245,18 +245,18 @@ async function nextOf(document: KeyDocument, parts: Parts, root: Bytes): Promise
   return toWire(await bound(root, "boundDocument", { ...document, ...parts, rev: document.rev + 1 }));
 }
 
-/** A vault whose new password wraps nothing keeps the wrap that opened it. */
+/** Keeps the wrap that opened the vault if the new password wraps nothing. */
 async function withWrapOf(prepared: Prepared, pw: Wrap | undefined): Promise<Prepared> {
   return pw === undefined ? prepared : { ...prepared, wrap: await nameOfWrap(pw) };
 }
 
-/** The old recovery key is known: every private half is wrapped again, boxes stay as they are. */
+/** With the old recovery key: re-wraps every private half; boxes stay unchanged. */
 async function underSamePairs(document: Document, root: Bytes, [rk, nextRk]: readonly [Bytes, Bytes]): Promise<Parts | undefined> {
   const priv = await movePrivates(document, [rk, nextRk]);
   return priv === undefined ? undefined : { priv, rec: await wrapForRecovery(nextRk, document.vaultId, { root }) };
 }
 
-/** It is not: a pair of its own, and each older one for as long as a box was made for it. */
+/** Without the old recovery key: adds a new pair, and keeps older ones that a box needs. */
 async function besideOldPairs(document: Document, root: Bytes, nextRk: Bytes): Promise<Parts | undefined> {
   const parts = await newRecoveryParts(document.vaultId, { root, rk: nextRk });
   const records = await openSensitiveRecords(ringOf(await contentKeyOf(document.vaultId, root)), document.sens);
@@ -271,7 +271,7 @@ async function isBoxedUnder(root: Bytes, document: KeyDocument): Promise<boolean
 
 type NamedRoot = { readonly vaultId: string; readonly root: Bytes };
 
-/** Copies of all roots at hand, those that an older vault had taken over itself among them. */
+/** All known older roots, including those that an older vault had adopted. */
 async function olderRoots(opened: Prepared | undefined, rows: readonly DeviceRow[]): Promise<readonly NamedRoot[]> {
   const roots: NamedRoot[] = [];
   const add = async (vaultId: string, root: Bytes, also: readonly AlsoEntry[]): Promise<void> => {
@@ -290,7 +290,7 @@ async function olderRoots(opened: Prepared | undefined, rows: readonly DeviceRow
   return roots;
 }
 
-/** Every older root once; `undefined` when the document has them all. The roots are wiped. */
+/** Entries for each older root, once; `undefined` if the document has them all. Wipes the roots. */
 async function adopted(document: Document, root: Bytes, older: readonly NamedRoot[]): Promise<readonly AlsoEntry[] | undefined> {
   const key = await contentKeyOf(document.vaultId, root);
   const known = new Set([document.vaultId, ...document.also.map(({ vaultId }) => vaultId)]);

@@ -15,7 +15,7 @@ import type { HeldKeys } from "../held/held-keys.ts";
 import type { SensitiveKey } from "../held/held-sensitive.ts";
 
 type Stored<Value> = Promise<Result<Value, StoreProblem>>;
-/** `keys` is empty when there is nothing to take up. */
+/** `keys` is empty if there is nothing to restore. */
 type Kept = { readonly expiresAt: number; readonly keys: readonly SensitiveKey[] };
 
 export type UnlockedKeys = Pick<
@@ -69,7 +69,7 @@ export class UnlockedKeyring implements UnlockedKeys {
     if (!kept.ok) return kept;
     const rows = await rowsOf(sessionKey, { expiresAt, keys: kept.value.keys });
     wipe(...kept.value.keys.map(({ key }) => key));
-    // Locked meanwhile: what is gone stays gone.
+    // Locked in the meantime: removed rows stay removed.
     return rows.length === 0 ? ok(false) : guarded(() => this.keys.replaceSessions(rows));
   }
 
@@ -136,7 +136,7 @@ async function rowsOf(sessionKey: string, { expiresAt, keys }: Kept): Promise<re
   );
 }
 
-/** Names the rows without giving their key away. */
+/** Names the rows without revealing their key. */
 async function nameOf(sessionKey: string): Promise<string> {
   return b64((await sha256(utf8(sessionKey))).subarray(0, 12));
 }

@@ -42,7 +42,7 @@ function deniable(store: KeyStore): { readonly store: KeyStore; readonly deny: (
   };
 }
 
-/** A worker's two ends in one process: everything that crosses is cloned, as it is between threads. */
+/** Both ends of a worker in one process: all data is cloned, as between threads. */
 function behindWorker(sealing: SealingApi): SealingApi {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
@@ -83,7 +83,7 @@ const sealed = async (sealing: SealingApi, entity: Entity) => {
 describe("encryption.md 3.3 sealing of records", () => {
   const note = aNote({ title: "Grüße 世界", content: "<p>👩‍👩‍👧 secret</p>" });
 
-  it("nothing is sealed or opened without a key, nor under a vault that is not acknowledged", async () => {
+  it("seals and opens only with a key, and under an acknowledged vault", async () => {
     const sealing = createSealingApi(createMemoryKeyStore());
     const locked = { ok: false, problem: "locked" };
     expect(await sealing.seal(note)).toEqual(locked);
@@ -98,7 +98,7 @@ describe("encryption.md 3.3 sealing of records", () => {
     expect(await sealing.open("note", note.id, bytes)).toEqual({ ok: true, value: note });
   });
 
-  it("what one device seals another opens, behind a worker too", async () => {
+  it("opens on one device what another sealed, behind a worker too", async () => {
     const first = createSealingApi(createMemoryKeyStore());
     const made = await register(first);
     const second = behindWorker(createSealingApi(createMemoryKeyStore()));
@@ -113,7 +113,7 @@ describe("encryption.md 3.3 sealing of records", () => {
     for (const word of ["Grüße", "secret", "世界"]) expect(text).not.toContain(word);
   });
 
-  it("refusals are distinguished, and none of them throws", async () => {
+  it("distinguishes refusals, and never throws", async () => {
     const sealing = createSealingApi(createMemoryKeyStore());
     await register(sealing);
     const bytes = await sealed(sealing, note);
@@ -127,7 +127,7 @@ describe("encryption.md 3.3 sealing of records", () => {
     expect(await sealing.open("note", note.id, new Uint8Array())).toEqual({ ok: false, problem: "damaged" });
   });
 
-  it("a genuine envelope without a whole record inside is damaged", async () => {
+  it("reports a genuine envelope without a whole record as damaged", async () => {
     const store = createMemoryKeyStore();
     const sealing = createSealingApi(store);
     const made = await register(sealing);
@@ -143,13 +143,13 @@ describe("encryption.md 3.3 sealing of records", () => {
     expect(await sealing.open("note", "n", bytes.ok ? bytes.value : new Uint8Array())).toEqual({ ok: false, problem: "damaged" });
   });
 
-  it("a record that no device could open again is not sealed", async () => {
+  it("refuses to seal a record that other devices could not open", async () => {
     const sealing = createSealingApi(createMemoryKeyStore());
     await register(sealing);
     expect(await sealing.seal({ ...note, content: "x".repeat(64 * 1024 * 1024) })).toEqual({ ok: false, problem: "too-large" });
   });
 
-  it("the codec of the app prints MD5 as drives do", async () => {
+  it("prints MD5 as drives do", async () => {
     const { codec } = await createDirectSealing();
     expect(codec.md5(utf8("abc"))).toBe("900150983cd24fb0d6963f7d28e17f72");
     expect(codec.md5(new Uint8Array())).toBe("d41d8cd98f00b204e9800998ecf8427e");
@@ -157,7 +157,7 @@ describe("encryption.md 3.3 sealing of records", () => {
 });
 
 describe("encryption.md 3.2 what the device keeps", () => {
-  it("no byte in the database opens anything: the device key cannot be read out, the rest is under it", async () => {
+  it("does not store any byte that opens a vault: the device key is not extractable", async () => {
     const sealing = createSealingApi(createIndexedKeyStore());
     await register(sealing);
     const { current } = await createIndexedKeyStore().read();
@@ -166,11 +166,11 @@ describe("encryption.md 3.2 what the device keeps", () => {
     expect(current.deviceKey.extractable).toBe(false);
     expect(Object.keys(current).sort()).toEqual(["also", "dev", "deviceId", "deviceKey", "owner", "prk", "vaultId", "wraps"]);
     expect(Object.keys(current.dev).sort()).toEqual(["ct", "iv"]);
-    // Names of the password's wraps, by which one that was replaced is known again: no wrap itself, which a guessed password could be tried on.
+    // Names of the password's wraps, which identify a replaced one; not the wraps, on which passwords could be guessed.
     for (const name of current.wraps ?? []) expect(name).toMatch(/^[\w-]{43}$/);
   });
 
-  it("a vault that another one takes the place of still opens its files", async () => {
+  it("still opens the files of a replaced vault", async () => {
     const store = createIndexedKeyStore();
     const sealing = createSealingApi(store);
     await register(sealing);
@@ -184,7 +184,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     expect(new Set(kids).size).toBe(2);
   });
 
-  it("older roots of the key document open offline too", async () => {
+  it("opens older roots of the key document offline too", async () => {
     const store = createMemoryKeyStore();
     const sealing = createSealingApi(store);
     const made = await register(sealing);
@@ -211,7 +211,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     expect(await reloaded.open("note", aNote().id, bytes.ok ? bytes.value : new Uint8Array())).toEqual({ ok: true, value: aNote() });
   });
 
-  it("a key row that does not open is reported and left alone", async () => {
+  it("reports a key row that does not open, and keeps it", async () => {
     const store = createMemoryKeyStore();
     await register(createSealingApi(store));
     const { current } = await store.read();
@@ -223,7 +223,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     expect((await store.read()).current).toBeDefined();
   });
 
-  it("survives the database being taken away by another tab, and opens it again", async () => {
+  it("survives the removal of the database by another tab, and reopens it", async () => {
     const store = createIndexedKeyStore();
     await register(createSealingApi(store));
     await new Promise((resolve, reject) => {
@@ -236,14 +236,14 @@ describe("encryption.md 3.2 what the device keeps", () => {
 });
 
 describe("the client of the keys' worker", () => {
-  it("carries a broken invariant back to its own call only", async () => {
+  it("reports a broken invariant to its own call only", async () => {
     const client = behindWorker(createSealingApi(createMemoryKeyStore()));
     const [installed, owner] = await Promise.allSettled([client.install(ADA, true), client.owner()]);
     expect(installed).toMatchObject({ status: "rejected", reason: new Error("nothing is prepared") });
     expect(owner).toMatchObject({ status: "fulfilled" });
   });
 
-  it("leaves no call waiting when the worker dies", async () => {
+  it("rejects pending calls when the worker dies", async () => {
     let die: (event: Event) => void = () => undefined;
     const client = createSealingClient({
       postMessage: () => undefined,

@@ -1,7 +1,6 @@
 /**
- * Holds keys in memory and answers for them: the `Keyring` port and the sealing of records over packages/crypto. Runs in the worker, or
- * beside the caller in tests and in the simulator. Raw key bytes live only inside one call; roots are wiped as soon as they are wrapped.
- * encryption.md 3.2–3.5.
+ * Holds keys in memory: the `Keyring` port and the sealing of records over packages/crypto. Runs in the worker, or beside the caller in
+ * tests and in the simulator. Raw key bytes exist only during one call; roots are wiped once they are wrapped. encryption.md 3.2–3.5.
  */
 
 import type { AccountKeys, NewVault } from "@satchel/contract/accounts/keys.ts";
@@ -182,7 +181,7 @@ export class VaultKeyring implements KeyringApi {
   }
 }
 
-/** Made and held, not yet this device's: nothing is sealed under it before the server has acknowledged its document. */
+/** Creates and holds a vault that is not yet this device's: nothing is sealed under it before the server has acknowledged its document. */
 export async function newVaultUnder({ key, kdf }: HeldPassword, held: HeldKeys): Promise<NewVault> {
   const { document, pw, secrets } = await createVault(key, kdf);
   held.prepare({ vaultId: document.vaultId, also: [], ...secrets, wrap: await nameOfWrap(pw) });

@@ -1,4 +1,4 @@
-/** Exports, and the folder that is kept up to date, over their adapters: fetched when the user wants one, or where such a folder is on. */
+/** Composes exports and the mirror folder over their adapters; loaded on demand, or if a mirror is active. */
 
 import { LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
@@ -29,11 +29,11 @@ export function composeExport(parts: ExportParts): ExportService {
 
 export type MirrorParts = Pick<ExportDeps, "library" | "notes" | "attachments"> & {
   readonly preferences: Preferences;
-  /** Undefined: local mode's library. */
+  /** Undefined in local mode. */
   readonly sync: ReadableStore<SyncState> | undefined;
 };
 
-/** The standing mirror over its adapters: fetched when the user looks at it, or where one is on. */
+/** Composes the mirror over its adapters; loaded when the user views it, or if one is active. */
 export function composeMirror({ preferences, sync, ...parts }: MirrorParts): MirrorService {
   const preference = sync === undefined ? LOCAL_KEYS.localMirror : LOCAL_KEYS.mirror;
   return createMirrorService({
@@ -46,7 +46,7 @@ export function composeMirror({ preferences, sync, ...parts }: MirrorParts): Mir
       isBusy: () => sync.getState().phase === "syncing",
       onIdle: (listener) => sync.subscribe(({ phase }, before) => before.phase === "syncing" && phase !== "syncing" && listener()),
     },
-    // A copy that is still being fetched lacks notes that are not gone.
+    // Notes that are missing because the first sync is incomplete must not be removed from the mirror.
     isComplete: () => sync === undefined || parts.library.index.meta.initialSyncCompleted,
     exclusive: tabExclusive,
     clock: browserClock,

@@ -1,4 +1,4 @@
-/** The history of a library's notes, built when the user looks at one. */
+/** Composes the history of a library's notes when the user views one. */
 import { compareTexts } from "@satchel/core/library/history/compare-texts.ts";
 import { createHistoryService, type HistoryDeps } from "@satchel/core/library/history/history-service.ts";
 import type { FetchEarlier } from "@satchel/core/library/history/history-service-types.ts";
@@ -16,7 +16,7 @@ export type HistoryParts = Pick<HistoryDeps, "notes"> &
   Pick<ThinningDeps, "preferences" | "records"> &
   UnlockedReading & {
     readonly trash: () => Promise<TrashService>;
-    /** Absent in local mode. */
+    /** Undefined in local mode. */
     readonly drive?: Pick<Parameters<typeof createHistoryFetcher>[0], "remote" | "packs">;
   };
 
@@ -29,7 +29,7 @@ export function composeHistory({ library, notes, sealing, sensitive, preferences
   return { ...history, thinning, past: createPastService({ library, notes, history, restoreDeleted, open }) };
 }
 
-/** By the engine's code, which is there once anything was synced. */
+/** Uses the engine's code, which is loaded once anything was synced. */
 function toFetchEarlier(deps: Parameters<typeof createHistoryFetcher>[0]): FetchEarlier {
   return async (steps) => {
     try {

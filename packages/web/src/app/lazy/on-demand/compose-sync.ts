@@ -1,4 +1,4 @@
-/** The sync engine, and the channel between one's own devices, over their adapters: fetched once there is something to sync. */
+/** Composes the sync engine, and the channel between the user's devices, over their adapters; loaded once there is something to sync. */
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
 import { createSyncEngine as createEngine } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import type { SyncEngine } from "@satchel/core/sync/schedule/sync-service-types.ts";
@@ -8,7 +8,7 @@ import { createHttpSignals, type HttpSignalsDeps } from "../../../adapters/backe
 
 export { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 
-/** A note that does not open is logged to the console; users see how many there are. Spec B §8. */
+/** Logs notes that do not open in the console; users see only their number. Spec B §8. */
 export function createSyncEngine(codec: Codec): SyncEngine {
   return createEngine({
     ...codec,
@@ -23,7 +23,7 @@ export function createSyncEngine(codec: Codec): SyncEngine {
 export type ComposedSignals = Omit<SignalsDeps, "signals"> &
   Pick<HttpSignalsDeps, "fetch" | "random" | "network" | "token" | "onAccountChanged">;
 
-/** Builds the channel between one's own devices; fetched once the tab that syncs has begun to. */
+/** Composes the channel between the user's devices; loaded once the syncing tab has started. */
 export function createSignals({ fetch, random, network, token, onAccountChanged, ...deps }: ComposedSignals): SignalsService {
   return createSignalsService({
     ...deps,

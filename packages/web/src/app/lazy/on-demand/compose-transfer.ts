@@ -1,4 +1,7 @@
-/** Backup and restore, imports, and local mode's notes on their way into an account, over their adapters: fetched by lazy-transfer-services.ts. */
+/**
+ * Composes backup and restore, imports, and moving local mode's notes into an account, over their adapters; loaded by
+ * lazy-transfer-services.ts.
+ */
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
@@ -57,7 +60,7 @@ export type UpgradeParts = Omit<UpgradeDeps, "attachments" | "local"> & {
   readonly local: Omit<LocalNotesAccess, "open">;
 };
 
-/** Local mode's notes on their way into an account, over their adapters: fetched by lazy-transfer-services.ts where there are any. */
+/** Composes moving local mode's notes into an account; loaded by lazy-transfer-services.ts if there are any. */
 export function composeUpgrade({ attachments, local, ...parts }: UpgradeParts): OpenedUpgrade {
   return createUpgradeService({
     ...parts,

@@ -1,4 +1,4 @@
-/** The trash of a library, built when the user looks into it or when something in it may have been there for long enough. */
+/** Composes the trash of a library when the user opens it, or when notes may be due for deletion. */
 import { createTrashService, type TrashDeps } from "@satchel/core/library/trash/trash-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { readTrashChoice } from "@satchel/core/model/entities/parsing/trash-choice.ts";
@@ -9,7 +9,7 @@ import { browserClock, browserTimers } from "../../../adapters/browser/environme
 
 export type TrashParts = UnlockedReading & {
   readonly preferences: Preferences;
-  /** Absent: local mode, which has no others. */
+  /** Undefined in local mode, which has no other devices. */
   readonly devices?: DevicesService;
 };
 
@@ -26,7 +26,7 @@ function choicesOf(devices: DevicesService | undefined): Pick<TrashDeps, "isLoca
       const before = devices.store.getState().others;
       await devices.read();
       const { phase, others } = devices.store.getState();
-      // The list of a read that failed is the former one, and another device may have chosen since.
+      // After a failed read the list is outdated, and another device may have changed its setting since.
       return phase === "ready" && others !== before ? others.map(({ trash }) => readTrashChoice(trash)) : undefined;
     },
     onChosen: () => void devices.leave(),

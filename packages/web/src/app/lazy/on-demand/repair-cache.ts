@@ -1,6 +1,7 @@
 /**
- * Makes the account's database again when it is broken: first what has not been sent is sealed for later (vault/account/unsent-service.ts), as it is when a
- * session is ended from elsewhere, then it is deleted; never while the disk is full. What cannot be read is deleted only when the user says so. Spec B §4 "Local cache database".
+ * Recreates the account's database if it is broken: first seals unsent work for later (vault/account/unsent-service.ts), as when a session
+ * is revoked, then deletes the database; never while the disk is full. Unreadable data is deleted only if the user agrees. Spec B §4 "Local
+ * cache database".
  */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -15,23 +16,23 @@ import type { DamagedLibrary } from "../../../shared/services.ts";
 
 export type RepairDeps = Pick<UnsentDeps, "codec" | "kept"> & {
   readonly vaultId: string;
-  /** Another vault that this user's keys open, too. */
+  /** True if this user's keys also open the other vault. */
   readonly opensVault: (vaultId: string) => Promise<boolean>;
-  /** Whose it was when it was last opened, where it cannot say it any more. */
+  /** Owner at the last opening, if the database cannot say it any more. */
   readonly lastOwner: string | undefined;
-  /** What this window holds in memory and has not saved. */
+  /** Unsaved texts in this window's memory. */
   readonly unsaved: readonly StoredDraft[];
-  /** The user agreed to lose what cannot be read. */
+  /** The user agreed to lose unreadable data. */
   readonly mayLose: boolean;
   readonly exclusive: Exclusive;
   readonly timers: Timers;
-  /** Without space a whole database does not read either. */
+  /** On a full disk, even a sound database is unreadable. */
   readonly isDiskFull?: (() => Promise<boolean>) | undefined;
 };
 
 export type Repair =
   | { readonly kind: "whole" }
-  /** It is not there at all. */
+  /** The database does not exist. */
   | { readonly kind: "gone" }
   | { readonly kind: "recreated"; readonly saved: number; readonly lost: number };
 
@@ -56,13 +57,13 @@ async function repair(deps: RepairDeps): Outcome {
   if (saved === undefined) return failed({ kind: "storage-broken", detail: "nothing could be rescued" });
   const lost = salvage === undefined || owner === undefined ? undefined : salvage.unreadCount;
   if (lost !== 0 && !deps.mayLose) return failed({ kind: "damaged", saved });
-  // What did not read for want of space is not broken.
+  // Data that is unreadable for lack of space is not broken.
   if (await isDiskFull()) return FULL;
   const erased = await eraseDatabase(CLOUD_DATABASE.name, deps.timers);
   return erased.ok ? ok({ kind: "recreated", saved, lost: lost ?? 0 }) : erased;
 }
 
-/** What was read, with what the window holds: that is the newer text of a draft. Notes that no one knows the owner of are no one's here. */
+/** Salvaged data, with the window's newer texts of drafts. Notes without a known owner are left out. */
 function sourceOf(salvage: Salvage | undefined, { vaultId, unsaved }: RepairDeps): UnsentSource {
   const read = (salvage?.source ?? salvageNothing)(vaultId);
   const held = new Set(unsaved.map(({ draftId }) => draftId));

@@ -1,4 +1,4 @@
-/** Where the note that is read is kept: its folder, and whether it is pinned. decision 0030. */
+/** Folder of the note, and whether it is pinned. Decision 0030. */
 import { Pin } from "lucide-react";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { FolderDot } from "../../../shared/marks/FolderMark.tsx";

@@ -19,7 +19,7 @@ async function withNote(title = "Milk", content = "<p>two litres of milk</p>", o
 }
 
 describe("A2.11 view note", () => {
-  it("shows title, dates and how long it is", async () => {
+  it("shows title, dates and length", async () => {
     const { article } = await withNote("Milk", "<p>two litres of milk</p><p>牛奶</p>", {
       now: () => new Date(2026, 10, 3, 14, 6).getTime(),
     });
@@ -29,7 +29,7 @@ describe("A2.11 view note", () => {
     expect(within(article).getByText("6 words · 20 characters")).toBeTruthy();
   });
 
-  it("says which folder it is in, pinned or not", async () => {
+  it("shows its folder, pinned or not", async () => {
     const { notes, note, article } = await withNote();
     const made = await notes.createFolder({ name: "Kitchen", description: "", color: "#22C55E" });
     expect(within(article).queryByText("Kitchen")).toBeNull();
@@ -42,12 +42,12 @@ describe("A2.11 view note", () => {
     expect(within(article).getByText("Kitchen")).toBeTruthy();
   });
 
-  it("counts one word and one character as such", async () => {
+  it("uses the singular for one word and one character", async () => {
     const { article } = await withNote("Milk", "<p>a</p>");
     expect(within(article).getByText("1 word · 1 character")).toBeTruthy();
   });
 
-  it("fills the page, and comes back with Exit", async () => {
+  it("fills the page, and returns by Exit", async () => {
     const { user } = await withNote();
     await user.click(screen.getByRole("button", { name: "Fullscreen" }));
     expect(screen.queryByRole("listbox", { name: "Notes" })).toBeNull();
@@ -56,7 +56,7 @@ describe("A2.11 view note", () => {
     expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
   });
 
-  it("comes back from the whole page with Escape, read and edited, also out of the text", async () => {
+  it("leaves fullscreen by Escape, read and edited, even from the text", async () => {
     const { user } = await withNote();
     const list = () => screen.queryByRole("listbox", { name: "Notes" });
     await user.click(screen.getByRole("button", { name: "Fullscreen" }));
@@ -72,7 +72,7 @@ describe("A2.11 view note", () => {
     expect(list()).not.toBeNull();
   });
 
-  it("has a card of actions that do what they say", async () => {
+  it("has a card of working actions", async () => {
     const { user, path, note } = await withNote();
     const card = () => within(screen.getByRole("region", { name: "Actions" }));
     await user.click(card().getByRole("button", { name: "Edit this note" }));
@@ -86,7 +86,7 @@ describe("A2.11 view note", () => {
     await waitFor(() => expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull());
   });
 
-  it("says that a note was deleted elsewhere, with a link back", async () => {
+  it("reports that a note was deleted elsewhere, with a link back", async () => {
     const { notes, note, user, path } = await withNote();
     await notes.remove(note.noteId);
     expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
@@ -113,7 +113,7 @@ describe("A2.11 view note", () => {
     expect(services.open.tabs.store.getState().tabs).toHaveLength(1);
   });
 
-  it("says when it cannot be read", async () => {
+  it("reports a note that cannot be read", async () => {
     const { services } = await withNote();
     services.open.notes.open = async () => ({ ok: false, problem: { kind: "storage-broken", detail: "gone" } });
     const other = await services.open.notes.create({ title: "Bread", content: "" }, null);
@@ -129,7 +129,7 @@ describe("A2.12 the focus when a note is edited and saved", () => {
     await waitFor(() => expect(document.activeElement).toBe(found));
   };
 
-  it("is in the text after 'Edit Note', and on the note's page after it was saved, where E and Enter edit again", async () => {
+  it("is in the text after 'Edit Note', and on the page after saving", async () => {
     const { user } = await withNote();
     await user.click(screen.getByRole("button", { name: "Edit Note" }));
     await hasFocus(text());
@@ -152,7 +152,7 @@ describe("A2.12 the focus when a note is edited and saved", () => {
     await hasFocus(text());
   });
 
-  it("is in the text after Enter on the row of the note that is open", async () => {
+  it("is in the text after Enter on the row of the open note", async () => {
     const { user } = await withNote();
     act(() => screen.getByRole("listbox", { name: "Notes" }).focus());
     await user.keyboard("{Enter}");
@@ -161,20 +161,20 @@ describe("A2.12 the focus when a note is edited and saved", () => {
 });
 
 describe("A8 edit load", () => {
-  it("says that an id is none and goes to the list", async () => {
+  it("reports an invalid id and goes to the list", async () => {
     const { path } = await renderApp({ session: SIGNED_IN, path: "/notes/a%20b/edit" });
     expect(await screen.findByText("Invalid note ID")).toBeTruthy();
     await waitFor(() => expect(path()).toBe("/notes"));
   });
 
-  it("says that the note is not there", async () => {
+  it("reports a missing note", async () => {
     const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes/note-none/edit" });
     expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Back to Notes" }));
     expect(path()).toBe("/notes");
   });
 
-  it("says that it could not be read", async () => {
+  it("reports a note that could not be read", async () => {
     const { services, note } = await withNote();
     services.open.notes.open = async () => ({ ok: false, problem: { kind: "storage-broken", detail: "gone" } });
     services.open.tabs.openEdit(note.noteId);
@@ -194,7 +194,7 @@ describe("A2.12 create and edit", () => {
     expect(path()).toMatch(/^\/notes\/note-[^/]+$/);
   });
 
-  it("has Cancel and Create Note on the create page, and Save where it fills the page", async () => {
+  it("has Cancel and Create Note on the create page, and Save in fullscreen", async () => {
     const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
     expect((await screen.findByRole("textbox", { name: "Note text" })).getAttribute("contenteditable")).toBe("true");
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
@@ -207,7 +207,7 @@ describe("A2.12 create and edit", () => {
     await waitFor(() => expect(path()).toMatch(/^\/notes\/note-/));
   });
 
-  it("Save on the create page makes the note and stays in its editor, Create Note goes on to the note", async () => {
+  it("creates the note by Save and stays in the editor; Create Note shows the note", async () => {
     const { user, path, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
     await user.paste("Bread");
@@ -246,7 +246,7 @@ describe("A2.12 create and edit", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "MilkOat" })).toBeTruthy();
   });
 
-  it("closes Save over the limit of the text, says why, and keeps what was typed", async () => {
+  it("disables Save over the limit of the text, explains it, and keeps the text", async () => {
     const { user, services } = await withNote();
     await user.click(screen.getByRole("button", { name: "Edit Note" }));
     const { tabs } = services.open;
@@ -263,7 +263,7 @@ describe("A2.12 create and edit", () => {
     expect(screen.queryByText("Content exceeds limit and cannot be saved")).toBeNull();
   });
 
-  it("A5 says what a note needs that is nothing but spaces", async () => {
+  it("A5 explains what a note of only spaces lacks", async () => {
     const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new" });
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
     await user.paste("   ");
@@ -272,7 +272,7 @@ describe("A2.12 create and edit", () => {
     expect(services.open.notes.store.getState().notes).toEqual([]);
   });
 
-  it("opens nothing to save while both fields are empty", async () => {
+  it("disables saving while both fields are empty", async () => {
     await renderApp({ session: SIGNED_IN, path: "/notes/new" });
     expect((await screen.findByRole("button", { name: /^Create Note Ctrl/ })).hasAttribute("disabled")).toBe(true);
   });
@@ -293,7 +293,7 @@ describe("A8 edit save and create", () => {
   it.each([
     ["cloud", "Failed to update note. Please try again."],
     ["local", "Failed to update note locally. Please try again."],
-  ])("says that it was not saved and keeps the text: %s", async (kind, sentence) => {
+  ])("reports a failed save and keeps the text: %s", async (kind, sentence) => {
     const { user } = await editing(kind === "local" ? { session: { kind: "signed-out" }, localMode: true } : {});
     await user.click(screen.getByRole("button", { name: /^Save/ }));
     expect(await screen.findByText(sentence)).toBeTruthy();
@@ -303,7 +303,7 @@ describe("A8 edit save and create", () => {
   it.each([
     ["cloud", "Failed to create note. Please try again."],
     ["local", "Failed to create note locally. Please try again."],
-  ])("says that it was not made and keeps the text: %s", async (kind, sentence) => {
+  ])("reports a failed creation and keeps the text: %s", async (kind, sentence) => {
     const { user } = await renderApp({
       session: kind === "local" ? { kind: "signed-out" } : SIGNED_IN,
       localMode: kind === "local",
@@ -317,7 +317,7 @@ describe("A8 edit save and create", () => {
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "New note title" }).value).toBe("Bread");
   });
 
-  it("says that the note is gone when it is saved", async () => {
+  it("reports on saving that the note is gone", async () => {
     const { user, notes } = await withNote();
     await user.click(screen.getByRole("button", { name: "Edit Note" }));
     await user.click(await screen.findByRole("textbox", { name: "Title" }));
@@ -333,7 +333,7 @@ describe("A2.11 what a note allows while it is read", () => {
   const task = (on: boolean, text: string): string => `<li data-type="taskItem" data-checked="${on}"><p>${text}</p></li>`;
   const list = (one: boolean, two: boolean): string => `<ul data-type="taskList">${task(one, "bread")}${task(two, "milk")}</ul>`;
 
-  it("ticks boxes, one after the other, and saves each", async () => {
+  it("ticks boxes one after the other, and saves each", async () => {
     const { user, article, notes, note } = await withNote("List", list(false, false));
     const box = (name: string) => within(article).getByRole("checkbox", { name });
     await user.click(await within(article).findByRole("checkbox", { name: "milk" }));
@@ -374,7 +374,7 @@ describe("A2.11 what a note allows while it is read", () => {
     expect(screen.queryByRole("search", { name: "Find in note" })).toBeNull();
   });
 
-  it("selects the note with Ctrl+A, and nothing around it", async () => {
+  it("selects only the note with Ctrl+A", async () => {
     const { user, article } = await withNote("Tea", "<p>one</p><p>two</p>");
     await within(article).findByText("two");
     act(() => article.focus());

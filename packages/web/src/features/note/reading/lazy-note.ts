@@ -1,4 +1,4 @@
-/** The page of a note comes after the list. Anyone who opens one waits for the page and for what it shows at the same time, not for one after the other. */
+/** The page of a note loads after the list. Page and content load at the same time, not one after the other. */
 import { lazyComponent } from "../../../shared/lazy/lazy-component.ts";
 import { NoteView } from "../lazy-editor.ts";
 
@@ -7,5 +7,5 @@ export const ViewNote = lazyComponent(async () => {
   return (await import("./ViewNote.tsx")).ViewNote;
 }, "note");
 
-/** Of an address that no note can have. */
+/** Page for an address that no note can have. */
 export const MissingNote = lazyComponent(async () => (await import("../MissingNote.tsx")).MissingNote, "note");

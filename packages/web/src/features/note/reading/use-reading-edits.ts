@@ -1,4 +1,4 @@
-/** The edits of a note that is read: ticks and replaced words. Each is a save like any other, on top of the version that is shown. */
+/** Edits of a note in the read view: ticks and replaced words. Each is saved like any other edit, based on the shown version. */
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import { useCallback, useLayoutEffect, useRef } from "react";
 import type { EditListener } from "../../../editor/read-view/tick-boxes.ts";
@@ -14,7 +14,7 @@ export function useReadingEdits(note: Note): EditListener {
   }, [note]);
   return useCallback(
     (edit) => {
-      // One after the other: the second tick is made on top of what the first one saved.
+      // One after the other: each edit is based on the result of the previous save.
       saving.current = saving.current.then(async () => {
         const { noteId, title, content, vv, isEncrypted } = latest.current;
         const edited = edit(content);

@@ -1,4 +1,7 @@
-/** Above recovered text that is not saved yet: what it is, when it was typed, and the way back to the saved note. decision 0005 "Drafts". */
+/**
+ * Shown above recovered text that is not saved yet: what it is, when it was typed, and how to return to the saved note. Decision 0005
+ * "Drafts".
+ */
 import { isDirty, recoveredAt, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { FileClock } from "lucide-react";
 import { useState } from "react";

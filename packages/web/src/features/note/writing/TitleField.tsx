@@ -1,4 +1,4 @@
-/** The title of a note, growing with its lines. Enter goes on to the text. Spec A §2.12, A §5 "Title". */
+/** The title of a note, which grows with its lines. Enter moves to the text. Spec A §2.12, A §5 "Title". */
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { deliverKeys } from "../../../shared/typeahead/held-keys.ts";
@@ -37,10 +37,10 @@ export function TitleField({ value, problem, isNew, isFocusWanted, onFocused, on
         className={css.input}
         rows={1}
         dir="auto"
-        // Else the browser writes what is typed here into its own session file, a sensitive title too.
+        // Otherwise the browser writes the typed title into its session file, even a sensitive one.
         autoComplete="off"
         value={value}
-        // biome-ignore lint/a11y/noAutofocus: a new note is opened in order to be written
+        // biome-ignore lint/a11y/noAutofocus: a new note is opened to be written
         autoFocus={isNew && value === ""}
         placeholder={isNew ? notesText.titlePlaceholder : undefined}
         aria-label={isNew ? notesText.titleNew : notesText.title}
@@ -58,7 +58,7 @@ export function TitleField({ value, problem, isNew, isFocusWanted, onFocused, on
   );
 }
 
-/** The counter of the spec, beside the meta line. */
+/** The spec's counter, beside the meta line. */
 export function TitleCount({ title }: { readonly title: string }) {
   const count = [...title].length;
   return (
