@@ -1,4 +1,6 @@
-/** What of the account comes after the page: security, approvals and the unsent work of a revoked session, where code cannot always be fetched. */
+/**
+ * Account services that load after the page, if code cannot always be fetched: security, approvals, and unsent work of a revoked session.
+ */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/accounts/keys.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { APPROVAL } from "@satchel/core/model/limits/limits.ts";
@@ -15,7 +17,7 @@ import { describe, expect, it } from "vitest";
 import { createLazyApprovals, createLazySecurity } from "./lazy-account-services.ts";
 import { restoreUnsentLazily, sealUnsentLazily } from "./lazy-library-services.ts";
 
-/** A server that has the code, or does not. */
+/** A server that can be made unreachable, and counts requests for the code. */
 function serving<Code>(code: Code) {
   const server = { isReachable: true, asked: 0 };
   const load = async (): Promise<Code> => {
@@ -26,7 +28,7 @@ function serving<Code>(code: Code) {
   return { server, load };
 }
 
-describe("security, whose code comes with the first keys", () => {
+describe("security, whose code loads with the first keys", () => {
   const asShown = (rev: number): AccountKeys => ({ document: { vaultId: "vault", rev, also: [] } as unknown as KeyDocument, entries: [] });
 
   function open() {
@@ -51,7 +53,7 @@ describe("security, whose code comes with the first keys", () => {
     return { server, followed, show, security: createLazySecurity(deps, load) };
   }
 
-  it("is not fetched before there are keys, and follows those that came before it and those that come later, each once", async () => {
+  it("loads only with keys, and follows earlier and later ones, each once", async () => {
     const { server, followed, show } = open();
     expect(server.asked).toBe(0);
     await show(1);
@@ -60,7 +62,7 @@ describe("security, whose code comes with the first keys", () => {
     expect(server.asked).toBe(1);
   });
 
-  it("follows the newest keys once it can be fetched, which each look at them tries", async () => {
+  it("follows the newest keys once it can load, and retries with each update", async () => {
     const { server, followed, show } = open();
     server.isReachable = false;
     await show(1);
@@ -70,7 +72,7 @@ describe("security, whose code comes with the first keys", () => {
     expect(followed).toEqual([2]);
   });
 
-  it("calls the server out of reach where it cannot be fetched, and asks it at the next try", async () => {
+  it("reports an unreachable server while it cannot load, and retries", async () => {
     const { server, security } = open();
     server.isReachable = false;
     expect(await security.sessions()).toEqual({ ok: false, problem: { kind: "unreachable" } });
@@ -82,7 +84,7 @@ describe("security, whose code comes with the first keys", () => {
   });
 });
 
-describe("approvals, whose code comes when requests are looked for", () => {
+describe("approvals, whose code loads when requests are watched", () => {
   function open() {
     const timers = new ManualClock();
     const store = createStore<ApprovalState>({ asking: { kind: "idle" }, letting: { kind: "idle" }, incoming: [] });
@@ -100,7 +102,7 @@ describe("approvals, whose code comes when requests are looked for", () => {
     return { server, timers, store, watching, approvals: createLazyApprovals({ timers } as unknown as ApprovalDeps, load) };
   }
 
-  it("watches once it can be fetched, shows what it sees, and ends when asked to", async () => {
+  it("watches once it can load, shows the requests, and stops when asked", async () => {
     const { server, timers, store, watching, approvals } = open();
     server.isReachable = false;
     const stop = approvals.watch("seldom");
@@ -115,7 +117,7 @@ describe("approvals, whose code comes when requests are looked for", () => {
     expect(watching).toEqual(["seldom", "over"]);
   });
 
-  it("never begins a watch that ended while its code came, nor tries again for it", async () => {
+  it("does not start a watch that ended while the code loaded, nor retry it", async () => {
     const here = open();
     here.approvals.watch("often")();
     await here.timers.advance(APPROVAL.watchMs * 3);
@@ -128,7 +130,7 @@ describe("approvals, whose code comes when requests are looked for", () => {
     expect(away.server.asked).toBe(1);
   });
 
-  it("calls the server out of reach where it cannot be fetched, and asks at the next try", async () => {
+  it("reports an unreachable server while it cannot load, and retries", async () => {
     const { server, approvals } = open();
     server.isReachable = false;
     expect(await approvals.ask()).toEqual({ ok: false, problem: { kind: "unreachable" } });
@@ -139,7 +141,7 @@ describe("approvals, whose code comes when requests are looked for", () => {
   });
 });
 
-describe("the unsent work of a revoked session, whose code comes where there is some", () => {
+describe("unsent work of a revoked session, whose code loads if there is some", () => {
   const row = { vaultId: "vault", kind: "note", id: "n", bytes: new Uint8Array() } as const;
 
   async function open() {
@@ -159,14 +161,14 @@ describe("the unsent work of a revoked session, whose code comes where there is 
     return { server, kept, seal, restore: () => restoreUnsentLazily(deps, { library: library.value, vaultId: "vault" }, load) };
   }
 
-  it("is not fetched for a vault that left nothing", async () => {
+  it("does not load for a vault without unsent work", async () => {
     const { server, kept, restore } = await open();
     await kept.put([{ ...row, vaultId: "other" }]);
     expect(await restore()).toBe(0);
     expect(server.asked).toBe(0);
   });
 
-  it("stays kept where that cannot be fetched, and comes back with the next library", async () => {
+  it("stays stored if the code cannot load, and is restored with the next library", async () => {
     const { server, kept, restore } = await open();
     await kept.put([row]);
     server.isReachable = false;
@@ -177,7 +179,7 @@ describe("the unsent work of a revoked session, whose code comes where there is 
     expect(kept.rows).toEqual([]);
   });
 
-  it("is not called sealed where that cannot be fetched, so that nothing is deleted", async () => {
+  it("does not count as sealed if the code cannot load, so that nothing is deleted", async () => {
     const { server, seal } = await open();
     server.isReachable = false;
     expect(await seal()).toBe(false);

@@ -1,4 +1,4 @@
-/** Services of the account and for what a note holds, whose code is loaded when they are first used, and what they answer until then. */
+/** Lazy services of the account and for the content of notes, and their results until the code has loaded. */
 import type { AiService, AiState } from "@satchel/core/ai/ai-service-types.ts";
 import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
 import { lazyModule, loadWithRetry } from "@satchel/core/model/lazy/lazy-module.ts";
@@ -24,7 +24,7 @@ const UNREAD: AiState = { phase: "unread", config: NO_AI_CONFIG, operator: null 
 const OFFLINE = failed({ kind: "offline" } as const);
 const UNREACHABLE = failed({ kind: "unreachable" } as const);
 
-/** Loaded with the first dialog or settings page of AI. */
+/** AI: loaded with its first dialog or settings page. */
 export function createLazyAi(parts: AiParts, load: () => Promise<AiComposer> = () => import("./on-demand/compose-account.ts")): AiService {
   const { store, ask } = lazyService<AiState, AiComposer, AiService>(UNREAD, load, ({ composeAi }) => composeAi(parts));
   return {
@@ -97,7 +97,7 @@ export function createLazyApprovals(
 
 export type HashMd5 = (bytes: Uint8Array) => string;
 
-/** MD5s as drives print them: nothing that is rendered needs one. */
+/** MD5 as drives report it; loads on demand, because rendering never needs it. */
 export async function loadMd5(): Promise<HashMd5> {
   return (await import("@satchel/crypto/digests/stream-digests.ts")).createMd5();
 }
@@ -105,7 +105,7 @@ export async function loadMd5(): Promise<HashMd5> {
 type MigrationComposer = { readonly composeMigration: (parts: MigrationParts) => MoveService };
 type MigrationDeps = { readonly preferences: Preferences; readonly network: Pick<Network, "onChange"> };
 
-/** Changing plan or storage: loaded while a change is under way, or when one is requested. */
+/** Changing plan or storage: loaded while a change is in progress, or on request. */
 export function createLazyMigration(
   parts: Omit<MigrationParts, "md5">,
   { preferences, network }: MigrationDeps,
@@ -128,13 +128,13 @@ export function createLazyMigration(
 
 type SecurityMaker = { readonly createSecurityService: (deps: SecurityDeps) => SecurityService };
 
-/** Changing passwords and keys: loaded with the first keys that the server shows, or when a page needs it. */
+/** Changing passwords and keys: loaded with the first keys from the server, or when a page needs it. */
 export function createLazySecurity(
   deps: SecurityDeps,
   load: () => Promise<SecurityMaker> = () => import("@satchel/core/vault/account/security-service.ts"),
 ): SecurityService {
   const module = lazyModule(load, ({ createSecurityService }) => createSecurityService(deps));
-  // Once it is loaded it follows the keys by itself, beginning with the current ones.
+  // Once loaded, it follows the keys by itself, starting with the current ones.
   deps.session.keys.subscribe(({ latest }, before) => latest !== before.latest && void module.load());
   return lazyMethods(module, {
     changePassword: UNREACHABLE,
@@ -156,7 +156,10 @@ export function createLazySecurity(
   });
 }
 
-/** Compressing images, loading those of other websites, and cleaning large pastes: loaded with the first one. A request that is lost is made again, because the content is nowhere else. */
+/**
+ * Compressing images, loading remote images, and cleaning large pastes: loaded with the first one. Failed loads are retried, because the
+ * content is nowhere else.
+ */
 type Compressors = Pick<typeof import("../../adapters/workers/content-workers.ts"), "createImageCompressor">;
 
 export function createLazyImageCompressor(

@@ -13,7 +13,7 @@ import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { describe, expect, it } from "vitest";
 import { createLazyEngine } from "./lazy-sync-services.ts";
 
-/** A library whose engine is on its way until `arrive` is called; before `reachable` it cannot be fetched at all. */
+/** A library whose engine loads when `arrive` is called; before `reachable` it cannot be fetched at all. */
 async function open() {
   const clock = new ManualClock();
   const drive = new MemoryDrive();
@@ -61,8 +61,8 @@ async function open() {
   return { clock, library, engine, server, sync, notes, sent };
 }
 
-describe("what syncs, fetched after the list", () => {
-  it("sends what was saved while it was on its way", async () => {
+describe("sync engine that loads after the list", () => {
+  it("uploads what was saved while it loaded", async () => {
     const { clock, server, sync, notes, sent } = await open();
     sync.start();
     await clock.advance(0);
@@ -77,7 +77,7 @@ describe("what syncs, fetched after the list", () => {
     expect(sync.store.getState()).toMatchObject({ phase: "idle", pendingCount: 0 });
   });
 
-  it("shows the drive as out of reach where it cannot be fetched, keeps what is saved, and tries again", async () => {
+  it("reports the drive as out of reach if it cannot load, keeps changes, and retries", async () => {
     const { clock, server, sync, notes, sent } = await open();
     server.isReachable = false;
     sync.start();
@@ -95,7 +95,7 @@ describe("what syncs, fetched after the list", () => {
     expect(sync.store.getState()).toMatchObject({ phase: "idle", problem: undefined, pendingCount: 0 });
   });
 
-  it("writes nothing to the drive when the library was closed before it came", async () => {
+  it("does not write to the drive if the library closed before it loaded", async () => {
     const { clock, server, sync, notes, sent } = await open();
     await notes.create({ title: "Milk", content: "" }, null);
     sync.start();
@@ -108,7 +108,7 @@ describe("what syncs, fetched after the list", () => {
     expect(sync.store.getState().phase).toBe("off");
   });
 
-  it("says of an answer about removals that it was not kept", async () => {
+  it("reports that an answer about removals was not stored", async () => {
     const { clock, library, engine, server } = await open();
     server.isReachable = false;
     expect(await engine.resolveRemovals(library, clock, "keep")).toMatchObject({ ok: false, problem: { kind: "code-missing" } });

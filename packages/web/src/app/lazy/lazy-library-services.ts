@@ -1,4 +1,4 @@
-/** Services of an open library whose code is loaded when they are first used. */
+/** Lazy services of an open library. */
 
 import { keepsAllFiles } from "@satchel/core/library/attachments/attachment-status.ts";
 import type {
@@ -33,7 +33,7 @@ export const measureLazily = (deps: Parameters<typeof measureUsage>[0]): Promise
     Result<StorageUsage, StoreProblem | CodeMissing>
   >((code) => code.measureUsage(deps), failed(CODE_MISSING));
 
-/** The history of notes: loaded when the user looks at one, or when the page is idle where old versions are to be thinned out. */
+/** History of notes: loaded when the user views one, or when the page is idle and old versions should be thinned. */
 export function createLazyHistory(parts: HistoryParts): () => Promise<OpenHistory> {
   let made: OpenHistory | undefined;
   const open = async (): Promise<OpenHistory> => {
@@ -45,13 +45,13 @@ export function createLazyHistory(parts: HistoryParts): () => Promise<OpenHistor
   return open;
 }
 
-/** One service, made when it is first asked for; rejected where its code cannot be loaded. */
+/** Creates one service on first use; rejects if its code cannot load. */
 function once<Code, Service>(load: () => Promise<Code>, make: (code: Code) => Service): () => Promise<Service> {
   const module = lazyModule(load, make);
   return () => loadOrThrow(module);
 }
 
-/** Exports, loaded when the user asks for one, and the standing mirror: loaded when the page is idle as well, where one is on. */
+/** Exports, loaded on request; and the mirror, also loaded when idle if one is active. */
 export function createLazyExports(parts: MirrorParts, defer: (dispose: () => unknown) => void): Pick<Library, "exports" | "mirror"> {
   const mirror = lazyModule(
     () => import("./on-demand/compose-export.ts"),
@@ -67,14 +67,14 @@ export function createLazyExports(parts: MirrorParts, defer: (dispose: () => unk
   return { exports, mirror: () => loadOrThrow(mirror) };
 }
 
-/** The note store's operations by the names of the spec (A §7). */
+/** The note store's operations under the names of the spec (A §7). */
 export const createLazyNoteStore = (deps: NoteStoreDeps): Library["noteStore"] =>
   once(
     () => import("@satchel/core/workspace/note-store/note-store-service.ts"),
     ({ createNoteStore }) => createNoteStore(deps),
   );
 
-/** The trash: loaded when the user looks into it, or when the page is idle, since something in it may have been there long enough. */
+/** The trash: loaded when the user opens it, or when idle, because some notes may be due for deletion. */
 export function createLazyTrash(parts: TrashParts) {
   let made: TrashService | undefined;
   let isClosed = false;
@@ -97,7 +97,7 @@ type OfflineFilesMaker = { readonly createOfflineFiles: (deps: OfflineFilesDeps)
 
 const NOTHING = { isFetching: false, hold: undefined, all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
 
-/** Keeping all attachments on this device: loaded when the user looks at it or has chosen it. */
+/** Keeping all attachments on this device: loaded when the user views the setting or has enabled it. */
 export function createLazyOfflineFiles(
   deps: OfflineFilesDeps,
   load: () => Promise<OfflineFilesMaker> = () => import("@satchel/core/library/attachments/offline-files-service.ts"),
@@ -136,7 +136,7 @@ export function createLazyAutosave(tabs: Library["tabs"]): Library["runAutosave"
 type RepairCode = Pick<typeof import("./on-demand/repair-cache.ts"), "repairCache">;
 type RepairOutcome = Promise<Result<Repair, LibraryProblem>>;
 
-/** Repairing a broken database. Loaded once a library is open, so that what the page holds then need not wait for a network. */
+/** Repairing a broken database. Loaded once a library is open, so that a repair does not need the network. */
 export const fetchRepair = (): Promise<RepairCode> => loadWithRetry(() => import("./on-demand/repair-cache.ts"), browserTimers);
 
 export function repairLazily(deps: RepairDeps, load: () => Promise<RepairCode> = fetchRepair): RepairOutcome {
@@ -149,15 +149,15 @@ type Load = () => Promise<UnsentCode>;
 
 const fetchUnsent: Load = () => loadWithRetry(() => import("@satchel/core/vault/account/unsent-service.ts"), browserTimers);
 
-/** Seals unsent work of a revoked session. False where the code cannot be loaded: then nothing may be deleted. */
+/** Seals unsent work of a revoked session. Resolves to false if the code cannot load: then nothing may be deleted. */
 export function sealUnsentLazily(deps: UnsentDeps, open: Open, load: Load = fetchUnsent): Promise<boolean> {
   return lazyModule(load).ask(({ sealUnsent }) => sealUnsent(deps, open), false);
 }
 
-/** The library that takes the texts, and the vault they were sealed under. */
+/** The library that receives the texts, and the vault they were sealed under. */
 type RestoreTarget = { readonly library: LocalCopy; readonly vaultId: string };
 
-/** How many were restored. Where the code cannot be loaded all of it stays kept, for the next time that the library opens. */
+/** Returns how many were restored. If the code cannot load, all stay stored until the library opens again. */
 export async function restoreUnsentLazily(deps: UnsentDeps, into: RestoreTarget, load: Load = fetchUnsent): Promise<number> {
   const { library, vaultId } = into;
   const kept = await deps.kept.list(vaultId);

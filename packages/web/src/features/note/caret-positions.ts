@@ -1,4 +1,4 @@
-/** Where the reader of a note last was, by note, so that editing goes on there. For as long as the page is open; nothing of the text is kept. */
+/** Last reading position by note, so that editing starts there. Kept while the page is open; contains no text. */
 import { positionInView, positionOfPoint, type TextPosition } from "../../editor/position/text-position.ts";
 
 const positions = new Map<string, TextPosition>();
@@ -10,7 +10,7 @@ export const caretPositions = {
   },
 };
 
-/** Follows where the reader clicks or selects; afterwards the place is remembered. */
+/** Records where the reader clicks or selects, until the returned function stores the position. */
 export function followReader(noteId: string, page: HTMLElement): () => void {
   const { ownerDocument } = page;
   let clicked: TextPosition | undefined;
@@ -24,7 +24,7 @@ export function followReader(noteId: string, page: HTMLElement): () => void {
   ownerDocument.addEventListener("selectionchange", handleSelection);
   return () => {
     ownerDocument.removeEventListener("selectionchange", handleSelection);
-    // Of a quick double click the event is still to come.
+    // After a quick double click, the selection event has not arrived yet.
     handleSelection();
     const text = findText();
     const position = clicked ?? (text === null ? undefined : positionInView(text));

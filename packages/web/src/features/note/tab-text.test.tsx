@@ -19,9 +19,9 @@ import { useTabText } from "./writing/WriteNote.tsx";
 
 beforeEach(cleanup);
 
-// jsdom lays nothing out; the editor asks where the caret is.
+// jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
-/** jsdom has no media queries: a wide window, as all its windows are. */
+/** jsdom has no media queries: reports a wide window, as all its windows are. */
 const NOT_NARROW = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
 Object.defineProperty(window, "matchMedia", { configurable: true, value: () => NOT_NARROW });
 
@@ -41,7 +41,7 @@ function OpenText({ tabs, isConnected, tab }: WritingProps & { readonly tab: Par
   return <NoteEditor {...text} connect={isConnected ? text.connect : undefined} />;
 }
 
-/** A note in the editor of its tab: the real editor over the real services, and a device elsewhere. */
+/** A note in the editor of its tab: the real editor over the real services, and another device. */
 async function openNote({ isConnected = true } = {}) {
   const clock = new ManualClock();
   const ids = createSequenceIds();
@@ -66,7 +66,7 @@ async function openNote({ isConnected = true } = {}) {
     editor,
     focus: () => act(() => editor().view.dom.focus()),
     leave: () => act(() => editor().view.dom.blur()),
-    /** The editor's parent hears of it with the next delivery. */
+    /** Types a word; the editor reports it with the next delivery. */
     type(paragraph: number, word: string): void {
       const { doc } = editor().state;
       const at = Math.min(paragraph, doc.childCount - 1);
@@ -75,7 +75,7 @@ async function openNote({ isConnected = true } = {}) {
       editor().view.dispatch(editor().state.tr.insertText(` ${word}`, end));
     },
     deliver: () => act(() => void window.dispatchEvent(new Event("click"))),
-    /** Another device adds a word to the note as it is stored here. */
+    /** Another device adds a word to the stored note. */
     arrive(paragraph: number, word: string): Promise<unknown> {
       counter += 1;
       return library.value.transact(
@@ -121,8 +121,8 @@ async function saveAll(note: Opened): Promise<void> {
   });
 }
 
-describe("A4 a text that is typed while the save before it is under way", () => {
-  it("stays in the tab, although the save ends in the very frame in which it was typed", () =>
+describe("A4 text typed during a save", () => {
+  it("stays in the tab, even if the save ends in the frame of the typing", () =>
     withNote(async (note) => {
       note.type(0, "first");
       await act(async () => {
@@ -139,8 +139,8 @@ describe("A4 a text that is typed while the save before it is under way", () => 
     }));
 });
 
-describe("A4 a version of another device that arrives while the user types", () => {
-  it("is merged with what was typed in the very frame in which it arrived", () =>
+describe("A4 another device's version during typing", () => {
+  it("is merged with text typed in the frame of its arrival", () =>
     withNote(async (note) => {
       await act(async () => {
         await note.arrive(1, "theirs");
@@ -151,7 +151,7 @@ describe("A4 a version of another device that arrives while the user types", () 
       expect([...(await note.words())]).toEqual(expect.arrayContaining(["mine", "theirs"]));
     }));
 
-  it("does not take away what changed in an editor that has no focus", () =>
+  it("keeps changes in an editor without focus", () =>
     withNote(async (note) => {
       await note.leave();
       await act(async () => {
@@ -163,7 +163,7 @@ describe("A4 a version of another device that arrives while the user types", () 
       expect([...(await note.words())]).toEqual(expect.arrayContaining(["mine", "theirs"]));
     }));
 
-  it("is shown, and not refused for ever, when what was typed was taken back in that frame", () =>
+  it("is shown if the text typed in that frame was undone", () =>
     withNote(async (note) => {
       await act(async () => {
         await note.arrive(1, "theirs");
@@ -176,7 +176,7 @@ describe("A4 a version of another device that arrives while the user types", () 
       expect(note.editor().getText()).toContain("theirs");
     }));
 
-  it("loses no word of either, in any order of typing, delivery, arrival, saving and leaving", { timeout: 240_000 }, async () => {
+  it("keeps every word of both, in any order of events", { timeout: 240_000 }, async () => {
     const paragraph = fc.nat(PARAGRAPHS - 1);
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: fc.constant("type" as const), paragraph }) },
@@ -184,7 +184,8 @@ describe("A4 a version of another device that arrives while the user types", () 
       { weight: 3, arbitrary: fc.record({ kind: fc.constant("turns" as const), turns: fc.nat(12) }) },
       fc.record({ kind: fc.constantFrom("deliver", "save", "focus", "leave") }),
     );
-    // The version that goes with an edit saves the words also where the service cannot flush the editor. Within one act the page renders at its end: whatever can come between a text and its rendering does.
+    // The version passed with an edit protects the words even if the service cannot flush the editor. Within one `act`, the page renders at
+    // its end, so anything can come between a text and its rendering.
     const frames = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(frames, fc.boolean(), (frames, isConnected) =>

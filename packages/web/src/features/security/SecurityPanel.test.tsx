@@ -42,7 +42,7 @@ describe("B2 Security, B5 change password", () => {
     expect((dialog.getByLabelText("New Password") as HTMLInputElement).value).toBe("");
   });
 
-  it("wants each field, and says at the current password that it is wrong", async () => {
+  it("requires each field, and reports a wrong current password at its field", async () => {
     const { user, fill, dialog } = await atSecurity({
       securityRefuses: (call) => (call === "changePassword" ? { kind: "wrong-password" } : undefined),
     });
@@ -70,7 +70,7 @@ describe("B2 Security, B5 change password", () => {
       { next: "Correct horse 2", repeated: "Correct horse 2" },
       "An unexpected error occurred. Please try again.",
     ],
-  ] as const)("%s", async (_what, { next, repeated }, sentence) => {
+  ] as const)("reports %s", async (_what, { next, repeated }, sentence) => {
     const { user, fill, dialog } = await atSecurity({
       securityRefuses: (call) => (call === "changePassword" ? { kind: "unexpected" } : undefined),
     });
@@ -86,7 +86,7 @@ describe("B2 Security, B5 change password", () => {
     ["Your old password is wrong", "Current Password"],
     ["The new password was used before", "New Password"],
     ["Try again tomorrow", undefined],
-  ])("puts what another server says at the field it speaks of: %s", async (message, label) => {
+  ])("shows another server's message at the field it names: %s", async (message, label) => {
     const { user, fill, dialog } = await atSecurity({
       securityRefuses: (call) => (call === "changePassword" ? { kind: "foreign-refusal", message } : undefined),
     });
@@ -103,7 +103,7 @@ describe("B2 Security, B5 change password", () => {
     else expect(sentence.closest('[role="alert"]')).not.toBeNull();
   });
 
-  it("says 'Changing...' while the server is asked, and Cancel empties the fields", async () => {
+  it("shows 'Changing...' during the request, and Cancel empties the fields", async () => {
     const { user, fill, dialog, services } = await atSecurity();
     let answer: (value: unknown) => void = () => undefined;
     const answered = new Promise((resolve) => {
@@ -141,7 +141,7 @@ describe("B2 Security, B5 change password", () => {
     }
   });
 
-  it("counts down after too many wrong passwords, wherever one is asked for, and blames no field", async () => {
+  it("counts down after too many wrong passwords, and does not blame a field", async () => {
     const startedAt = Date.now();
     const { user, fill, dialog } = await atSecurity({
       now: () => startedAt,
@@ -207,7 +207,7 @@ describe("B2 Security, B5 change password", () => {
     await waitFor(() => expect(dialog.queryByRole("button", { name: "Sign out: Firefox on Linux" })).toBeNull());
   });
 
-  it("asks the server for the devices again after each sign-out", async () => {
+  it("reloads the devices after each sign-out", async () => {
     const { user, dialog, services } = await atSecurity();
     await dialog.findByText("This device");
     const left = {
@@ -235,7 +235,7 @@ describe("B2 Security, B5 change password", () => {
     await waitFor(() => expect(path()).toBe("/login"));
   });
 
-  it("is no part of local mode", async () => {
+  it("is hidden in local mode", async () => {
     const { user } = await renderApp({ path: "/notes", localMode: true });
     await user.click(await screen.findByRole("button", { name: "Settings" }));
     expect(await screen.findByRole("tab", { name: "Backup and Restore" })).toBeTruthy();
@@ -258,7 +258,7 @@ describe("encryption.md 3.5 (6) a device that asks to be let in", () => {
 describe("encryption.md 3.5 (13) the end of the account", () => {
   const DRIVE = { kind: "connected", label: "Google Drive", email: "ada@example.org", isConfigured: true } as const;
 
-  it("offers to erase one's own drive as well, and says when that failed", async () => {
+  it("offers to erase the user's own drive as well, and reports a failure", async () => {
     const { user, fill, dialog } = await atSecurity({
       connection: { ...DRIVE, isManaged: false },
       securityRefuses: (call) => (call === "deleteAccount" ? { kind: "drive-not-erased" } : undefined),
@@ -272,7 +272,7 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     expect(await question.findByText(/nothing was deleted/)).toBeTruthy();
   });
 
-  it("says that the server cannot be reached, and not that the user should work offline, where they are already", async () => {
+  it("reports an unreachable server without suggesting offline mode", async () => {
     const { user, fill, dialog } = await atSecurity({ securityRefuses: () => ({ kind: "unreachable" }) });
     const sentence = "Can't reach the server. Check your connection and try again.";
     await fill("Current Password", "Correct horse 1");
@@ -288,7 +288,7 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     expect(await question.findByText(sentence)).toBeTruthy();
   });
 
-  it("confirms a pending deletion, and leaves no button that would start the wait again", async () => {
+  it("confirms a pending deletion, and offers no way to restart the wait", async () => {
     const { user, fill, dialog } = await atSecurity({
       securityRefuses: (call) => (call === "deleteAccount" ? { kind: "step-waits" } : undefined),
     });
@@ -303,7 +303,7 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     expect(screen.queryByText(/^Request accepted/)).toBeNull();
   });
 
-  it("has no such box for managed storage, which goes with the account anyway", async () => {
+  it("omits the box for managed storage, which is deleted with the account", async () => {
     const { user, dialog } = await atSecurity({ connection: { ...DRIVE, isManaged: true } });
     await user.click(dialog.getByRole("button", { name: "Delete account…" }));
     expect(within(await screen.findByRole("alertdialog")).queryByRole("checkbox")).toBeNull();
@@ -311,7 +311,7 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
 });
 
 describe("encryption.md 3.5 (5) another vault's Sensitive folder", () => {
-  it("is given a password chosen now, or is left locked", async () => {
+  it("gets a password chosen now, or stays locked", async () => {
     const { user, fill, dialog, services } = await atSecurity({ sensitiveFolders: 1 });
     const adopted: string[] = [];
     Object.assign(services.sensitive, {

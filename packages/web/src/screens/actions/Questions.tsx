@@ -33,7 +33,7 @@ export function Questions({ question, ask }: Asking) {
     close();
     openNote(noteId);
   };
-  // After the effects of the dialog inside, which focus its first field.
+  // This effect runs after those of the dialog, which focus its first field.
   useEffect(() => {
     if (question !== undefined) deliverKeys("dialog");
   }, [question]);

@@ -78,7 +78,7 @@ function Frame() {
 /** Dialogs that begin with a text field. */
 const TYPED_IN: ReadonlySet<Question["kind"]> = new Set(["palette", "folder", "edit-folder", "sensitive", "move-sensitive"]);
 
-/** A key does what the palette offers on the same screen. Actions that need the tabs wait until these are restored. */
+/** Keys run what the palette offers on the same screen. Actions that need the tabs wait until these are restored. */
 function FrameShortcuts() {
   const { tabs } = useLibrary();
   const { pathname } = useLocation();

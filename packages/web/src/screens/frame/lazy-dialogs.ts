@@ -28,7 +28,7 @@ export const LAZY_DIALOGS = [LazyQuestions, LazyLockedScreen, LazyRemovalDialog,
 export function MissingQuestions({ question, ask }: Asking) {
   useEffect(() => releaseKeys("dialog"), []);
   const handleClose = (): void => {
-    // The focus is on its way through the field that gets the keys back.
+    // The focus is passing through the field that gets the keys back.
     if (isTypingHeldKeys()) return;
     if (question?.kind === "unsaved") question.stay?.();
     ask(undefined);

@@ -15,7 +15,7 @@ import { useStore } from "./use-store.ts";
 export function useOfferedActions(): readonly ActionId[] {
   const { tabs, notes, workspace, conflicts, sensitive, kind } = useLibrary();
   const { account } = useServices();
-  // An action on a note that is covered would surprise.
+  // Running an action on a covered note would surprise the user.
   const hasTabs = isTabsAddress(useLocation().pathname);
   const openNoteId = useStore(tabs.store, (state) => (hasTabs ? noteIdOf(findTab(state.tabs, state.activeTabId)) : ""));
   const isPinnedNote = useStore(notes.store, ({ notesById, folders }) =>

@@ -10,11 +10,11 @@ import { isTextField, type TypedKey, typeKey } from "./type-key.ts";
 /** `shortcut`: the workspace is still opening, and what the shortcut opens is decided afterwards. */
 export type AwaitedField = "note" | "dialog" | "search" | "find" | "shortcut";
 
-/** Keys beyond this are not held. */
+/** Maximum number of held keys; later ones are dropped. */
 const MAX_KEYS = 2000;
-/** A field that has not taken its keys by then is given up. A script on a slow connection may take this long. */
+/** Milliseconds after which a field that has not taken its keys is given up. A script on a slow connection may take this long. */
 const GIVE_UP_AFTER_MS = 30_000;
-/** A text field that has the focus for so long while keys are held gets them, although it did not ask for them. */
+/** Milliseconds after which a focused text field gets the held keys, even if it did not ask for them. */
 const GIVE_TO_FOCUSED_AFTER_MS = 5000;
 
 let awaited: AwaitedField | undefined;
@@ -116,12 +116,12 @@ function stopHolding({ isTrusted }: Event): void {
 function handleKeyDown(event: KeyboardEvent): void {
   if (!isHeld(event) || isComposed(event) || !isTyped(event)) return;
   if (event.key === "Escape" && awaited === "dialog" && !isDelivering) {
-    // Cancels the dialog before it is there (useEscape in AppFrame.tsx), and what was typed for it.
+    // Cancels a dialog that is still loading (useEscape in AppFrame.tsx), with the keys typed for it.
     keys = [];
     return;
   }
   keep(event, { kind: "key", init: toInit(event) });
-  // Usually the field that is awaited, which has the focus and is about to ask for the keys.
+  // Usually this is the awaited field, which has the focus and is about to ask for the keys.
   if (event.target !== origin && isTextField(event.target) && awaited !== undefined && focusedTimer === 0)
     focusedTimer = window.setTimeout(deliverKeys, GIVE_TO_FOCUSED_AFTER_MS, awaited);
 }

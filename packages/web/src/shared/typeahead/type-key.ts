@@ -61,13 +61,13 @@ function moveFocus(field: HTMLElement, isBack: boolean): void {
   if (next instanceof HTMLInputElement) next.select();
 }
 
-/** As Enter does: by the form's first submit button, unless that is disabled. */
+/** Submits like Enter: by the form's first submit button, unless that is disabled. */
 function submit(form: HTMLFormElement | null): void {
   const button = [...(form?.elements ?? [])].find((element) => element.matches("button[type=submit], input[type=submit]"));
   if (button?.matches(":disabled") !== true) form?.requestSubmit(button as HTMLElement | undefined);
 }
 
-/** In a dialog React Aria handles the key itself. */
+/** Elements that Tab focuses outside dialogs; inside, React Aria handles the key. */
 const TAB_STOPS = "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex], [contenteditable='true']";
 
 function remove(direction: "forward" | "backward", isWord: boolean): void {

@@ -1,4 +1,4 @@
-/** Opens with another sensitive folder's key and seals with that of the one that is here: the `ResealingKeys` port. encryption.md 3.5 (12). */
+/** The `ResealingKeys` port: opens with another Sensitive folder's key and seals with this folder's key. encryption.md 3.5 (12). */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DeriveProblem } from "@satchel/core/ports/sealing/keyring.ts";

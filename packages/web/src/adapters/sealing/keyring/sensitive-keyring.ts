@@ -179,7 +179,7 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
     return answer;
   }
 
-  /** Prepares the folder, and answers what its password was stretched to. */
+  /** Prepares the folder and returns its stretched password. */
   async #openLocal(folder: LocalSensitive, password: string): Outcome<Bytes, DeriveProblem> {
     const opened = await openTyped({ folder, password }, this.stretchWith);
     if (!opened.ok) return opened;
@@ -187,7 +187,7 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
     return ok(opened.value.stretched);
   }
 
-  /** With the records and the root of the vault that is open on this device; the root is wiped afterwards. */
+  /** Runs with the records and the root of this device's open vault; wipes the root afterwards. */
   async #inVault<Value, Problem>(
     document: KeyDocument,
     run: (vault: Vault) => Promise<Result<Value, Problem | SensitiveProblem>>,
@@ -205,7 +205,7 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
     return answer;
   }
 
-  /** `sens` with these records in it, boxed again, and the verifier of the password they share. */
+  /** `sens` with these records and new boxes, and the verifier of their shared password. */
   async #write(document: KeyDocument, wraps: readonly [Wrapped, ...Wrapped[]], stretched: Bytes): Outcome<SensitiveWrite> {
     return this.#inVault<SensitiveWrite, SensitiveProblem>(document, async (vault) => {
       const boxed = await this.#boxed(vault, wraps);
@@ -218,7 +218,10 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
     });
   }
 
-  /** Boxed for today's pair. A recovery key that is unproved on this device would open them: from now on only the password shows it. */
+  /**
+   * Makes boxes for the current pair. A recovery key that is unproved on this device would open them, so it is dropped: only the password
+   * shows it from now on.
+   */
   async #boxed(vault: Vault, wraps: readonly Wrapped[]): Promise<readonly SensitiveRecord[] | undefined> {
     const dropped = await guarded(() => withoutPending(this.keys));
     if (!dropped.ok) return undefined;
@@ -251,7 +254,7 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
     return stretchTyped(password, kdf, this.stretchWith);
   }
 
-  /** Folders that were given their password together share its salt, and it is stretched once for all of them. */
+  /** Stretches the password once per salt: folders whose password was set together share one. */
   async #stretchAll(password: string, records: readonly SensitiveRecord[]): Promise<Result<ReadonlyMap<string, Bytes>, DeriveProblem>> {
     const bySalt = new Map<string, Bytes>();
     for (const { kdf } of records) {

@@ -1,4 +1,4 @@
-/** Writing with AI, and changing plan or storage later, over their adapters: fetched by lazy-account-services.ts when someone wants one. Decision 0010. */
+/** Composes AI, and changing plan or storage, over their adapters; loaded by lazy-account-services.ts on demand. Decision 0010. */
 import { type AiDeps, createAiService } from "@satchel/core/ai/ai-service.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionService, DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
@@ -43,7 +43,7 @@ export type MigrationParts = {
   readonly md5: (bytes: Uint8Array) => string;
 };
 
-/** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Fetched by lazy-account-services.ts. Decision 0010. */
+/** Composes changing plan or storage over its adapters: two drives, and a sync that pauses at the end. Decision 0010. */
 export function composeMigration({ backend, account, connection, library, sealing, md5 }: MigrationParts): MoveService {
   const shared = {
     backend,
@@ -71,7 +71,7 @@ export function composeMigration({ backend, account, connection, library, sealin
       pause: async () => void (await opened()?.sync.stop()),
       resume: () => void (maySync(connection.store.getState()) && opened()?.sync.start()),
     },
-    // Of a library that is not open no one knows.
+    // Unknown while no library is open.
     here: {
       hasNotes: () => opened()?.notes.store.getState().notes.length !== 0,
       hasUnsent: () => opened()?.sync.store.getState().pendingCount !== 0,

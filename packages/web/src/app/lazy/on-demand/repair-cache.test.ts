@@ -32,7 +32,7 @@ const FILE = {
 } as const;
 const BYTES = new Uint8Array([1, 2, 3]);
 
-/** Real timers for what waits on IndexedDB. */
+/** Real timers, because IndexedDB needs them. */
 const timers = {
   after(delayMs: number, run: () => void) {
     const timer = setTimeout(run, delayMs);
@@ -64,7 +64,7 @@ async function openStore(onFailure?: () => void): Promise<CloudLocalStore> {
   return opened.value;
 }
 
-/** One note that the drive has, one that it has not, a text that was never saved, and a file that waits. */
+/** One uploaded note, one not uploaded, an unsaved text, and a waiting file. */
 async function fill(): Promise<void> {
   const store = await openStore();
   const { id, vv } = SENT;
@@ -94,21 +94,21 @@ async function reopened() {
 
 const WHOLE = { Unsent: "<p>only here</p>", Half: "<p>typed</p>" };
 
-/** As searching keeps them. */
+/** Stores the search text of a note. */
 async function putSearchText(title: string, text: string, vv = UNSENT.vv): Promise<void> {
   const database = await openDB(DB.name);
   await database.put(DB.searchChunks, { noteId: UNSENT.id, stamp: vectorKey(vv), title, text }, UNSENT.id);
   database.close();
 }
 
-/** Into the note that the drive has not, and not saved. */
+/** Types into the note that was not uploaded, without saving. */
 async function type(title: string): Promise<void> {
   const store = await openStore();
   await store.putDraft({ draftId: "edit-draft01", noteId: UNSENT.id, folderId: null, title, content: "<p>typed on</p>", savedAtMs: 7 });
   store.close();
 }
 
-/** Takes stores out, as a broken upgrade would. */
+/** Removes stores, as a broken upgrade would. */
 async function without(...names: readonly string[]): Promise<void> {
   const broken = await openDB(DB.name, 7, {
     upgrade(made) {
@@ -125,7 +125,7 @@ async function storesNow(): Promise<readonly string[]> {
   return names;
 }
 
-/** Reads of one store fail, as of a file that is damaged on the disk. */
+/** Makes reads of one store fail, like a damaged file on the disk. */
 function breakReads(name: string, isBroken: (key: unknown) => boolean = () => true): void {
   for (const method of ["getAll", "get", "getAllKeys"] as const) {
     const original = IDBObjectStore.prototype[method] as (...given: readonly unknown[]) => unknown;
@@ -169,7 +169,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect([...(bytes ?? [])]).toEqual([...BYTES]);
   });
 
-  it("lacks the store of notes: texts that the drive does not have come back as notes of their own", async () => {
+  it("lacks the store of notes: texts missing in the drive come back as new notes", async () => {
     await without(DB.notes);
 
     expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "recreated", saved: 2, lost: 0 } });
@@ -185,7 +185,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
       async () => [await putSearchText("Unsent", "only here"), await type("Typed")],
       "Unsent",
     ],
-  ])("lacks the store of notes: a text has its title back where that is still stored %s", async (_, leave, title) => {
+  ])("lacks the store of notes: a text keeps its title if that is still stored %s", async (_, leave, title) => {
     await leave();
     await without(DB.notes);
 
@@ -195,7 +195,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect(notes.find(({ content }) => content === UNSENT.content)?.title).toBe(title);
   });
 
-  it("lacks the store of notes and that of kept words: a text comes back without its title", async () => {
+  it("lacks the stores of notes and search text: a text comes back without its title", async () => {
     await without(DB.notes, DB.searchChunks);
 
     expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "recreated", lost: 0 } });
@@ -215,7 +215,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect((await reopened()).texts).toEqual(WHOLE);
   });
 
-  it("does not read in places that the drive has, too", async () => {
+  it("is partly unreadable, in parts that the drive also has", async () => {
     breakReads(DB.contents, (key) => key === SENT.id);
 
     expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "recreated", saved: 2, lost: 0 } });
@@ -229,7 +229,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     ["the notes", DB.notes, () => true],
     ["unsaved texts", DB.drafts, () => true],
     ["a file", DB.attachmentBytes, () => true],
-  ])("is not deleted while %s that is nowhere else does not read, before its user agrees", async (_, name, isBroken) => {
+  ])("is not deleted while %s that exists nowhere else is unreadable, unless agreed", async (_, name, isBroken) => {
     breakReads(name, isBroken);
 
     expect(await repairCache(deps())).toMatchObject({ ok: false, problem: { kind: "damaged" } });
@@ -240,7 +240,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
   it.each([
     ["all its words where they are kept for searching", UNSENT.vv, "<p>only here &#38;</p><p>and there</p>"],
     ["its first words where what is kept is of another version", SENT.vv, "<p>only here</p>"],
-  ])("does not read the text of a note: it comes back with %s", async (_, vv, content) => {
+  ])("cannot read the text of a note: it comes back with %s", async (_, vv, content) => {
     await putSearchText(UNSENT.title, "only here &\nand there", vv);
     breakReads(DB.contents, (key) => key === UNSENT.id);
 
@@ -250,7 +250,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect((await reopened()).texts).toMatchObject({ Unsent: content });
   });
 
-  it("comes back once, however often it was tried", async () => {
+  it("comes back once, however many tries there were", async () => {
     breakReads(DB.attachmentBytes);
     await repairCache(deps());
     await repairCache(deps());
@@ -272,7 +272,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect((await reopened()).texts).toEqual({ Half: "<p>typed</p>", Sent: SENT.content, Unsent: UNSENT.content });
   });
 
-  it.each([1, 2])("is not deleted on a full disk, whatever does not read on it (%d)", async (from) => {
+  it.each([1, 2])("is not deleted on a full disk, whatever is unreadable on it (%d)", async (from) => {
     breakReads(DB.contents, (key) => key === SENT.id);
     let asked = 0;
     const isDiskFull = async () => {
@@ -288,7 +288,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "whole" } });
   });
 
-  it("is not deleted when nothing more can be stored", async () => {
+  it("is not deleted if nothing more can be stored", async () => {
     await without(DB.tabs);
     kept.isDenied = true;
 
@@ -296,7 +296,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect(await storesNow()).toContain(DB.notes);
   });
 
-  it("keeps the newer of two texts: what the page held", async () => {
+  it("keeps the newer of two texts: the page's", async () => {
     await without(DB.tabs);
 
     await repairCache(deps({ unsaved: [{ ...DRAFT, content: "<p>typed on</p>", savedAtMs: 9 }] }));
@@ -306,7 +306,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect(drafts).toEqual([{ ...DRAFT, content: "<p>typed on</p>", savedAtMs: 9 }]);
   });
 
-  it("never gives the notes of one user to another", async () => {
+  it("does not give one user's notes to another", async () => {
     await without(DB.tabs);
     expect(await repairCache(deps({ vaultId: "other", lastOwner: undefined }))).toEqual({ ok: false, problem: { kind: "other-library" } });
     globalThis.indexedDB = new IDBFactory();
@@ -321,7 +321,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
     expect(kept.rows).toEqual([]);
   });
 
-  it("leaves one alone that failed only for a moment, and says where there is none", async () => {
+  it("keeps a database that failed only briefly, and reports a missing one", async () => {
     expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "whole" } });
     expect(await (await openStore()).loadDrafts()).toEqual({ ok: true, value: [DRAFT] });
     globalThis.indexedDB = new IDBFactory();
@@ -332,7 +332,7 @@ describe("B4.7 a broken cache database is recreated, after rescuing what is unsy
 });
 
 describe("B4.7 failures of an open database", () => {
-  it("are reported once: it does not read any more", async () => {
+  it("reports a database that becomes unreadable, once", async () => {
     let failures = 0;
     const store = await openStore(() => {
       failures += 1;
@@ -345,7 +345,7 @@ describe("B4.7 failures of an open database", () => {
     expect(failures).toBe(1);
   });
 
-  it("are reported: the browser took it away", async () => {
+  it("reports a database that the browser closed", async () => {
     let lost = 0;
     const database = await openCloudDatabase(
       async () => undefined,
@@ -359,7 +359,7 @@ describe("B4.7 failures of an open database", () => {
     await expect.poll(() => lost).toBe(1);
   });
 
-  it("are none: another tab deletes it, as signing out there does", async () => {
+  it("does not report a database that another tab deletes, as sign-out there does", async () => {
     let failures = 0;
     const onFailure = () => {
       failures += 1;
@@ -372,7 +372,7 @@ describe("B4.7 failures of an open database", () => {
     expect(failures).toBe(0);
   });
 
-  it("are none: it was closed by us, or the device is full", async () => {
+  it("does not report a database that we closed, or a full device", async () => {
     let failures = 0;
     const store = await openStore(() => {
       failures += 1;

@@ -141,7 +141,7 @@ function selectText(page: HTMLElement | null): void {
   if (text) document.getSelection()?.selectAllChildren(text);
 }
 
-/** Is behind the text, so that it is there when the text is. */
+/** Rendered after the text, so that the text exists when printing starts. */
 function PrintWhenShown({ noteId }: { readonly noteId: string }) {
   const { printing, printed } = useWorkspaceActions();
   useEffect(() => {
@@ -221,7 +221,7 @@ function Actions({ noteId }: { readonly noteId: string }) {
   );
 }
 
-/** A view belongs to one note: another note is another component. What a reading brings is on the page before the next frame. */
+/** Reads one note: another note is another component. A result is rendered before the next frame. */
 function useNote(noteId: string): NoteReading {
   const { reader } = useLibrary();
   const followed = useMemo(() => follow(reader, noteId), [reader, noteId]);

@@ -32,7 +32,7 @@ export function WriteBar({ tab, canSave, isSaving, pendingShare }: WriteBarProps
       <IconButton
         label={tab.isExpanded ? notesText.exitFullscreen : notesText.expand}
         icon={tab.isExpanded ? <Minimize2 /> : <Maximize2 />}
-        // Pressed with a pointer, it leaves the focus in the text or the title, as the toolbar does: typing goes on there.
+        // Keeps the focus in the text or title when pressed by pointer, like the toolbar.
         preventFocusOnPress
         onPress={() => setExpanded(tab.id, !tab.isExpanded)}
       />

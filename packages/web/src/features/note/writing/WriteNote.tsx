@@ -56,7 +56,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
     onLeave: (position) => noteId !== undefined && caretPositions.remember(noteId, position),
   };
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
-  // The editor goes with its text, and what it could undo with it.
+  // Unmounts the editor with its text and its undo history.
   if (isLockedTab(tab)) return <SealedNote sentence={hasPassword ? sensitiveText.lockedToEdit : sensitiveText.noPassword} />;
   if (draft === undefined) return <DelayedSpinner />;
   const focusText = (): void => page.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
@@ -155,7 +155,7 @@ function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly ti
 
 type TabText = Pick<NoteEditorProps, "value" | "version" | "onChange" | "connect">;
 
-/** What connects the editor of a tab with the tabs service: the text that is shown, and every edit of it on its way back. */
+/** Connects a tab's editor with the tabs service: the shown text, and every edit of it. */
 export function useTabText(tabs: TabsService, tab: EditTab | NewTab): TabText {
   return {
     value: draftOf(tab)?.content ?? "",
