@@ -120,6 +120,22 @@ describe("sync.md §13 what a history pack holds", () => {
     expect(read.versions.length).toBe(500 - 200);
   });
 
+  it("unpacks no more text than the bound and hands on the records beyond it", () => {
+    const grown = (id: string) => {
+      const versions = Array.from({ length: 20 }, (_, at) =>
+        toKeptVersion(aNote({ id, mtime: at + 1, vv: { dev: at + 1 }, content: `${"m".repeat(1000)}${"n".repeat(at)}` })),
+      );
+      return toPackItems(versions);
+    };
+    const items = ["note-1-a", "note-2-b", "note-3-c"].flatMap(grown);
+
+    const read = fromPack({ items, unread: [] }, 20_000);
+
+    expect(read.versions.map(({ noteId }) => noteId)).toEqual(Array.from({ length: 20 }, () => "note-1-a"));
+    expect(read.damaged).toEqual(["note-2-b", "note-3-c"]);
+    expect(read.opaque).toHaveLength(2);
+  });
+
   it("is named by its device and times, whatever they are", () => {
     fc.assert(
       fc.property(

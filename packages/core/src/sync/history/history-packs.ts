@@ -3,7 +3,7 @@
  * versions out of its file. A device's latest small packs are written into the new one, and removed once it is there. sync.md §13, decision 0034.
  */
 
-import { mayBePacked, mayBePackedUnread, toPackItems, type Unpacked } from "../../library/history/packs/packed-history.ts";
+import { mayBePacked, mayBePackedUnread, textChars, toPackItems, type Unpacked } from "../../library/history/packs/packed-history.ts";
 import { packedVersions } from "../../library/history/packs/packed-versions.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import {
@@ -71,7 +71,7 @@ async function packWhatIsNew(deps: CycleDeps, noteIds: readonly string[], least:
     const read = await unpackedOf(deps, noteIds.slice(from, from + notesPerRead));
     if (!read.ok) return read;
     versions.push(...read.value);
-    chars += read.value.reduce((sum, { note }) => sum + charsOf(note), 0);
+    chars += textChars(read.value);
     if (chars < maxTextChars) continue;
     const written = await writePack(deps, versions);
     if (!written.ok || !written.value) return written.ok ? ok({ found: 0 }) : written;
@@ -174,6 +174,7 @@ export function writeContent(deps: CycleDeps, content: Content): Step<boolean> {
 
 async function writeAllowed(deps: CycleDeps, content: Content): Step<boolean> {
   const { versions, opaque } = content;
+  if (versions.length > 1 && textChars(versions) > HISTORY_PACKS.splitChars) return writeHalves(deps, content);
   const packId = historyPackId(nameOf(deps, versions), deps.ids.random(HISTORY_PACK_CHARS));
   const records = opaque.map(({ record }) => record);
   const sealed = await deps.packs?.sealPack(packId, toPackItems(versions), records);
@@ -227,10 +228,6 @@ export async function eraseAll(deps: CycleDeps, packs: readonly KnownPack[]): St
     if (!kept.ok) return kept;
   }
   return ok(undefined);
-}
-
-function charsOf({ content, sealed = "" }: KeptVersion["note"]): number {
-  return content.length + sealed.length;
 }
 
 const least = (a: number, b: number): number => Math.min(a, b);

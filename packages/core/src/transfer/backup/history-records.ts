@@ -1,6 +1,7 @@
 /** Converts a note's versions to backup records and back. Decision 0035. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { addVersions, readRun, toRun } from "../../library/history/deltas/kept-runs.ts";
+import { textCharsOfRun } from "../../library/history/deltas/note-delta.ts";
 import { isKeptBeside } from "../../library/index/versions-of-write.ts";
 import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
@@ -37,6 +38,12 @@ export function parseHistoryRecord(value: unknown): HistoryRecord | undefined {
   if (run !== undefined) return { id, noteId, run };
   const sealed = parseEntity("note", noteId, value.sealed);
   return sealed?.kind === "note" && sealed.sealed !== undefined ? { id, noteId, sealed } : undefined;
+}
+
+/** Returns how many characters of text the versions of a record have together, without unpacking them. */
+export function unpackedChars(record: HistoryRecord): number {
+  if ("sealed" in record) return record.sealed.sealed?.length ?? 0;
+  return textCharsOfRun(record.run).reduce((sum, chars) => sum + chars, 0);
 }
 
 /** Returns the versions that can be rebuilt completely. */

@@ -28,7 +28,7 @@ import type { ArchivedFile, ArchiveReader, CreateDigest } from "../../ports/tran
 import type { BackupFileProblem, VerifiedBackup } from "../../ports/transfer/backup-archives.ts";
 import { isPlainPath, locateAttachments, trusted } from "./find-attachments.ts";
 import { createGatherer } from "./group-by-size.ts";
-import { parseHistoryRecord } from "./history-records.ts";
+import { parseHistoryRecord, unpackedChars } from "./history-records.ts";
 import { createJsonListReader } from "./json-list.ts";
 import { toLocalSensitive } from "./local-sealed-notes-service.ts";
 import { NoteRecovery, type TakenPage } from "./pages/note-recovery.ts";
@@ -328,7 +328,7 @@ class BackupReading {
   }
 
   #eachHistory(take: TakeItems<HistoryRecord>): Step<ListRead> {
-    return this.#eachRecord(BACKUP_FILES.history, parseHistoryRecord, { take, charsOf: (record) => JSON.stringify(record).length });
+    return this.#eachRecord(BACKUP_FILES.history, parseHistoryRecord, { take, charsOf: unpackedChars });
   }
 
   #eachNotes(take: TakeItems<BackupNote>): Step<ListRead> {

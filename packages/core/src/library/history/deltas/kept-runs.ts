@@ -4,9 +4,10 @@
  */
 import { type KeptVersion, toKeptVersion } from "../../../model/entities/note-versions.ts";
 import { parseEntity } from "../../../model/entities/parsing/parse-entity.ts";
-import { isTime, isVector } from "../../../model/entities/parsing/ranges.ts";
+import { isCount, isTime, isVector, RANGE } from "../../../model/entities/parsing/ranges.ts";
 import { isFields } from "../../../model/entities/parsing/record-values.ts";
-import { addToRun, keysOfRun, type VersionRun, versionsOfRun } from "./note-delta.ts";
+import { RUN } from "../../../model/limits/history-limits.ts";
+import { addToRun, keysOfRun, textCharsOfRun, type VersionRun, versionsOfRun } from "./note-delta.ts";
 
 /** `key`: key of the first version. */
 export type RunRow = { readonly key: string; readonly run: VersionRun };
@@ -37,17 +38,36 @@ export function addToStored(noteId: string, stored: readonly StoredRun[], versio
   return addVersions(rows, whole, versions);
 }
 
-/** Returns undefined if the value is not a run of this note: a save that finds a damaged run starts another beside it. */
+/**
+ * Returns undefined if the value is not a run of this note, or unpacks to more than a run may hold: nothing of it has been unpacked by then. A save that
+ * finds a damaged run begins another beside it.
+ */
 export function toRun(noteId: string, value: unknown): VersionRun | undefined {
-  if (!isFields(value) || !Array.isArray(value.next) || !value.next.every(isDelta)) return undefined;
-  return parseEntity("note", noteId, value.first) === undefined ? undefined : (value as unknown as VersionRun);
+  if (!isFields(value) || !Array.isArray(value.next) || value.next.length >= RUN.maxVersions || !value.next.every(isDelta)) return undefined;
+  if (parseEntity("note", noteId, value.first) === undefined) return undefined;
+  const run = value as unknown as VersionRun;
+  return isWithinBounds(run) ? run : undefined;
+}
+
+function isWithinBounds(run: VersionRun): boolean {
+  const lengths = textCharsOfRun(run);
+  // Unpacking ends at the first change that cuts more than there is. What follows must not lower the sum of what comes before it.
+  const broken = lengths.findIndex((chars) => chars < 0);
+  const unpacked = broken === -1 ? lengths : lengths.slice(0, broken);
+  return unpacked.every((chars) => chars <= RANGE.maxTextChars) && unpacked.reduce((sum, chars) => sum + chars, 0) <= RUN.maxUnpackedChars;
 }
 
 /** Validates a delta as far as it is used before it is applied. */
 function isDelta(value: unknown): boolean {
   if (!isFields(value) || !isFields(value.set)) return false;
   const { vv, mtime } = value.set;
-  return (vv === undefined || isVector(vv)) && (mtime === undefined || isTime(mtime));
+  return (vv === undefined || isVector(vv)) && (mtime === undefined || isTime(mtime)) && areEdits(value.edits);
+}
+
+/** Keep, cut, add; each count is a length, so that the length of the result is known before it is made. */
+function areEdits(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((each, at) => (at % 3 === 2 ? typeof each === "string" : isCount(each)));
 }
 
 /** Returns the versions of the run that can be rebuilt completely. */

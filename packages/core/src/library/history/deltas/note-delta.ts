@@ -4,8 +4,8 @@ import { hashText } from "../../../model/entities/entity-ids.ts";
 import { toKeptVersion } from "../../../model/entities/note-versions.ts";
 import { isFields } from "../../../model/entities/parsing/record-values.ts";
 import type { VersionVector } from "../../../model/entities/version-vector.ts";
-import { HISTORY } from "../../../model/limits/history-limits.ts";
-import { applyEdits, findEdits, type TextEdits } from "./text-edits.ts";
+import { RUN } from "../../../model/limits/history-limits.ts";
+import { applyEdits, editedLength, findEdits, type TextEdits } from "./text-edits.ts";
 
 export type NoteDelta = {
   /** Fields with new values, except the text. */
@@ -82,6 +82,13 @@ export function versionsOfRun({ first, next }: VersionRun): readonly NoteEntity[
   return versions;
 }
 
+/** Returns the length of each version's text in characters, without unpacking any of them. */
+export function textCharsOfRun({ first, next }: VersionRun): readonly number[] {
+  const lengths = [first.content.length];
+  for (const { edits = [] } of next) lengths.push(editedLength(lengths.at(-1) as number, edits));
+  return lengths;
+}
+
 /** Keys of the run's versions, without rebuilding texts. */
 export function keysOfRun({ first, next }: VersionRun): readonly string[] {
   let { mtime, vv } = first;
@@ -97,9 +104,14 @@ function lastOfRun({ first, next }: VersionRun): NoteEntity | undefined {
   return last !== undefined && (next.length === 0 || hashText(last.content) === next.at(-1)?.sum) ? last : undefined;
 }
 
-/** Returns undefined if the version must begin a new run: this one is full, or the version differs too much from its last. */
+/**
+ * Undefined: the version begins a run of its own, because this one is full, or because the version is too unlike the last one in it. No version is left
+ * out of a history because of a bound.
+ */
 export function addToRun(run: VersionRun, note: NoteEntity): VersionRun | undefined {
-  if (run.next.length + 1 >= HISTORY.versionsInRun) return undefined;
+  if (run.next.length + 1 >= RUN.maxVersions) return undefined;
+  const unpackedChars = textCharsOfRun(run).reduce((sum, chars) => sum + chars, note.content.length);
+  if (unpackedChars > RUN.fullChars) return undefined;
   const last = lastOfRun(run);
   if (last === undefined) return undefined;
   const delta = toDelta(last, note);

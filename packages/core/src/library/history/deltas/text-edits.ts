@@ -37,6 +37,11 @@ export function applyEdits(before: string, edits: TextEdits): string | undefined
   return text + before.slice(at);
 }
 
+/** Returns how long a text of `chars` characters becomes. Edits that `applyEdits` refuses may give any number. */
+export function editedLength(chars: number, edits: TextEdits): number {
+  return edits.reduce<number>((sum, each, at) => (typeof each === "string" ? sum + each.length : at % 3 === 1 ? sum - each : sum), chars);
+}
+
 function isLength(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -3,6 +3,7 @@ import { type OpaqueRecord, toOpaque } from "../../../model/drive/history-pack.t
 import type { PackContent, PackItem } from "../../../model/drive/pack.ts";
 import type { Entity, LightEntity } from "../../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../../model/entities/note-versions.ts";
+import { HISTORY_PACKS } from "../../../model/limits/history-limits.ts";
 import { newestFirst, splitHistory, withHistory } from "./embedded-history.ts";
 
 /** Placeholder for the MD5 of a file that these records do not have. */
@@ -37,15 +38,23 @@ export type Unpacked = {
   readonly opaque: readonly OpaqueRecord[];
 };
 
-export function fromPack({ items, unread }: PackContent): Unpacked {
+/** Unpacks no more text than `maxChars`. Records beyond it are handed on as they are, like those that cannot be read. */
+export function fromPack({ items, unread }: PackContent, maxChars: number = HISTORY_PACKS.maxUnpackedChars): Unpacked {
   const versions: KeptVersion[] = [];
   const opaque = unread.map(toOpaque);
+  let leftChars = maxChars;
   for (const item of items) {
-    const split = splitHistory(item.entity);
-    if (split.entity.kind === "note") versions.push(toKeptVersion(split.entity), ...split.versions);
-    if (split.entity.kind !== "note" || split.unreadable > 0) opaque.push(toOpaque(item));
+    const split = leftChars > 0 ? splitHistory(item.entity) : undefined;
+    const read = split?.entity.kind === "note" ? [toKeptVersion(split.entity), ...split.versions] : [];
+    leftChars -= textChars(read);
+    versions.push(...read);
+    if (read.length === 0 || (split?.unreadable ?? 0) > 0) opaque.push(toOpaque(item));
   }
   return { versions, opaque, damaged: [...new Set(opaque.flatMap(({ noteId }) => noteId ?? []))] };
+}
+
+export function textChars(versions: readonly KeptVersion[]): number {
+  return versions.reduce((sum, { note }) => sum + note.content.length + (note.sealed?.length ?? 0), 0);
 }
 
 /** `mayBePacked` for an unreadable record; true if the record does not name its note. */
