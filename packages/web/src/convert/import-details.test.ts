@@ -223,7 +223,7 @@ describe("importing pages of other programs", () => {
       '<p><img src="https://example.org/d.png" title="hello"></p>';
     const { markdown } = await convertFiles({ "a.html": page });
     expect(markdown.get("a")).toBe(
-      "[download](https://example.org/a.webm)\n\n![](https://example.org/b.png)\n\n![hello](https://example.org/d.png)",
+      "[download](https://example.org/a.webm)\n\n[https://example.org/b.png](https://example.org/b.png)\n\n[hello](https://example.org/d.png)",
     );
   });
 

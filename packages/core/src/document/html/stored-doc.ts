@@ -35,3 +35,8 @@ export function areSameMarks(some: readonly StoredMark[], others: readonly Store
   if (some === others) return true;
   return some.length === others.length && some.every((mark, index) => isSameMark(mark, others[index] as StoredMark));
 }
+
+/** Returns the address of an image of another website that was not loaded: whatever is written for others links to it (decision 0032). */
+export function unloadedAddress({ remoteSrc }: StoredElement["attrs"]): string | undefined {
+  return typeof remoteSrc === "string" && /^https?:/i.test(remoteSrc) ? remoteSrc : undefined;
+}

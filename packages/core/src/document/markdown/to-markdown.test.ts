@@ -55,6 +55,13 @@ describe("a note as Markdown", () => {
     );
   });
 
+  it("makes a link of an image of another website", () => {
+    const image = '<img alt="the *sea*" data-remote-src="https://example.org/a(b).png">';
+    expect(of(`<p>${image} <img data-remote-src="https://example.org/c.png"></p>`)).toBe(
+      "[the \\*sea\\*](https://example.org/a%28b%29.png) [https://example.org/c.png](https://example.org/c.png)\n",
+    );
+  });
+
   it("leaves out an image's bytes", () => {
     expect(of('<p><img alt="the sea" src="data:image/png;base64,AAAA"></p>')).toBe("![the sea]()\n");
   });

@@ -1,6 +1,14 @@
 /** Writes a document as CommonMark with GitHub's tables, tasks and strikethrough. Inline images leave their description. Pure. */
 import { opaqueText } from "../html/opaque-html.ts";
-import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";
+import {
+  isSameMark,
+  isText,
+  type StoredDoc,
+  type StoredElement,
+  type StoredMark,
+  type StoredNode,
+  unloadedAddress,
+} from "../html/stored-doc.ts";
 import { type MarkName, NOTE_ADDRESS } from "../html/stored-html.ts";
 import { STORED_SOURCE, writeBlock as writeStoredBlock } from "../html/write-stored-html.ts";
 
@@ -226,11 +234,20 @@ function fenceCode(text: string): string {
 
 function writeInlineElement({ type, attrs }: StoredElement): string {
   if (type === "hardBreak") return "\\\n";
-  if (type === "image") return `![${escapeText(String(attrs.alt ?? ""))}](${String(attrs.remoteSrc ?? "")}${writeTitle(attrs.caption)})`;
+  if (type === "image") return writeImage(attrs);
   if (type === "math") return `$${String(attrs.tex)}$`;
   if (type === "footnote") return `[^${String(attrs.number)}]`;
   if (type === "unknownInline") return escapeText(opaqueText(String(attrs.html)));
   return type === "attachment" ? `[${escapeText(String(attrs.fileName ?? ""))}]` : "";
+}
+
+/** An image of another website is a link: most viewers would fetch it when they open the file. */
+function writeImage(attrs: StoredElement["attrs"]): string {
+  const address = unloadedAddress(attrs);
+  const words = escapeText(String(attrs.alt ?? ""));
+  const title = writeTitle(attrs.caption);
+  if (address === undefined) return `![${words}](${String(attrs.remoteSrc ?? "")}${title})`;
+  return `[${words === "" ? escapeText(address) : words}](${address.replace(/[\s()<>]/g, percent)}${title})`;
 }
 
 /** Writes a caption as a Markdown image title. */

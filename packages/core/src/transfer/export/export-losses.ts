@@ -1,5 +1,5 @@
 /** Counts what a format cannot represent in the exported notes. Verified by convert/round-trip.test.ts in web. Pure. */
-import { isText, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
+import { isText, type StoredElement, type StoredNode, type StoredText, unloadedAddress } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
 import { linkedNote, type TransferNote } from "../exchange/transfer-note.ts";
 import type { ExportFormat } from "./export-formats.ts";
@@ -16,6 +16,7 @@ const LOSS_KINDS = [
   "cell-blocks",
   "caption",
   "image-text",
+  "unloaded-image",
   "underlined-link",
   "empty-lines",
   "spaces",
@@ -30,7 +31,16 @@ const LOSS_KINDS = [
 export type LossKind = (typeof LOSS_KINDS)[number];
 export type ExportLoss = { readonly kind: LossKind; readonly count: number };
 
-const IN_WORD: readonly LossKind[] = ["callout", "toggle", "formula", "checklist", "caption", "column-widths", "later-content"];
+const IN_WORD: readonly LossKind[] = [
+  "unloaded-image",
+  "callout",
+  "toggle",
+  "formula",
+  "checklist",
+  "caption",
+  "column-widths",
+  "later-content",
+];
 const IN_MARKDOWN = LOSS_KINDS.filter((kind) => !/^(?:callout|toggle|formula|checklist|link-not-exported|pin)$/.test(kind));
 
 const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
@@ -99,6 +109,7 @@ function kindsOfElement({ type, attrs, content = [] }: StoredElement, parent: St
   if (own !== undefined) kinds.push(own);
   if (attrs.caption) kinds.push("caption");
   if (type === "image" && attrs.alt) kinds.push("image-text");
+  if (type === "image" && unloadedAddress(attrs) !== undefined) kinds.push("unloaded-image");
   if ((type === "paragraph" || type === "heading") && content.length === 0) kinds.push("empty-lines");
   if (LINES.has(type) && hasLooseEnds(content)) kinds.push("spaces");
   if (type === "unknownBlock" || type === "unknownInline") kinds.push("later-content");

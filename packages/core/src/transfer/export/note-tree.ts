@@ -2,12 +2,14 @@
 
 import { writeStoredHtml } from "../../document/html/canonical-html.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../document/html/html-tree.ts";
-import { isText, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
+import { isText, type StoredElement, type StoredNode, unloadedAddress } from "../../document/html/stored-doc.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 
 export type NoteTreeWords = {
   image(file: NoteFile, element: HtmlElement): HtmlNode;
   attachment(file: NoteFile): HtmlNode;
+  /** An image of another website that was not loaded: a link, since an image would be fetched when the file is opened. */
+  unloaded(address: string, element: HtmlElement): HtmlNode;
   /** Returns undefined if that note is not exported. */
   link(key: string, text: string): HtmlNode | undefined;
   /** Converts any other element; its children are already converted. */
@@ -32,6 +34,8 @@ export function toNoteTree(note: Pick<TransferNote, "doc" | "files">, words: Not
     if (link !== undefined) return words.link(link.key, link.text) ?? { kind: "text", text: link.text };
     const file = fileOf(note, attributes["data-image-id"]) ?? fileOf(note, attributes["data-file-id"]);
     if (file !== undefined) return node.tag === "img" ? words.image(file, node) : words.attachment(file);
+    const address = node.tag === "img" ? unloadedAddress({ remoteSrc: attributes["data-remote-src"] ?? null }) : undefined;
+    if (address !== undefined) return words.unloaded(address, node);
     return words.element({ ...node, children: node.children.map(write) });
   };
   return parseHtmlTree(html).map(write);

@@ -76,6 +76,7 @@ const lossText = {
   "cell-blocks": "Lists, headings and several paragraphs in a table cell",
   caption: "Captions of images",
   "image-text": "Descriptions of images",
+  "unloaded-image": "Images of other websites that weren't loaded, which become links",
   "underlined-link": "Underlined links",
   "empty-lines": "Empty lines",
   spaces: "Extra spaces and tabs",

@@ -43,7 +43,8 @@ export function addToStored(noteId: string, stored: readonly StoredRun[], versio
  * finds a damaged run begins another beside it.
  */
 export function toRun(noteId: string, value: unknown): VersionRun | undefined {
-  if (!isFields(value) || !Array.isArray(value.next) || value.next.length >= RUN.maxVersions || !value.next.every(isDelta)) return undefined;
+  if (!isFields(value) || !Array.isArray(value.next) || value.next.length >= RUN.maxVersions || !value.next.every(isDelta))
+    return undefined;
   if (parseEntity("note", noteId, value.first) === undefined) return undefined;
   const run = value as unknown as VersionRun;
   return isWithinBounds(run) ? run : undefined;

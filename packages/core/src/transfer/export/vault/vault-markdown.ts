@@ -11,6 +11,7 @@ import {
   type StoredElement,
   type StoredMark,
   type StoredNode,
+  unloadedAddress,
 } from "../../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE, type MarkName } from "../../../document/html/stored-html.ts";
 import { fileOf, linkedNote, MISSING_FILE_SCHEME, type NoteFile, type TransferNote } from "../../exchange/transfer-note.ts";
@@ -335,9 +336,17 @@ function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footn
       : `|${String(attrs.width)}${attrs.height === null || attrs.height === undefined ? "" : `x${String(attrs.height)}`}`;
   if (file !== undefined && paths.addresses !== undefined) return plainImage(attrs, paths.addresses.file(file));
   if (file !== undefined) return `![[${paths.fileName(file)}${inTable ? size.replace("|", "\\|") : size}]]`;
+  const unloaded = unloadedAddress(attrs);
+  if (unloaded !== undefined) return writeUnloaded(unloaded, attrs.alt);
   const address = String(attrs.remoteSrc ?? attrs.src ?? "");
   if (size !== "" && paths.addresses !== undefined) return plainImage(attrs, address);
   return `![${String(attrs.alt ?? "").replace(/[[\]\n|]/g, " ")}${inTable ? size.replace("|", "\\|") : size}](${address})`;
+}
+
+/** A link: most viewers would fetch an image when they open the file. */
+function writeUnloaded(address: string, alt: unknown): string {
+  const words = String(alt ?? "").replace(/\|/g, " ");
+  return `[${linkWords(words.trim() === "" ? address : words)}](${address.replace(/[\s()<>|]/g, percent)})`;
 }
 
 /** Writes HTML if the image has a size, which Markdown cannot express; these programs read both. */

@@ -1,5 +1,5 @@
 /** Converts a note's text to WordprocessingML and collects its links, images, footnotes and lists. Pure except for these collections. */
-import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../../../document/html/stored-doc.ts";
+import { isText, type StoredElement, type StoredMark, type StoredNode, unloadedAddress } from "../../../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../../../document/html/stored-html.ts";
 import { fileOf, linkedNote, MISSING_FILE_SCHEME, type NoteFile, type TransferNote } from "../../../exchange/transfer-note.ts";
 import { escapeMarkup } from "../../note-tree.ts";
@@ -168,6 +168,8 @@ class BodyWriter {
       return this.#image(file, attrs) ?? this.#hyperlink(this.#links.file(file), textRun(file.name, look));
     if (type === "attachment" && file !== undefined) return this.#hyperlink(this.#links.file(file), textRun(file.name, look));
     const words = String(attrs.fileName ?? attrs.alt ?? attrs.remoteSrc ?? "");
+    const address = unloadedAddress(attrs);
+    if (address !== undefined) return this.#hyperlink(address, textRun(`[${words || address}]`, look));
     return words === "" ? "" : textRun(`[${words}]`, look);
   }
 

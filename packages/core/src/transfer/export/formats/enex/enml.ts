@@ -21,6 +21,8 @@ export function writeEnml(note: Pick<TransferNote, "doc" | "files">, { md5Of, no
     image: (file, { attributes }) =>
       withMeaning(media(file, sizesOf(attributes)) as HtmlElement, { tag: "img", attributes: withoutIds(attributes) }),
     attachment: (file) => media(file, {}),
+    unloaded: (href, { tag, attributes }) =>
+      withMeaning(htmlElement("a", { href }, [{ kind: "text", text: attributes.alt || href }]), { tag, attributes }),
     link(key, text) {
       const id = noteId(key);
       return id === undefined ? undefined : htmlElement("a", { href: `evernote:///view/0/s0/${id}/${id}/` }, [{ kind: "text", text }]);

@@ -70,6 +70,8 @@ function siteNodes(note: TransferNote, up: string, addresses: SiteAddresses): re
       htmlElement("a", { href: hrefOfFile(file), [SITE_ATTRIBUTES.file]: file.name, type: file.mimeType, download: file.name }, [
         { kind: "text", text: file.name },
       ]),
+    unloaded: (href, { attributes: { alt, "data-remote-src": _address, ...rest } }) =>
+      htmlElement("a", { ...rest, href, [SITE_ATTRIBUTES.image]: alt ?? "" }, [{ kind: "text", text: alt || href }]),
     link(key, text) {
       const path = addresses.pathOf(key);
       if (path === undefined) return undefined;

@@ -28,7 +28,9 @@ function readElement(element: HtmlElement, own: OwnEnml): HtmlNode {
   const children = readOwnElements(element.children, own);
   const linked = element.tag === "a" ? own.link(element) : undefined;
   if (linked !== undefined) return { ...linked, children };
-  return tag === undefined ? { ...element, children } : newElement(tag, attributes, children);
+  if (tag === undefined) return { ...element, children };
+  // An image that was not loaded is written as a link with words, which are not part of the image.
+  return newElement(tag, attributes, tag === "img" ? [] : children);
 }
 
 function attributesIn(text: string | undefined): Record<string, string> {

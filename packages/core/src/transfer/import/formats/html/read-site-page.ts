@@ -77,10 +77,16 @@ function readNode(node: HtmlNode, path: string, draft: DraftBuilder): HtmlNode {
   const name = attributes[SITE_ATTRIBUTES.file];
   if (name !== undefined && node.tag === "img") return imageElement(node, draft.want({ ref: target(attributes.src), name }));
   if (name !== undefined) return attachmentElement(draft.want({ ref: target(attributes.href), name }), name);
+  if (attributes[SITE_ATTRIBUTES.image] !== undefined) return unloadedElement(node);
   const children = node.children.map((child) => readNode(child, path, draft));
   if (attributes[SITE_ATTRIBUTES.note] === undefined) return { ...node, children };
   const href = attributes.href ?? "";
   return newElement("a", { href: toRefHref({ names: [`path:${target(href)}`], href }) }, children);
+}
+
+function unloadedElement({ attributes }: HtmlElement): HtmlElement {
+  const { href = "", [SITE_ATTRIBUTES.image]: alt, ...rest } = attributes;
+  return newElement("img", { ...rest, "data-remote-src": href, ...(alt ? { alt } : {}) });
 }
 
 function imageElement({ attributes }: HtmlElement, id: string): HtmlElement {
