@@ -1,7 +1,7 @@
 /** Makes file names from titles that every file system accepts. `createNameGiver` remembers the names in use. */
 import { BACKUP } from "../../../model/limits/limits.ts";
+import { RESERVED_NAME } from "../../exchange/reserved-name.ts";
 
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are just what must not be in a file's name.
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -9,7 +9,7 @@ const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066
 const PLAIN = /^[A-Za-z0-9À-ÖØ-öø-ÿ](?: ?[A-Za-z0-9À-ÖØ-öø-ÿ,;'()&+=_-])*$/;
 
 export function safeName(title: string, fallback: string): string {
-  return title.length <= BACKUP.fileNameMaxChars && PLAIN.test(title) && !RESERVED.test(title) ? title : madeSafe(title, fallback);
+  return title.length <= BACKUP.fileNameMaxChars && PLAIN.test(title) && !RESERVED_NAME.test(title) ? title : madeSafe(title, fallback);
 }
 
 export function madeSafe(title: string, fallback: string): string {
@@ -20,7 +20,7 @@ export function madeSafe(title: string, fallback: string): string {
     .replace(/[. ]+$/, "")
     .trim();
   if (name === "") return fallback;
-  return RESERVED.test(name) ? `${name}_`.replace(/^([^.]+)(\..*)?_$/, "$1_$2") : name;
+  return RESERVED_NAME.test(name) ? `${name}_`.replace(/^([^.]+)(\..*)?_$/, "$1_$2") : name;
 }
 
 /** Returns each name once, regardless of case: 'Plan', 'plan (2)'. */

@@ -1,5 +1,6 @@
 /** Chooses file names in a vault, numbered like note programs do: `Plan`, `Plan 1`. Pure except for the names in use. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+import { RESERVED_NAME } from "../../exchange/reserved-name.ts";
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are just what must not be in a file's name.
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*#^[\]\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const MAX_BYTES = 180;
@@ -13,7 +14,7 @@ export function vaultName(title: string, fallback: string): string {
     .trim();
   const name = cutBytes(plain).replace(/^[. ]+|[. ]+$/g, "");
   if (name === "") return fallback;
-  return RESERVED.test(name) ? `_${name}` : name;
+  return RESERVED_NAME.test(name) ? `_${name}` : name;
 }
 
 /** Cuts by UTF-8 bytes, which file systems limit. */
