@@ -4,6 +4,7 @@ import type { Database } from "../db/open-database.ts";
 import { createTestCounts } from "../testing/test-counts.ts";
 import type { Account, AccountRepo } from "./account-repo.ts";
 import { createPasswordReset } from "./password-reset.ts";
+import { DEFAULT_SHAPE } from "./passwords/kdf-shapes.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 
 const ada: Account = { id: "ada", email: "ada@example.org", plan: "free", needsOnboarding: false, createdAt: 0 };
@@ -32,6 +33,7 @@ describe("A2.4 the response reveals nothing, not even by its timing", () => {
       hasher: { secretOf: async () => `s1_${done.push("stretched")}` } as unknown as PasswordHasher,
       activity: { record: async () => undefined },
       preloginKey: Buffer.alloc(32),
+      kdfShapes: async () => [DEFAULT_SHAPE],
       mailer: { send: async () => void done.push("mailed") },
       around: { now: () => 0, randomBytes: (count) => Buffer.alloc(count), wait: async () => undefined },
       logger: pino({ level: "silent" }),
@@ -43,6 +45,43 @@ describe("A2.4 the response reveals nothing, not even by its timing", () => {
     goOn();
     await reset.idle();
     expect(done.toSorted()).toEqual(["looked up ada@example.org", "looked up nobody@example.org", "stretched", "stretched"]);
+    await close();
+  });
+
+  it("queues requests beyond those in progress and refuses more than the queue holds", async () => {
+    const { counts, close } = await createTestCounts();
+    const done: string[] = [];
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const byEmail = async (email: string) => {
+      await held;
+      done.push(email);
+      return undefined;
+    };
+    const reset = createPasswordReset({
+      db: {} as Database,
+      counts,
+      accounts: { byEmail, passwordsOf: async () => [] } as unknown as AccountRepo,
+      hasher: { secretOf: async () => "s1_" } as unknown as PasswordHasher,
+      activity: { record: async () => undefined },
+      preloginKey: Buffer.alloc(32),
+      kdfShapes: async () => [DEFAULT_SHAPE],
+      mailer: { send: async () => undefined },
+      around: { now: () => 0, randomBytes: (count) => Buffer.alloc(count), wait: async () => undefined },
+      logger: pino({ level: "silent" }),
+    });
+    const emails = Array.from({ length: 1200 }, (_, at) => `someone${at}@example.org`);
+
+    const refusals = emails.map((email) => reset.request(email, { device: "", network: "net" }));
+
+    const accepted = emails.filter((_, at) => refusals[at] === undefined);
+    expect(accepted.length).toBeGreaterThanOrEqual(1000);
+    expect(refusals.at(-1)).toMatchObject({ code: "busy" });
+    goOn();
+    await reset.idle();
+    expect(done.toSorted()).toEqual(accepted.toSorted());
     await close();
   });
 });

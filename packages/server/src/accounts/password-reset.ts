@@ -10,17 +10,21 @@ import { type Database, transact } from "../db/open-database.ts";
 import { createMailJobs, type Mailer } from "../mail/mailer.ts";
 import { resetMail } from "../mail/texts.ts";
 import { newId, type RuntimeEnvironment } from "../shared/environment.ts";
-import { isRefused, type Refusal } from "../shared/refusal.ts";
+import { describeFailure, isRefused, type Refusal, refuse } from "../shared/refusal.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { Activity } from "./activity.ts";
+import type { KdfShapes } from "./passwords/kdf-shapes.ts";
 import { kdfOfUnknown, mailedVerifierOf, randomPassword } from "./passwords/new-password.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import { insertPassword, isLasting, type StoredPassword } from "./passwords/password-rows.ts";
 import type { Client } from "./sign-in/sessions.ts";
 
 export type PasswordReset = {
-  /** Starts the work and returns at once. `client` is the requesting client. */
-  readonly request: (email: string, client: Client) => void;
+  /**
+   * Starts the work, or queues it, and returns at once. Refuses if the queue is full, for any address alike. `client` is the requesting
+   * client.
+   */
+  readonly request: (email: string, client: Client) => Refusal<"busy"> | undefined;
   /** Resolves when no work is running. */
   readonly idle: () => Promise<void>;
 };
@@ -33,6 +37,7 @@ type Deps = {
   readonly mailer: Mailer;
   readonly activity: Pick<Activity, "record">;
   readonly preloginKey: Buffer;
+  readonly kdfShapes: KdfShapes;
   readonly around: RuntimeEnvironment;
   readonly logger: Logger;
 };
@@ -43,6 +48,8 @@ const LIMIT_WINDOW_MS = LIFETIME_MS;
 const MAILS_PER_ADDRESS_AND_NETWORK = 3;
 const MAILS_PER_ADDRESS = 10;
 const MAX_IN_PROGRESS = 100;
+const MAX_WAITING = 1000;
+const FULL_RETRY_MS = 60_000;
 const TRIES = 5;
 const BUSY_WAIT_MS = 2000;
 /** Placeholder id, so that an unknown address causes as many queries as an account. */
@@ -59,9 +66,18 @@ export function createPasswordReset(deps: Deps): PasswordReset {
     await mailPassword(deps, email, client);
   };
 
+  const waiting: { readonly email: string; readonly client: Client }[] = [];
+  const workOff = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      await work(next.email, next.client).catch((error: unknown) => deps.logger.error(describeFailure(error), "a reset failed"));
+  };
+
   return {
     request: (email, client) => {
-      if (jobs.count() < MAX_IN_PROGRESS) jobs.start(work(email, client));
+      if (waiting.length >= MAX_WAITING) return refuse("busy", { retryAfterMs: FULL_RETRY_MS });
+      waiting.push({ email, client });
+      if (jobs.count() < MAX_IN_PROGRESS) jobs.start(workOff());
+      return undefined;
     },
     idle: jobs.idle,
   };
@@ -73,7 +89,8 @@ async function mailPassword(deps: Deps, email: string, client: Client): Promise<
   const passwords = await accounts.passwordsOf(account?.id ?? NO_ACCOUNT);
   const present = passwords.find((entry) => entry.signsIn && isLasting(entry));
   const password = randomPassword(around);
-  const entry = await mailedEntry(deps, password, present?.kdf ?? kdfOfUnknown(deps.preloginKey, email));
+  const unknown = kdfOfUnknown(deps.preloginKey, email, await deps.kdfShapes());
+  const entry = await mailedEntry(deps, password, present?.kdf ?? unknown);
   if (entry === undefined || account === undefined || present === undefined) return;
   await transact(db, async (tx) => {
     const expired = tx.deleteFrom("passwords").where("account_id", "=", account.id).where("mailed", "=", 1);

@@ -76,8 +76,7 @@ const forgotPassword = publicRoute(contract.forgotPassword, async ({ body, clien
   const refusal = await attempts.checkReset(client.network);
   if (refusal !== undefined) return refusal;
   if (!isEmailAddress(body.email)) return refuse("email-malformed", { field: "email" });
-  reset.request(normalizeEmail(body.email), client);
-  return DONE;
+  return reset.request(normalizeEmail(body.email), client) ?? DONE;
 });
 
 const changePassword = accountRoute(

@@ -10,6 +10,7 @@ import { createKeyRepo, isProved } from "../accounts/keys/key-repo.ts";
 import { createSensitive } from "../accounts/keys/sensitive.ts";
 import { createPasswordChange } from "../accounts/password-change.ts";
 import { createPasswordReset } from "../accounts/password-reset.ts";
+import { createKdfShapes } from "../accounts/passwords/kdf-shapes.ts";
 import { createPasswordHasher } from "../accounts/passwords/password-hasher.ts";
 import { createPendingSteps } from "../accounts/pending-steps.ts";
 import { createEmailVerification } from "../accounts/registration/email-verification.ts";
@@ -86,11 +87,13 @@ export async function createServices(ground: Ground): Promise<Services> {
   const verificationParts = { db, accounts, counts, mailer, origins: ground.origins, around, logger };
   const verification = config.smtpUrl === undefined ? undefined : createEmailVerification(verificationParts);
   const preloginKey = derive(KEY_LABELS.prelogin);
+  const kdfShapes = createKdfShapes(db, around.now);
   const signIn = createSignIn({
     accounts,
     hasher,
     attempts,
     preloginKey,
+    kdfShapes,
     knownDevices,
     applyDueReset: pendingSteps.applyDueReset,
     now: around.now,
@@ -110,7 +113,7 @@ export async function createServices(ground: Ground): Promise<Services> {
     knownDevices,
     keys: createKeyRepo(db),
     changePassword: createPasswordChange({ db, signIn, hasher, steps: pendingSteps, around }),
-    reset: createPasswordReset({ db, counts, accounts, hasher, activity, preloginKey, mailer, around, logger }),
+    reset: createPasswordReset({ db, counts, accounts, hasher, activity, preloginKey, kdfShapes, mailer, around, logger }),
     deleteAccount: remove,
     isProved: (account, proof) => isProved(db, account, proof),
     pendingSteps,

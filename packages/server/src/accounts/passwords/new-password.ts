@@ -4,6 +4,7 @@ import type { Kdf, Wrap } from "@satchel/contract/accounts/keys.ts";
 import { ACCOUNT, KDF } from "@satchel/contract/limits.ts";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";
+import { DEFAULT_SHAPE, type KdfShape } from "./kdf-shapes.ts";
 import type { PasswordHasher, Requester } from "./password-hasher.ts";
 import type { StoredPassword } from "./password-rows.ts";
 
@@ -42,13 +43,30 @@ export function checkTypedPassword(password: string, field: string): TypedPasswo
   return isStrong ? undefined : refuse("password-too-weak", { field });
 }
 
-/** Returns the kdf of an unknown address. It looks like any other and never changes. encryption.md 3.5 (2). */
-export function kdfOfUnknown(key: Buffer, email: string): Kdf {
-  return kdfWith(createHmac("sha256", key).update(email).digest().subarray(0, 16));
+/**
+ * Returns the kdf of an unknown address. Its parameters occur as often as among `shapes`, those of the accounts, and are bound to the address
+ * by the server's key, like the salt. If the accounts' parameters shift, the few addresses whose parameters follow them get another salt as
+ * well, as if their password had been changed. encryption.md 3.5 (2).
+ */
+export function kdfOfUnknown(key: Buffer, email: string, shapes: readonly KdfShape[]): Kdf {
+  const { m, t } = shapeOf(key, email, shapes);
+  const isDefault = m === DEFAULT_SHAPE.m && t === DEFAULT_SHAPE.t;
+  const bound = isDefault ? email : `${email}\n${m}\n${t}`;
+  return kdfWith(createHmac("sha256", key).update(bound).digest().subarray(0, 16), { m, t });
 }
 
-function kdfWith(salt: Buffer): Kdf {
-  return { alg: "argon2id", m: KDF.minMemoryKib, t: KDF.minPasses, p: KDF.lanes, salt: salt.toString("base64url") };
+function shapeOf(key: Buffer, email: string, shapes: readonly KdfShape[]): KdfShape {
+  const total = shapes.reduce((sum, { count }) => sum + count, 0);
+  let left = Math.floor((createHmac("sha256", key).update(`shape\n${email}`).digest().readUIntBE(0, 6) / 2 ** 48) * total);
+  for (const shape of shapes) {
+    if (left < shape.count) return shape;
+    left -= shape.count;
+  }
+  return DEFAULT_SHAPE;
+}
+
+function kdfWith(salt: Buffer, { m, t }: Pick<Kdf, "m" | "t"> = DEFAULT_SHAPE): Kdf {
+  return { alg: "argon2id", m, t, p: KDF.lanes, salt: salt.toString("base64url") };
 }
 
 /**

@@ -6,6 +6,7 @@ import { isRefused } from "../../shared/refusal.ts";
 import { aKdf, aSecret } from "../../testing/keys.ts";
 import { createTestCounts, type TestCounts } from "../../testing/test-counts.ts";
 import type { Account, AccountRepo } from "../account-repo.ts";
+import { DEFAULT_SHAPE } from "../passwords/kdf-shapes.ts";
 import { mailedVerifierOf } from "../passwords/new-password.ts";
 import { createPasswordHasher } from "../passwords/password-hasher.ts";
 import type { StoredPassword } from "../passwords/password-rows.ts";
@@ -53,6 +54,7 @@ function createFixture(passwords: readonly StoredPassword[]) {
     attempts,
     knownDevices,
     preloginKey: Buffer.alloc(32),
+    kdfShapes: async () => [DEFAULT_SHAPE],
     applyDueReset: async () => undefined,
     now: () => NOW,
   });

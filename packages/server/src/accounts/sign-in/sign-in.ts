@@ -8,6 +8,7 @@ import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
 import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";
 import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";
 import type { Account, AccountRepo } from "../account-repo.ts";
+import type { KdfShapes } from "../passwords/kdf-shapes.ts";
 import { hasMailedShape, kdfOfUnknown, matchesMailed } from "../passwords/new-password.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { isLasting, type StoredPassword } from "../passwords/password-rows.ts";
@@ -34,6 +35,7 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly attempts: Attempts;
   readonly preloginKey: Buffer;
+  readonly kdfShapes: KdfShapes;
   /** Applies a due reset before a password is checked. */
   readonly applyDueReset: (accountId: string) => Promise<void>;
   readonly knownDevices: KnownDevices;
@@ -72,11 +74,11 @@ export function createSignIn(deps: Deps): SignIn {
   };
 }
 
-async function kdfOf({ accounts, preloginKey, applyDueReset }: Deps, email: string): Promise<Kdf> {
+async function kdfOf({ accounts, preloginKey, kdfShapes, applyDueReset }: Deps, email: string): Promise<Kdf> {
   const account = await accounts.byEmail(email);
   await applyDueReset(account?.id ?? NO_ACCOUNT);
   const entries = await accounts.passwordsOf(account?.id ?? NO_ACCOUNT);
-  const unknown = kdfOfUnknown(preloginKey, email);
+  const unknown = kdfOfUnknown(preloginKey, email, await kdfShapes());
   return entries.find((entry) => entry.signsIn && isLasting(entry))?.kdf ?? unknown;
 }
 
@@ -89,7 +91,8 @@ async function byPassword(deps: Deps, { email, password, deviceToken }: Shown, n
   if (refusal !== undefined) return refusal;
   const entries = (await deps.accounts.passwordsOf(account?.id ?? NO_ACCOUNT)).filter((entry) => entry.signsIn);
   const own = entries.filter(isLasting).map(toCandidate);
-  const kdf = own[0]?.kdf ?? kdfOfUnknown(deps.preloginKey, email);
+  const unknown = kdfOfUnknown(deps.preloginKey, email, await deps.kdfShapes());
+  const kdf = own[0]?.kdf ?? unknown;
   const secretOf = rememberSecrets(deps.hasher, who, password);
   const mailed = await byMailed(deps, entries, { kdf, password, secretOf });
   if (isRefused(mailed)) return mailed;
