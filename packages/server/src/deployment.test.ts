@@ -130,6 +130,11 @@ const HOLDS: Readonly<Record<string, () => Promise<void>>> = {
     for (const path of ["/", "/drive/v3/about", "/api/server"]) await ask(path, { "x-forwarded-for": "203.0.113.7" });
 
     expect(await warningsOf()).toEqual([expect.stringContaining("set TRUST_PROXY")]);
+    for (const others of [{ host: "notes.example.org" }, { "x-forwarded-for": "203.0.113.7" }, { authorization: "Bearer guessed" }])
+      expect([others, JSON.parse((await ask("/readyz", { host: "notes.example.org", ...others })).text)]).toEqual([
+        others,
+        { status: "ready" },
+      ]);
     // The log line may arrive after the response.
     await expect.poll(() => started.err()).toContain("set TRUST_PROXY");
     expect(started.err().match(/set TRUST_PROXY/g)).toHaveLength(1);

@@ -4,8 +4,10 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
+import { isLoopback } from "../config/config.ts";
+import { isForOwnMachine } from "./request-origin.ts";
 import { bearerOf } from "./route.ts";
 
 /** Upper bounds in seconds. */
@@ -57,6 +59,12 @@ export function serveMetrics(app: FastifyInstance, token: string, metrics: Metri
     return reply.header("cache-control", "no-store").type("text/plain; version=0.0.4").send(metrics.text());
   });
   app.addHook("onClose", async () => metrics.close());
+}
+
+/** True if the request shows METRICS_TOKEN, or comes from this machine and names it (not through a proxy that names its client). */
+export function isOperator(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined && isSame(bearerOf(request.headers.authorization) ?? "", token)) return true;
+  return isLoopback(request.socket.remoteAddress?.replace(/^::ffff:/i, "") ?? "?") && isForOwnMachine(request.headers);
 }
 
 /** Compares in constant time. */

@@ -1,7 +1,7 @@
 /** Assembles the HTTP application: headers, drives, routes, health, web app. It opens neither ports nor files. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { type FastifyInstance, fastify, LogController } from "fastify";
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
@@ -10,10 +10,11 @@ import type { Database } from "../db/open-database.ts";
 import { mountApi } from "../http/api.ts";
 import { refuseWhenClosing } from "../http/closing.ts";
 import { serveMailLinks } from "../http/mail-links.ts";
-import { createMetrics, serveMetrics, watchRequests } from "../http/metrics.ts";
+import { createMetrics, isOperator, serveMetrics, watchRequests } from "../http/metrics.ts";
 import { serveOpenApi } from "../http/openapi.ts";
 import { handleError, sendRefusal } from "../http/problem.ts";
 import { watchForwarding } from "../http/request-origin.ts";
+import type { RouteConfig } from "../http/route.ts";
 import { addSecurityHeaders, type HeaderOptions, STORED_BYTES_HEADERS, securityHeaders } from "../http/security-headers.ts";
 import { serveWebApp } from "../http/web-app.ts";
 import { aiRoutes } from "../routes/ai.ts";
@@ -31,6 +32,7 @@ import { serverInfoRoutes } from "../routes/server-info.ts";
 import { signalRoutes } from "../routes/signals.ts";
 import type { Services } from "../services.ts";
 import { refuse } from "../shared/refusal.ts";
+import { limitBodyTime } from "./body-time.ts";
 
 const REQUEST_TIMEOUT_MS = 600_000;
 
@@ -71,6 +73,7 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   }) as unknown as FastifyInstance;
   const headers = headerOptions(config);
   app.setErrorHandler(handleError);
+  limitBodyTime(app, isUpload(mounts));
   refuseWhenClosing(app);
   // Open streams would prevent the server from closing.
   app.addHook("preClose", () => services.signals.close());
@@ -91,8 +94,17 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
     app,
     ALL_ROUTES.map(({ contract }) => contract),
   );
-  addHealth(app, () => canRead(db), warningsOf);
+  addHealth(app, () => canRead(db), { warningsOf, isOperator: (request) => isOperator(request, config.metricsToken) });
   return app;
+}
+
+/** Forms with files, and every path under which a drive takes bytes. */
+function isUpload(mounts: readonly DriveMount[]): (request: FastifyRequest) => boolean {
+  return ({ url, routeOptions }) => {
+    if ((routeOptions.config as Partial<RouteConfig> | undefined)?.isForm === true) return true;
+    const isDrive = mounts.some(({ prefixes }) => prefixes.some((prefix) => url.startsWith(`${prefix}/`)));
+    return isDrive && /^(?:\/[a-z]+)?\/upload\//.test(url);
+  };
 }
 
 /** The first hop is the address of the socket itself. */
@@ -149,14 +161,18 @@ function mountDrives(app: FastifyInstance, mounts: readonly DriveMount[], pageHe
 }
 
 /**
- * Reports whether the process runs (`/healthz`) and whether it can serve requests (`/readyz`), with warnings for the operator. Decision
- * 0006.
+ * Reports whether the process runs (`/healthz`) and whether it can serve requests (`/readyz`), with warnings for operators alone:
+ * anyone can cause one, and it tells how the server is run. Decision 0006.
  */
-function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>, warningsOf: () => readonly string[]): void {
+function addHealth(
+  app: FastifyInstance,
+  isReady: () => Promise<boolean>,
+  { warningsOf, isOperator }: { readonly warningsOf: () => readonly string[]; readonly isOperator: (request: FastifyRequest) => boolean },
+): void {
   app.get("/healthz", { compress: false }, async (_, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
-  app.get("/readyz", { compress: false }, async (_, reply) => {
+  app.get("/readyz", { compress: false }, async (request, reply) => {
     const ready = await isReady();
-    const warnings = warningsOf();
+    const warnings = isOperator(request) ? warningsOf() : [];
     return reply
       .code(ready ? 200 : 503)
       .header("cache-control", "no-store")
