@@ -42,8 +42,14 @@ function allChecks() {
   ];
 }
 
+/** Returns what a check that passed could not find out. */
+export function notesIn(output) {
+  return output.split("\n").filter((line) => line.startsWith("Note: "));
+}
+
 function say({ name, code, output, seconds }) {
   process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)\n`);
+  for (const note of code === 0 ? notesIn(output) : []) process.stdout.write(`       ${note}\n`);
   if (code !== 0) process.stdout.write(`${output.trim().replace(/^/gm, "       ")}\n`);
 }
 
