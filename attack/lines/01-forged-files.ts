@@ -34,20 +34,23 @@ export const attack: Attack = {
     await user.waitForState(page, "Mine", "In your drive");
 
     const put = createWriter(server.origin, traffic.driveToken());
-    const noteId = file.appProperties?.n ?? "";
+    const [{ noteId } = { noteId: "" }] = await readStored(page);
     const sealed = await drive.read(file.id);
     const forged = { id: noteId, noteId, title: "Forged", content: "<p>forged</p>", folderId: "", createdAt: 1, lastModified: LATER };
     await put({ ...file, appProperties: {} }, JSON.stringify(forged));
     await put(file, JSON.stringify(forged));
     await put({ ...file, name: "note-5-invented.json", appProperties: {} }, JSON.stringify({ ...forged, id: "note-5-invented" }));
     for (const folder of await drive.filesIn("folders")) {
-      const id = folder.appProperties?.n;
+      const id = folder.name.replace(/\.json$/, "");
       await put(
         { ...folder, appProperties: {} },
         JSON.stringify({ id, name: "Open", folderType: "CUSTOM", createdAt: 1, lastModified: LATER }),
       );
     }
-    await put({ ...file, name: "note-6-copied.json", appProperties: { ...file.appProperties, n: "note-6-copied" } }, sealed);
+    const { e: _, ...properties } = file.appProperties ?? {};
+    await put({ ...file, name: "note-6-copied.json", appProperties: { ...properties, n: "note-6-copied" } }, sealed);
+    const [folder] = await drive.filesIn("folders");
+    await put({ ...file, appProperties: { ...properties, e: folder?.appProperties?.e ?? "" } }, sealed);
     await drive.overwrite(file.id, older.toString());
     for (let cycle = 0; cycle < 3; cycle += 1) await syncOnce(page);
     await user.waitForState(page, "Mine", "In your drive");

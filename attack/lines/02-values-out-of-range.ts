@@ -8,6 +8,7 @@ import type { Page } from "playwright-core";
 import type { Device } from "../../e2e/harness/device.ts";
 import { watchTraffic } from "../../e2e/harness/page/traffic.ts";
 import { openDriveView } from "../../e2e/harness/stored/drive-view.ts";
+import { readStored } from "../../e2e/harness/stored/stored-notes.ts";
 import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
@@ -27,7 +28,8 @@ export const attack: Attack = {
     await user.waitForState(page, "Spoilt", "In your drive");
     const drive = openDriveView(server.origin, () => traffic.driveToken());
     const [file] = await drive.filesIn("notes");
-    const poison = { id: file?.appProperties?.n, title: "P", content: "p", createdAt: 1e17, lastModified: 1e17 };
+    const [stored] = await readStored(page);
+    const poison = { id: stored?.noteId, title: "P", content: "p", createdAt: 1e17, lastModified: 1e17 };
     await drive.overwrite(file?.id ?? "", JSON.stringify(poison));
     await page.evaluate(async () => {
       await window.__satchelTest?.services.library.getState().library?.sync.syncNow();

@@ -9,6 +9,7 @@ import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
+import { withOpaqueNames } from "@satchel/web/adapters/drive/opaque-names.ts";
 import { AttachmentOracle } from "./checks/attachments.ts";
 import { everyRecord, leaksIn, sensitiveIds } from "./checks/secrets.ts";
 import { Device, SMALL_HISTORY } from "./device/device.ts";
@@ -28,6 +29,7 @@ import { type ImportFile, importOnce, newImportFile } from "./users/user-import.
 import { SENSITIVE_ACTS } from "./users/user-sensitive.ts";
 import { createIndexedDbDisk, createMemoryDisk } from "./world/disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./world/drive.ts";
+import { createPlainFileNames } from "./world/file-names.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./world/network.ts";
 import { Chance } from "./world/random.ts";
 import { SignalPath } from "./world/signal-path.ts";
@@ -215,7 +217,9 @@ class World {
     const weather = this.#weather;
     this.#drive.setLag({ feedLagMs: this.#chance.int(0, 60_000), listLagMs: this.#chance.int(0, 60_000) });
     const seats = this.#chance.int(2, 5);
-    for (let at = 0; at < seats; at += 1) this.#seats.push(this.#newSeat(weather));
+    // In every third run each second device begins with a version of the app that knows no encrypted names.
+    for (let at = 0; at < seats; at += 1)
+      this.#seats.push(this.#newSeat(weather, !this.#troubles.hostile && this.#seed % 3 === 0 && at % 2 === 1));
     const lives = this.#seats.map((seat) => this.#live(seat, this.#chance.int(4, 14)));
     if (this.#troubles.meddling) lives.push(this.#meddle(this.#chance.fork()));
     if (this.#troubles.fullDrive) lives.push(this.#fillUp(this.#chance.fork()));
@@ -249,7 +253,7 @@ class World {
     };
   }
 
-  #newSeat(weather: Weather): Seat {
+  #newSeat(weather: Weather, isOlder = false): Seat {
     const chance = this.#chance.fork();
     const wire = this.#newWire(chance, weather);
     const device: Device = new Device({
@@ -268,6 +272,7 @@ class World {
       trace: this.#trace,
       versions: this.#versions,
       keys: this.#troubles.startingOver ? new VaultKeys(this.#account) : undefined,
+      isOlder,
       historyLimits: this.#troubles.packedHistory ? SMALL_HISTORY : undefined,
       limits: { ...(this.#troubles.fewDotsFit ? { maxDots: 2 } : {}), ...this.#primaryFrom() },
     });
@@ -490,6 +495,7 @@ class World {
         const writes = this.#drive.writes();
         for (const { device } of this.#seats) {
           await device.sync();
+          await device.hideNames(5);
         }
         // No device wrote anything in this round, and none has anything left to send.
         if (this.#drive.writes() === writes && this.#seats.every(({ device }) => device.isAllSynced())) break;
@@ -514,6 +520,7 @@ class World {
   async #unlockAll(): Promise<void> {
     const knowing = this.#seats.filter(({ device }) => device.knowsPassword);
     for (const { device } of this.#seats) await device.start();
+    for (const { device } of this.#seats) await device.update();
     for (const { device } of knowing.length === 0 ? this.#seats : knowing) device.key.unlock();
   }
 
@@ -637,7 +644,7 @@ class World {
   }
 
   #driveClient(): DriveClient {
-    return createDriveClient({
+    const client = createDriveClient({
       baseUrls: DRIVE_URLS,
       fetch: this.#drive.fetch,
       token: async () => ACCESS_TOKEN,
@@ -645,6 +652,7 @@ class World {
       timers: this.time,
       random: () => 0.5,
     });
+    return withOpaqueNames(client, createPlainFileNames());
   }
 
   /**

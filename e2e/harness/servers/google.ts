@@ -77,7 +77,9 @@ export async function startGoogle(): Promise<Google> {
     files,
     async notesOf(user) {
       const all = await files(user);
-      return all.flatMap(({ trashed, appProperties }) => (!trashed && appProperties?.k === "note" ? (appProperties.n ?? []) : []));
+      return all.flatMap(({ trashed, appProperties }) =>
+        !trashed && appProperties?.k === "note" ? (appProperties.e ?? appProperties.n ?? []) : [],
+      );
     },
     async trashAppFolder(user) {
       const app = (await files(user)).find(({ trashed, appProperties }) => !trashed && appProperties?.k === "app");

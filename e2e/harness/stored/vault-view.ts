@@ -24,7 +24,7 @@ const timers = {
 const PACK_KINDS: readonly string[] = ["pack", "primary"];
 
 export async function openVaultView(origin: string, { email, password }: Credentials, token: () => string) {
-  const { keyring, codec, packs } = await createDirectSealing();
+  const { keyring, codec, packs, fileNames } = await createDirectSealing();
   const account = createAccountService({
     backend: createHttpBackend({ fetch, timers, baseUrl: origin }),
     keyring,
@@ -56,7 +56,12 @@ export async function openVaultView(origin: string, { email, password }: Credent
     }
     return read;
   };
-  const open = async ({ k = "", n = "" }: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<string> => {
+  const idOf = async ({ n = "", e }: Readonly<Record<string, string>>): Promise<string> => {
+    const opened = e === undefined ? undefined : await fileNames.openNames([e]);
+    return (opened?.ok === true ? opened.value[0] : undefined) ?? n;
+  };
+  const open = async (properties: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<string> => {
+    const [k = "", n] = [properties.k, await idOf(properties)];
     const read = PACK_KINDS.includes(k) ? await packs.openPack(n, bytes) : await codec.open(k === "folder" ? "folder" : "note", n, bytes);
     if (!read.ok) throw new Error(`${k} ${n} does not open: ${JSON.stringify(read.problem)}`);
     return JSON.stringify(read.value);
@@ -71,7 +76,10 @@ export async function openVaultView(origin: string, { email, password }: Credent
         const kind = appProperties?.k ?? "";
         if (appProperties === undefined || !["note", "folder", ...PACK_KINDS].includes(kind)) continue;
         for (const bytes of await revisionsOf(id))
-          opened.push({ where: `${trashed ? "trashed " : ""}${kind} ${appProperties.n}`, text: await open(appProperties, bytes) });
+          opened.push({
+            where: `${trashed ? "trashed " : ""}${kind} ${await idOf(appProperties)}`,
+            text: await open(appProperties, bytes),
+          });
       }
       return opened;
     },

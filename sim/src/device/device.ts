@@ -31,11 +31,14 @@ import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { withOpaqueNames } from "@satchel/web/adapters/drive/opaque-names.ts";
 import { falseClaims, tokensIn } from "../oracle/oracle.ts";
 import type { VersionsOracle } from "../oracle/versions.ts";
 import type { Disk } from "../world/disk.ts";
 import { ACCESS_TOKEN, DRIVE_URLS } from "../world/drive.ts";
+import { createPlainFileNames } from "../world/file-names.ts";
 import type { Wire } from "../world/network.ts";
 import type { Chance } from "../world/random.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
@@ -72,6 +75,8 @@ export type DeviceDeps = {
   readonly limits: { readonly maxDots?: number; readonly primaryFrom?: number };
   /** If absent, the account never gets a second vault. */
   readonly keys?: VaultKeys | undefined;
+  /** Starts with a version of the app that does not know encrypted names. */
+  readonly isOlder?: boolean;
   /** Lets the files of notes hold few versions and packs only a handful of them. If absent, the product's limits apply. */
   readonly historyLimits?: HistoryLimits | undefined;
 };
@@ -119,6 +124,7 @@ type Process = {
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
   readonly signals?: SignalsEnd | undefined;
+  readonly hideNames: (limit: number) => Promise<number>;
   isDead: boolean;
 };
 
@@ -136,6 +142,9 @@ export class Device {
   readonly key: SensitiveKey;
   #keys: VaultKeys | undefined;
   #codec: DeviceDeps["codec"];
+  /** Runs a version of the app that does not know encrypted names, until it is updated. */
+  #isOlder: boolean;
+  readonly #fileNames = createPlainFileNames(() => this.#keys);
   /** Whether the user of this device knows the password of the Sensitive folder. */
   knowsPassword = true;
 
@@ -146,7 +155,24 @@ export class Device {
     this.#disk = deps.newDisk(deps.name);
     this.key = createSensitiveKey(deps.keyChance);
     this.#keys = deps.keys;
+    this.#isOlder = deps.isOlder ?? false;
     this.#codec = deps.keys === undefined ? deps.codec : sealedWith(deps.codec, deps.keys);
+  }
+
+  /** Restarts the device with the current version of the app if it runs an earlier one. */
+  async update(): Promise<void> {
+    if (!this.#isOlder) return;
+    this.#isOlder = false;
+    this.crash();
+    await this.start();
+  }
+
+  /** Renames files that an earlier version wrote, as the app does in a quiet moment. Returns how many. */
+  async hideNames(limit: number): Promise<number> {
+    const process = this.#process;
+    if (process === undefined || process.isDead) return 0;
+    const hidden = await Promise.race([process.hideNames(limit), this.#death(process)]);
+    return hidden === "died" ? 0 : hidden;
   }
 
   /** Makes the process die at this crash point, counted from now. There is one point before and one after each commit. */
@@ -173,22 +199,15 @@ export class Device {
 
   async start(): Promise<void> {
     if (this.notes !== undefined) return;
-    const { time, chance, wire } = this.#deps;
+    const { time, chance } = this.#deps;
     const process = { isDead: false } as Process;
     // The key of an unlocked folder does not outlive the process.
     this.key.lock();
     const store = this.#deps.versions.watch(await this.#disk.open(() => this.#mayCrash(process)), this.name);
     const library = await this.#openLibrary(store);
-    const client = createDriveClient({
-      baseUrls: DRIVE_URLS,
-      fetch: (input, init) => (process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, init)),
-      token: async () => ACCESS_TOKEN,
-      refresh: async () => ACCESS_TOKEN,
-      timers: time,
-      random: () => chance.next(),
-      isOnline: wire.isOnline,
-      limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
-    });
+    const plainClient = this.#openClient(process);
+    const opaque = this.#isOlder ? undefined : withOpaqueNames(plainClient, this.#fileNames);
+    const client = opaque ?? plainClient;
     const own = { library, clock: this.#clock, sealing: this.key };
     const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.limits });
     const [codec, { files }] = [this.#codec, this.#deps];
@@ -227,8 +246,23 @@ export class Device {
       remote,
       files: opening,
       signals: this.#openSignals(process, library),
+      hideNames: async (limit: number) => opaque?.hideNames(limit) ?? 0,
     });
     this.#watchClaims(library, this.#process.notes);
+  }
+
+  #openClient(process: Process): DriveClient {
+    const { time, chance, wire } = this.#deps;
+    return createDriveClient({
+      baseUrls: DRIVE_URLS,
+      fetch: (input, init) => (process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, init)),
+      token: async () => ACCESS_TOKEN,
+      refresh: async () => ACCESS_TOKEN,
+      timers: time,
+      random: () => chance.next(),
+      isOnline: wire.isOnline,
+      limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
+    });
   }
 
   async #openLibrary(store: LocalStore): Promise<Library> {
@@ -291,7 +325,7 @@ export class Device {
     const cycle = runCycle({
       library,
       remote,
-      codec: this.#codec,
+      codec: this.#isOlder ? this.#codec : { ...this.#codec, openNames: this.#fileNames.openNames },
       packs: this.#codec,
       sealing: this.key,
       mayPack: () => true,

@@ -5,10 +5,12 @@
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
+import { withOpaqueNames } from "@satchel/web/adapters/drive/opaque-names.ts";
 import { contentOf, everyVersionIn, recordsIn } from "../device/reading.ts";
 import { type Oracle, tokensIn } from "../oracle/oracle.ts";
 import type { VersionsOracle } from "../oracle/versions.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "../world/drive.ts";
+import { createPlainFileNames } from "../world/file-names.ts";
 import type { Chance } from "../world/random.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
 
@@ -27,7 +29,7 @@ export class Meddler {
 
   constructor(deps: MeddlerDeps) {
     this.#deps = deps;
-    this.#client = createDriveClient({
+    const client = createDriveClient({
       baseUrls: DRIVE_URLS,
       fetch: deps.drive.fetch,
       token: async () => ACCESS_TOKEN,
@@ -35,6 +37,7 @@ export class Meddler {
       timers: deps.time,
       random: () => 0.5,
     });
+    this.#client = withOpaqueNames(client, createPlainFileNames());
   }
 
   async actOnce(): Promise<void> {

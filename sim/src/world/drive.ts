@@ -5,6 +5,7 @@ import { createMemorySandboxStore } from "@satchel/drive/sandbox/memory-sandbox-
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory/memory-metadata-store.ts";
 import type { DriveFile, FileList, RevisionList } from "@satchel/drive/wire/resources.ts";
+import { idInFile } from "./file-names.ts";
 import { inProcess } from "./in-process.ts";
 import type { Chance } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -67,7 +68,7 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     send(`${DRIVE_URLS.api}${path}`, { method, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } });
   const listed = async (recordId: string): Promise<readonly DriveFile[]> => {
     const { files = [] } = (await (await ask("/files?fields=files(id,trashed,appProperties)&pageSize=1000")).json()) as FileList;
-    return files.filter(({ appProperties }) => appProperties?.n === recordId);
+    return files.filter((file) => idInFile(file) === recordId);
   };
   const livingOf = async (recordId: string): Promise<readonly string[]> =>
     (await listed(recordId)).flatMap(({ id, trashed }) => (trashed === true || id === undefined ? [] : [id]));

@@ -71,6 +71,8 @@ export const LABELS = {
   approveCode: "satchel/1/approve-code",
   recoveryId: "satchel/1/rk-id",
   recoveryCheck: "satchel/1/rk-check",
+  nameMac: "satchel/2/names/mac",
+  nameCipher: "satchel/2/names/cipher",
 } as const;
 
 /** Joins the parts of an AAD. No part may contain a bar, so that different parts never give the same text. */

@@ -6,6 +6,7 @@ import { MAX_UNPACKED_BYTES, packJson, parseJson, unpackJson } from "../primitiv
 import { pad, unpad } from "../primitives/padding.ts";
 import { aadOf, hk, IV_BYTES, importSealingKey, LABELS, type Sealed, seal, TAG_BYTES, unseal } from "../primitives/primitives.ts";
 import type { CryptoKey } from "../primitives/web-crypto.ts";
+import { fileNameKeyOf } from "./file-names.ts";
 
 export type JsonKind = "note" | "folder" | "draft" | "recpub" | "sens" | "vault" | "snote" | "device" | "ai";
 export type BinaryKind = "attachment" | "pack" | "sattachment" | "signal";
@@ -96,9 +97,9 @@ async function openContent(
 ): Promise<Outcome<Bytes, OpenRefusal>> {
   // Nothing is ever sealed under such an id, so someone else made this file.
   if (!isEntityId(id)) return refused("damaged");
-  const key = ring.byKid.get(parsed.kid);
-  if (key === undefined) return refused("unknown-key");
-  const padded = await unseal(key, envelopeAad(parsed.kid, kind, id), parsed.sealed);
+  const found = ring.byKid.get(parsed.kid);
+  if (found === undefined) return refused("unknown-key");
+  const padded = await unseal(found.key, envelopeAad(parsed.kid, kind, id), parsed.sealed);
   if (!padded.ok) return padded;
   const content = unpad(padded.value);
   return content.ok && content.value.length > MAX_UNPACKED_BYTES ? refused("damaged") : content;
@@ -135,20 +136,20 @@ function hasId(value: unknown, id: string): value is Identified {
   return typeof value === "object" && value !== null && "id" in value && value.id === id;
 }
 
-/** `kid` is the vaultId of the key's root, or the sid of a sensitive key. */
-export type SealingKey = { readonly kid: string; readonly key: CryptoKey };
-/** The keys of a session: one for sealing, and all for opening. encryption.md 3.3 "Reading looks kid up in the ring". */
-export type Ring = { readonly current: SealingKey; readonly byKid: ReadonlyMap<string, CryptoKey> };
+/** `kid` is the vaultId of the key's root, or the sid of a sensitive key. Only a root's key has `nameKey`, which encrypts names of files. */
+export type SealingKey = { readonly kid: string; readonly key: CryptoKey; readonly nameKey?: Bytes };
+/** The keys a session holds: one to seal with, all of them to open with. encryption.md 3.3 "Reading looks kid up in the ring". */
+export type Ring = { readonly current: SealingKey; readonly byKid: ReadonlyMap<string, SealingKey> };
 
 /** `current` takes precedence if `also` contains its kid, too. */
 export function ringOf(current: SealingKey, also: readonly SealingKey[] = []): Ring {
-  const byKid = new Map(also.map(({ kid, key }) => [kid, key]));
-  return { current, byKid: byKid.set(current.kid, current.key) };
+  const byKid = new Map(also.map((each) => [each.kid, each]));
+  return { current, byKid: byKid.set(current.kid, current) };
 }
 
 export async function contentKeyOf(vaultId: string, root: Bytes): Promise<SealingKey> {
   const raw = await hk(root, LABELS.content);
   const key = await importSealingKey(raw);
   wipe(raw);
-  return { kid: vaultId, key };
+  return { kid: vaultId, key, nameKey: await fileNameKeyOf(root) };
 }

@@ -213,8 +213,21 @@ export class SyncIndex {
   #takeFile(file: RemoteFile, touched: Set<string>): void {
     const known = this.#files.get(file.fileId);
     if (known !== undefined && known.version > file.version) return;
+    const former = this.#leaveFormer(file);
+    if (former !== undefined) touched.add(former);
     this.#putFile(file);
     touched.add(file.id);
+  }
+
+  /** A drive may say that a file holds another record than it held before. */
+  #leaveFormer({ fileId, id }: RemoteFile): string | undefined {
+    const former = this.#files.get(fileId)?.id;
+    if (former === undefined || former === id) return undefined;
+    this.#filesOf.set(
+      former,
+      this.filesOf(former).filter((other) => other.fileId !== fileId),
+    );
+    return former;
   }
 
   #putFile(file: RemoteFile): void {

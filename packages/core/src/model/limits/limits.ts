@@ -154,6 +154,8 @@ export const SYNC = {
   /** Pages of a listing that are requested ahead; this many pages of files are in memory twice. */
   listPagesAhead: 4,
   changesPageSize: 1000,
+  /** Files of an earlier version that are renamed after one cycle in a quiet moment. Each is a write and a change for every device. */
+  namesHiddenPerCycle: 50,
   fetchParallel: 5,
   fetchBatch: 20,
   completeWrittenEveryMs: 60_000,

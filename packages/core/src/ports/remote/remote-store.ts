@@ -113,5 +113,11 @@ export interface KeysRemote extends Pick<RemoteStore, "reserveIds" | "download">
   deleteKeys(fileId: string): Promise<Result<void, RemoteProblem>>;
 }
 
+/** Beside the store of records: names of files that an earlier version of the app wrote. drive-layout.md. */
+export interface FileNamesRemote {
+  /** Encrypts the names of at most `limit` files that still show the id of their note, and returns how many it renamed. */
+  hideNames(limit: number): Promise<Result<number, RemoteProblem>>;
+}
+
 /** The part of AbortSignal that core needs; core has no DOM. */
 export type AbortSignalLike = { readonly aborted: boolean };

@@ -12,6 +12,7 @@ import { createPackReader } from "../context/pack-reader-service.ts";
 import { maintainHistoryPacks } from "../history/history-packs.ts";
 import { maintainPrimaryPacks } from "../packs/maintain-primary-packs.ts";
 import { maintainPacks } from "../packs/write-packs.ts";
+import { retryNames } from "../queue/retry-service.ts";
 import { collectSuperseded, filesToTrash } from "./collect.ts";
 import { eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
@@ -25,6 +26,9 @@ import { recordWentBack } from "./went-back.ts";
 export async function runCycle(means: CycleMeans): Promise<Result<void, CycleProblem>> {
   const { remote, packs } = means;
   const deps: CycleDeps = { ...means, packReader: packs && createPackReader({ remote, codec: packs }), held: new Map() };
+  const { openNames } = deps.codec;
+  const named = openNames === undefined ? ok(0) : await retryNames(deps.library, { openNames });
+  if (!named.ok) return named;
   const caughtUp = await catchUp(deps);
   if (!caughtUp.ok) return caughtUp;
   const startCursor = askStartCursor(deps);

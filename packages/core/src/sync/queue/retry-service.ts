@@ -4,6 +4,7 @@ import type { SyncIndex } from "../../library/index/sync-index.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { Attempt, StoreProblem } from "../../ports/device/local-store.ts";
+import type { FileNameCodec } from "../../ports/sealing/file-name-codec.ts";
 
 /** Answers how many are tried again with the next cycle. */
 export function retryParked(library: Library): Promise<Result<number, StoreProblem>> {
@@ -37,6 +38,22 @@ export async function retryUnknownKeys(library: Library): Promise<Result<number,
   if (count === 0) return ok(0);
   const again = { remote: skipped.map(unmarked), packs: packs.map((pack) => ({ ...pack, isUnreadable: false })) };
   return library.transact({}, () => ({ writes: again, answer: count }), "sync");
+}
+
+/** Base64url of 64 or 80 bytes: the id that a file has here while no key opens its name. */
+const SEALED_NAME = /^(?:[\w-]{86}|[\w-]{107})$/;
+
+/**
+ * Forgets files that are known under an encrypted name if the vault's keys open it by now: an earlier version of the app, or this device before it
+ * had the key, took the name for an id. The next cycle lists everything and finds them under their ids. Returns how many there are.
+ */
+export async function retryNames(library: Library, fileNames: Pick<FileNameCodec, "openNames">): Promise<Result<number, StoreProblem>> {
+  const files = [...library.index.allFiles()].filter(({ id }) => SEALED_NAME.test(id));
+  const opened = files.length === 0 ? undefined : await fileNames.openNames(files.map(({ id }) => id));
+  if (opened?.ok !== true) return ok(0);
+  const named = files.flatMap(({ fileId }, at) => (opened.value[at] === undefined ? [] : [fileId]));
+  if (named.length === 0) return ok(0);
+  return library.transact({}, () => ({ writes: { forgetRemote: named, meta: { auditAt: 0 } }, answer: named.length }), "sync");
 }
 
 function unmarked({ unreadable: _, ...file }: RemoteFile): RemoteFile {

@@ -2,6 +2,7 @@ import type { DriveAccess } from "@satchel/core/connection/connection-service-ty
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { createPlainFileNames } from "@satchel/core/testing/plain-file-names.ts";
 import { describe, expect, it } from "vitest";
 import { createDriveConnectionStore, type DriveConnection } from "./drive-access.ts";
 
@@ -16,7 +17,14 @@ function open() {
   const remote = createMemoryRemoteStore(new MemoryDrive(), { md5: createPlainCodec().md5 });
   const clock = new ManualClock();
   const store = createDriveConnectionStore(
-    { access: () => state.access, newTargetId: () => "target", isOnline: () => true, timers: clock, random: () => 0.5 },
+    {
+      access: () => state.access,
+      newTargetId: () => "target",
+      fileNames: createPlainFileNames(),
+      isOnline: () => true,
+      timers: clock,
+      random: () => 0.5,
+    },
     async () => {
       if (!state.isReachable) return undefined;
       return {

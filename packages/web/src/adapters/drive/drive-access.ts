@@ -10,15 +10,17 @@ import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
 import type { AttachmentRemote } from "@satchel/core/ports/remote/attachment-remote.ts";
 import type { MaintenanceRemote } from "@satchel/core/ports/remote/maintenance-remote.ts";
 import type { Reachability } from "@satchel/core/ports/remote/reachability.ts";
-import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote/remote-store.ts";
+import type { FileNamesRemote, KeysRemote, RemoteStore } from "@satchel/core/ports/remote/remote-store.ts";
+import type { FileNameCodec } from "@satchel/core/ports/sealing/file-name-codec.ts";
 import type { ClientProblem } from "@satchel/drive/client/drive-client.ts";
 
 /** All calls to the drive, through one client with one rate limit. */
-export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote;
+export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote & FileNamesRemote;
 
 export type DriveConnectionDeps = {
   readonly access: () => DriveAccess | undefined;
   readonly newTargetId: () => string;
+  readonly fileNames: FileNameCodec;
   readonly isOnline: () => boolean;
   /** Called when the drive becomes silent or responds again. */
   readonly onSilence?: (isSilent: boolean) => void;

@@ -1,6 +1,7 @@
 /** Connects to one drive with one client and rate limit; drive-access.ts loads this at the first call. drive-contract §7.3. */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { REQUEST } from "@satchel/core/model/limits/limits.ts";
+import { ok } from "@satchel/core/model/result.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveConnection, DriveConnectionDeps } from "./drive-access.ts";
@@ -8,15 +9,17 @@ import { createDriveAttachments } from "./drive-attachments.ts";
 import { logged, logRefusal, withFolderLog } from "./drive-log.ts";
 import { createDriveMaintenance } from "./drive-maintenance.ts";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
+import { withOpaqueNames } from "./opaque-names.ts";
 
 export function connectDrive(access: DriveAccess, deps: DriveConnectionDeps): DriveConnection {
-  const client = createPacedClient(access, deps);
+  const client = withOpaqueNames(createPacedClient(access, deps), deps.fileNames);
   const originOf = (url: string): string => new URL(url, location.href).origin;
   const isOfThisDrive = (session: string): boolean => originOf(session) === originOf(access.baseUrls.upload);
   return logged({
     ...createDriveRemoteStore({ client, newTargetId: deps.newTargetId }),
     ...createDriveAttachments({ client, isOfThisDrive }),
     ...createDriveMaintenance({ client }),
+    hideNames: async (limit) => ok(await client.hideNames(limit)),
   });
 }
 

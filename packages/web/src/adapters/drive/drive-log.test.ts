@@ -3,6 +3,7 @@
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
+import { createPlainFileNames } from "@satchel/core/testing/plain-file-names.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DriveConnection } from "./drive-access.ts";
@@ -40,7 +41,14 @@ function connect(refuses: (method: string, url: string) => Response | undefined)
     token: async () => drive.tokenOf(),
     refresh: async () => undefined,
   };
-  return connectDrive(access, { access: () => access, newTargetId: () => "t", isOnline: () => true, timers: clock, random: () => 0 });
+  return connectDrive(access, {
+    access: () => access,
+    newTargetId: () => "t",
+    fileNames: createPlainFileNames(),
+    isOnline: () => true,
+    timers: clock,
+    random: () => 0,
+  });
 }
 
 const refusal = (status: number, reason: string) =>

@@ -6,8 +6,10 @@ import { type AiConfig, parseAiConfig } from "@satchel/core/model/ai/ai-config.t
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/account/device-records.ts";
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
+import type { FileNameCodec } from "@satchel/core/ports/sealing/file-name-codec.ts";
 import { parseDeviceRecord } from "@satchel/core/vault/devices/devices-service.ts";
 import { openEnvelope, sealEnvelope } from "@satchel/crypto/records/envelope.ts";
+import { openFileName, sealFileName } from "@satchel/crypto/records/file-names.ts";
 import type { KeyStore } from "./documents/key-rows.ts";
 import { HeldKeys, type SealingOptions } from "./held/held-keys.ts";
 import { ApprovalKeyring } from "./keyring/approval-keyring.ts";
@@ -36,6 +38,7 @@ export function createSealingApi(keys: KeyStore, options: SealingOptions = {}): 
     new RingSignalSealing(held),
     new AiConfigSealing(held),
     new AttachmentSealing(held),
+    new RingFileNames(held),
   ] as unknown as readonly Readonly<Record<string, Call>>[];
   const methods = METHODS.map((name) => {
     const part = parts.find((one) => name in one);
@@ -82,5 +85,24 @@ class DeviceRecordSealing implements DeviceSealing {
     if (!opened.ok) return opened;
     const record = parseDeviceRecord(deviceId, opened.value);
     return record === undefined ? failed("damaged" as const) : ok(record);
+  }
+}
+
+/** Encrypts and decrypts names of drive files under the vault's keys. Port: core/ports/sealing/file-name-codec.ts. encryption.md 3.3. */
+class RingFileNames implements FileNameCodec {
+  constructor(private readonly held: HeldKeys) {}
+
+  async sealNames(ids: readonly string[]) {
+    const key = this.held.ring?.current.nameKey;
+    return key === undefined ? failed("locked" as const) : ok(ids.map((id) => sealFileName(key, id)));
+  }
+
+  async openNames(names: readonly string[]) {
+    const { ring } = this.held;
+    if (ring === undefined) return failed("locked" as const);
+    // Nearly every name is of the current key, so it is tried first.
+    const others = [...ring.byKid.values()].filter(({ kid }) => kid !== ring.current.kid);
+    const keys = [ring.current, ...others].flatMap(({ nameKey }) => nameKey ?? []);
+    return ok(names.map((name) => openFileName(keys, name)));
   }
 }

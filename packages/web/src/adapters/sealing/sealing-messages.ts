@@ -78,4 +78,6 @@ export const METHODS = [
   "openAttachment",
   "sealLocalAttachment",
   "openLocalAttachment",
+  "sealNames",
+  "openNames",
 ] as const satisfies readonly Method[];

@@ -6,6 +6,7 @@ import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { FileNameCodec } from "@satchel/core/ports/sealing/file-name-codec.ts";
 import type { KeyChanges } from "@satchel/core/ports/sealing/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/sealing/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
@@ -20,6 +21,7 @@ export type PageSealing = {
   readonly keyring: Keyring & KeyChanges & SensitiveKeys & ResealingKeys & DeviceSealing & SignalSealing & AiSealing;
   readonly codec: Omit<Codec, "md5">;
   readonly packs: PackCodec;
+  readonly fileNames: FileNameCodec;
   readonly attachments: AttachmentCodec;
   /** Attachment codec for a library without a vault. */
   readonly localAttachments: AttachmentCodec;
@@ -44,7 +46,12 @@ function readJson(bytes: Uint8Array): unknown {
 export function toSealing(client: SealingApi): PageSealing {
   return {
     keyring: client,
-    codec: { seal: (entity) => client.seal(entity), open: (kind, id, bytes) => client.open(kind, id, bytes), readJson },
+    codec: {
+      seal: (entity) => client.seal(entity),
+      open: (kind, id, bytes) => client.open(kind, id, bytes),
+      openNames: (names) => client.openNames(names),
+      readJson,
+    },
     attachments: {
       sealAttachment: (id, bytes, seal) => client.sealAttachment(id, bytes, seal),
       openAttachment: (id, bytes, seal) => client.openAttachment(id, bytes, seal),
@@ -53,6 +60,7 @@ export function toSealing(client: SealingApi): PageSealing {
       sealAttachment: (id, bytes, seal) => client.sealLocalAttachment(id, bytes, seal),
       openAttachment: (id, bytes, seal) => client.openLocalAttachment(id, bytes, seal),
     },
+    fileNames: { sealNames: (ids) => client.sealNames(ids), openNames: (names) => client.openNames(names) },
     packs: {
       sealPack: (packId, items, opaque) => client.sealPack(packId, items, opaque),
       openPack: (packId, bytes) => client.openPack(packId, bytes),

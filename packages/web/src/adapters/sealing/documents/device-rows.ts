@@ -61,7 +61,7 @@ export async function openRingWith(
     older.push(await contentKeyOf(row.vaultId, formerRoot));
     wipe(formerRoot);
   }
-  return ringOf(ring.current, [...older, ...[...ring.byKid].map(([kid, key]) => ({ kid, key }))]);
+  return ringOf(ring.current, [...older, ...ring.byKid.values()]);
 }
 
 /** Returns the root; the caller wipes it. */

@@ -23,7 +23,7 @@ export class ResealingKeyring implements ResealingKeys {
     if (!other.ok) return other;
     const ours = await this.#open(own);
     if (!ours.ok) return ours.problem.kind === "sensitive-refused" ? failed({ kind: "own-refused" }) : ours;
-    const begun = [...(this.held.sensitive.resealing?.from.byKid ?? [])].map(([kid, key]) => ({ kid, key }));
+    const begun = [...(this.held.sensitive.resealing?.from.byKid.values() ?? [])];
     this.held.sensitive.resealing = { from: ringOf(other.value, begun), own: ours.value };
     return ok(undefined);
   }

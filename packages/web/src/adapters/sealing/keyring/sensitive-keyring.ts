@@ -105,7 +105,7 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
       const found = new Map<string, LocalSensitive>();
       for (const { vaultId, sens } of older) {
         const key = ring.byKid.get(vaultId);
-        const theirs = key === undefined ? [] : await recordsIn({ kid: vaultId, key }, sens);
+        const theirs = key === undefined ? [] : await recordsIn(key, sens);
         for (const { sid, kdf, spw } of theirs) found.set(sid, { sid, kdf, spw });
       }
       for (const { sid } of records) found.delete(sid);

@@ -7,6 +7,7 @@ import type { DeviceSealing } from "@satchel/core/ports/account/device-records.t
 import type { SignalSealing } from "@satchel/core/ports/account/signals.ts";
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { SealProblem } from "@satchel/core/ports/sealing/codec.ts";
+import type { FileNameCodec } from "@satchel/core/ports/sealing/file-name-codec.ts";
 import type { KeyChanges } from "@satchel/core/ports/sealing/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/sealing/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/sealing/pack-codec.ts";
@@ -26,4 +27,5 @@ export interface SealingApi
     DeviceSealing,
     SignalSealing,
     AiSealing,
-    LocalAttachmentCodec {}
+    LocalAttachmentCodec,
+    FileNameCodec {}

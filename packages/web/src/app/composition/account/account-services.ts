@@ -265,7 +265,7 @@ function followLibrary(parts: FollowedParts): LibraryController {
           readAhead: () => parts.ahead.take(showFirst),
           failure,
           onFailure: () => void controller.reopen(),
-          keys: { ...parts.unsent, vaultId, keyring, keys: account.keys },
+          keys: { ...parts.unsent, vaultId, keyring, keys: account.keys, fileNames: sealing.fileNames },
           packs: sealing.packs,
           attachments: sealing.attachments,
           access: () => connection.access(),

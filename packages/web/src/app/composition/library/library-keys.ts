@@ -9,6 +9,7 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Codec } from "@satchel/core/ports/sealing/codec.ts";
+import type { FileNameCodec } from "@satchel/core/ports/sealing/file-name-codec.ts";
 import type { KeyChanges } from "@satchel/core/ports/sealing/key-changes.ts";
 import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/queue/retry-service.ts";
@@ -20,6 +21,7 @@ import { restoreUnsentLazily } from "../../lazy/lazy-library-services.ts";
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;
   readonly codec: Omit<Codec, "md5">;
+  readonly fileNames: FileNameCodec;
   readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy"> &
     NoteSealing &
     Pick<SensitiveKeys, "sensitivePasswords">;

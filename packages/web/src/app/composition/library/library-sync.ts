@@ -4,6 +4,7 @@ import { keptFileBytes } from "@satchel/core/library/attachments/attachment-stat
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { AttachmentsService, Uploads } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
+import { SYNC } from "@satchel/core/model/limits/limits.ts";
 import { CHANNEL, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
@@ -43,10 +44,11 @@ export type LibraryDrive = {
   readonly line: ReadableStore<{ readonly isSilent: boolean }>;
 };
 
-export function connectLibrary(deps: Pick<CloudLibraryDeps, "access">): LibraryDrive {
+export function connectLibrary(deps: Pick<CloudLibraryDeps, "access" | "keys">): LibraryDrive {
   const line = createStore<{ readonly isSilent: boolean }>({ isSilent: false });
   const connection = {
     access: deps.access,
+    fileNames: deps.keys.fileNames,
     newTargetId,
     isOnline: browserNetwork.isOnline,
     onSilence: (isSilent: boolean) => line.setState({ isSilent }),
@@ -130,6 +132,7 @@ export function composeSync(parts: LibraryParts, { remote, line, uploads, offlin
       await conflicts.resolveByStrategy();
       await keysJson.keep();
       await devices.leaveIfDue();
+      if (isQuietMoment()) void remote.hideNames(SYNC.namesHiddenPerCycle);
     },
   });
   const devices = createDevicesService({

@@ -7,6 +7,7 @@ import { createStorageAccess } from "@satchel/core/connection/storage-access-ser
 import { CHANNEL } from "@satchel/core/model/storage-keys.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { Backend } from "@satchel/core/ports/account/backend.ts";
+import type { FileNameCodec } from "@satchel/core/ports/sealing/file-name-codec.ts";
 import { createMoveService } from "@satchel/core/transfer/storage-migration/move-service.ts";
 import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
@@ -25,6 +26,7 @@ import { tabExclusive } from "../../../adapters/browser/tab-locks.ts";
 import { openTabChannel, parseConnectionMessage } from "../../../adapters/browser/tab-messages.ts";
 import { createPacedClient, isOurOwn } from "../../../adapters/drive/drive-connection.ts";
 import { createDriveCopyTarget } from "../../../adapters/drive/drive-copy-target.ts";
+import { withOpaqueNames } from "../../../adapters/drive/opaque-names.ts";
 import type { PageSealing } from "../../../adapters/sealing/worker-sealing.ts";
 import type { LibraryState } from "../../../shared/services.ts";
 
@@ -39,7 +41,7 @@ export type MigrationParts = {
   readonly account: AccountService;
   readonly connection: ConnectionService;
   readonly library: ReadableStore<LibraryState>;
-  readonly sealing: Pick<PageSealing, "codec" | "packs">;
+  readonly sealing: Pick<PageSealing, "codec" | "packs" | "fileNames">;
   readonly md5: (bytes: Uint8Array) => string;
 };
 
@@ -66,7 +68,7 @@ export function composeMigration({ backend, account, connection, library, sealin
       channel: openTabChannel(CHANNEL.connection, parseConnectionMessage),
       onSessionOver: (token, reason) => account.sessionRefused(token, reason),
     }),
-    openTarget: openCopyTarget,
+    openTarget: (access) => openCopyTarget(access, sealing.fileNames),
     sync: {
       pause: async () => void (await opened()?.sync.stop()),
       resume: () => void (maySync(connection.store.getState()) && opened()?.sync.start()),
@@ -87,8 +89,9 @@ export function composeMigration({ backend, account, connection, library, sealin
   });
 }
 
-function openCopyTarget(access: DriveAccess) {
+function openCopyTarget(access: DriveAccess, fileNames: FileNameCodec) {
   const timers = { ...browserClock, ...browserTimers };
-  const client = createPacedClient(access, { isOnline: browserNetwork.isOnline, timers, random: browserRandom });
+  const paced = createPacedClient(access, { isOnline: browserNetwork.isOnline, timers, random: browserRandom });
+  const client = withOpaqueNames(paced, fileNames);
   return createDriveCopyTarget({ client, newTargetId, isOurs: isOurOwn(access) });
 }
