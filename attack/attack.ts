@@ -15,7 +15,7 @@ export type AttackContext = {
 };
 
 export type Attack = {
-  /** 1 to 16, as in attack/lines/README.md. */
+  /** 1 to 17, as in attack/lines/README.md. */
   readonly line: number;
   /** Short description of what the attacker tries. */
   readonly title: string;

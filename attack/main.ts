@@ -2,7 +2,7 @@
  * `npm run attack [-- NN …]` carries out all or the named attacks of attack/lines against servers it starts: three in parallel, then those
  * that measure time one by one.
  *
- * A script is `attack/lines/NN-name.ts` (NN = 01 … 16) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
+ * A script is `attack/lines/NN-name.ts` (NN = 01 … 17) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
  * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and returns
  * `closed("what was seen")` or `open("what was seen")`. `context.startServer()` starts the built server, `context.openDevice()` a browser;
  * both end automatically. User actions are in e2e/harness/user.ts, the owner's view of the drive in e2e/harness/stored/drive-view.ts.
@@ -18,7 +18,7 @@ import { openDevice } from "../e2e/harness/device.ts";
 import { startServer } from "../e2e/harness/servers/server.ts";
 import { type Attack, type AttackContext, type Outcome, open } from "./attack.ts";
 
-const LINES = 16;
+const LINES = 17;
 const LIMIT_MS = 240_000;
 /** Attacks mostly wait instead of computing, so several can run at once. */
 const BESIDE_EACH_OTHER = 3;

@@ -1,5 +1,6 @@
 /** A user's account besides writing notes: passwords, recovery keys, devices, deletion. A §2.2–2.5, B §5, encryption.md 3.5. */
 import type { Page } from "playwright-core";
+import { decodeQR } from "qr/decode.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
@@ -185,34 +186,64 @@ describe("Accounts and keys", () => {
     await readsItsNote(fresh);
   });
 
-  it("encryption.md 3.5 (6) admits a new device with eight digits", async () => {
-    const { page, who } = await movedIn();
+  /** Asks for approval on a device without a key, until the code to scan is shown. */
+  async function askOtherDevice(email: string): Promise<Page> {
     const fresh = await device();
-    await forgot(fresh, who.email);
-    await fresh.getByRole("radio", { name: /Another device/ }).check({ force: true });
+    await forgot(fresh, email);
+    await fresh.getByRole("radio", { name: /^Another device/ }).check({ force: true });
     await fresh.getByRole("button", { name: "Ask another device" }).click();
-    // The request appears on any page of that device.
-    const asked = page.getByRole("alert").filter({ hasText: "Another device is asking to unlock your notes." });
-    await asked.waitFor({ timeout: 45_000 });
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    await asked.getByRole("button", { name: "Review" }).click();
-    await dialog(page).getByRole("button", { name: "Approve" }).click();
-    const shown = fresh.getByRole("status", { name: "Enter this code on your other device" });
-    await expect.poll(() => shown.textContent()).toMatch(/\d/);
-    const code = (await shown.textContent()) ?? "";
-    await dialog(page).getByLabel("Code on the other device").fill(code);
+    await fresh.getByRole("img", { name: "Code for the camera of your other device" }).waitFor();
     expect(await findAccessibilityViolations(fresh)).toEqual([]);
-    await dialog(page).getByRole("button", { name: "Send the key" }).click();
-    await dialog(page)
-      .getByText(/^Key sent/)
-      .waitFor();
-    await fresh.getByRole("button", { name: "Yes, it did" }).click();
+    return fresh;
+  }
+  async function opensWithNewPassword(fresh: Page): Promise<void> {
     await fresh.getByRole("radio", { name: /This device/ }).waitFor();
     await setNew(fresh, NEXT);
     await fresh.getByRole("button", { name: "Set password and unlock my notes" }).click();
     await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
     await readsItsNote(fresh);
     await fresh.getByText(/^Save your recovery key\./).waitFor();
+  }
+
+  it("encryption.md 3.5 (6) approves a new device by its QR code, with nothing to type", async () => {
+    const { page, who } = await movedIn();
+    const fresh = await askOtherDevice(who.email);
+    const path = await fresh.getByRole("img", { name: "Code for the camera of your other device" }).locator("path").getAttribute("d");
+    const link = readQr(path ?? "");
+    expect(link.startsWith(`${server.origin}/approve#2.`)).toBe(true);
+    // A camera opens the address in a tab of its own.
+    const opened = await page.context().newPage();
+    await opened.goto(link);
+    await opened.getByRole("heading", { name: "Approve a device" }).waitFor();
+    expect(opened.url()).toBe(`${server.origin}/approve`);
+    await opened.getByRole("button", { name: "Approve" }).click();
+    await opened.getByText("Approved. The new device unlocks by itself.").waitFor();
+    expect(await findAccessibilityViolations(opened)).toEqual([]);
+    await opensWithNewPassword(fresh);
+  });
+
+  it("encryption.md 3.5 (6) approves a new device by codes that are typed on both", async () => {
+    const { page, who } = await movedIn();
+    const fresh = await askOtherDevice(who.email);
+    // Wherever that device is in the app, it says so.
+    const asked = page.getByRole("alert").filter({ hasText: "Another device is asking to unlock your notes." });
+    await asked.waitFor({ timeout: 45_000 });
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await asked.getByRole("button", { name: "Review" }).click();
+    await dialog(page).getByRole("button", { name: "Approve" }).click();
+    await fresh.getByRole("button", { name: "Can't scan?" }).click();
+    const shown = fresh.getByRole("status", { name: "Type this code on your other device" });
+    await expect.poll(() => shown.textContent()).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    await dialog(page).getByRole("button", { name: "Can't scan?" }).click();
+    await dialog(page)
+      .getByLabel("Code on the new device", { exact: true })
+      .fill((await shown.textContent()) ?? "");
+    expect(await findAccessibilityViolations(fresh)).toEqual([]);
+    await dialog(page).getByRole("button", { name: "Send the key" }).click();
+    const answer = dialog(page).getByRole("status", { name: "Type this code on the new device" });
+    await fresh.getByLabel("Code on your other device", { exact: true }).fill((await answer.textContent()) ?? "");
+    await fresh.getByRole("button", { name: "Unlock", exact: true }).click();
+    await opensWithNewPassword(fresh);
   });
 
   it("encryption.md 3.5 (7) replaces the recovery key and rewrites only its copy in the drive", async () => {
@@ -429,3 +460,17 @@ describe("Accounts and keys", () => {
     await expectGone(page, { ...who, password: NEXT });
   });
 });
+
+/** Reads a QR code from the path that draws its dark modules. */
+function readQr(path: string): string {
+  const modules = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+  const size = Math.max(...modules.flat()) + 1 + QUIET_ZONE;
+  const data = new Uint8ClampedArray((size * SCALE) ** 2 * 4).fill(255);
+  for (const [x, y] of modules)
+    for (let row = y * SCALE; row < (y + 1) * SCALE; row += 1)
+      for (let column = x * SCALE; column < (x + 1) * SCALE; column += 1)
+        data.fill(0, (row * size * SCALE + column) * 4, (row * size * SCALE + column) * 4 + 3);
+  return decodeQR({ width: size * SCALE, height: size * SCALE, data });
+}
+/** Light modules around the code, and pixels for a module. */
+const [QUIET_ZONE, SCALE] = [4, 4];

@@ -36,6 +36,7 @@ const KEPT = {
   "packages/server/src/routes/signals.ts": PER_CONTRACT_FILE,
   "packages/server/src/shared/environment.ts": CLOCK,
   "packages/web/src/adapters/archive/packing/fetch-zlib.ts": "the address of an asset, which Node cannot load",
+  "packages/web/src/adapters/browser/approval-links.ts": "the page's first step, which must not bring the camera into the first script",
   "packages/web/src/adapters/browser/own-scripts.ts": "shared by the page and three workers",
   "packages/web/src/adapters/search/create-search.ts":
     "a worker's side in the page, which must not bring others into the workspace's script",

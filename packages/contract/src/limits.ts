@@ -44,6 +44,9 @@ export const KEY_DOCUMENT = {
   alsoMaxChars: 4096,
 } as const;
 
+/** `answerMaxChars`: base64url of 8,192 bytes. */
+export const APPROVAL_LIMITS = { nameMaxChars: 60, answerMaxChars: 10_923 } as const;
+
 export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, ticketLifetimeMs: 600_000 } as const;
 
 /** Size of a device's sealed record, and number of devices stored per account. */

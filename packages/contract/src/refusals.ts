@@ -51,6 +51,10 @@ export const REFUSALS = {
   "plan-too-small": { status: 409, message: "Your notes need more room than this plan has." },
   "vault-missing": { status: 409, message: "This account has no vault yet. Sign in once, then move your notes." },
   "vault-exists": { status: 409, message: "This account has a vault already." },
+  "app-too-old": {
+    status: 410,
+    message: "This page is too old to approve devices safely. Reload it, on both devices, and start again.",
+  },
   "too-large": { status: 413, message: "The request is too large." },
   "unsupported-media-type": { status: 415, message: "Send JSON." },
   "rate-limited": { status: 429, message: "Too many attempts. Please wait a moment and try again." },

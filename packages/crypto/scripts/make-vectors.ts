@@ -34,6 +34,23 @@ const iv = count(0xa0, 12);
 const [root, rk, key, sensitiveKey] = [count(0x10, 32), count(0x40, 20), count(0x60, 32), count(0x80, 32)];
 const [vaultId, sid, pairId, deviceId] = ["AQIDBAUGBwg", "ERITFBUWFxg", "ISIjJCUmJyg", "MTIzNDU2Nzg"];
 const box = { pkcs8: mine.pkcs8, point: mine.point, freshPkcs8: fresh.pkcs8, freshPoint: fresh.point, iv };
+const approval = {
+  ...box,
+  context: {
+    requestId: "q83vASNFZ4mrze8BI0VniQ",
+    origin: "https://notes.example.org",
+    accountId: "AAECAwQFBgcICQoLDA0ODw",
+    email: "ada@example.org",
+    vaultId,
+  },
+  nameN: "Firefox on Zo\u0065\u0308's Mac",
+  nameA: "Chrome on Android",
+  nonceN: count(0xb0, 32),
+  nonceA: count(0xd0, 32),
+  root,
+  rev: 7,
+  doc: toB64(count(0x20, 32)),
+};
 const note = { id: "note-1", kind: "note", title: "Milk", content: "<p>字 🥛 é</p>", vv: { dev: 1 } };
 
 const given: readonly (readonly [name: string, rule: string, given: Record<string, unknown>])[] = [
@@ -66,8 +83,9 @@ const given: readonly (readonly [name: string, rule: string, given: Record<strin
     "backupPiece",
     { backupId: sid, kdf, fileKey: sensitiveKey, at: 2 ** 33 + 7, isLast: true, bytes: root },
   ],
-  ["code of an approval", "approvalCode", { requestId: "request-1", pubN: toB64(mine.point), pubA: toB64(fresh.point) }],
-  ["sealTo for an approval", "sealTo", { ...box, label: LABELS.approve, aad: `satchel/1|${vaultId}|approve|request-1`, bytes: root }],
+  ["sealTo", "sealTo", { ...box, label: LABELS.box, aad: `satchel/1|${vaultId}|test`, bytes: root }],
+  ["approval by typed codes", "approval", { ...approval, secret: "" }],
+  ["approval by a QR code", "approval", { ...approval, secret: count(0xe0, 16) }],
   ...["note", "draft", "snote", "device"].map(
     (kind) => [`envelope ${kind}`, "envelope", { key, kid: vaultId, kind, value: note, iv }] as const,
   ),

@@ -2,6 +2,7 @@
 /** Two devices and the whole server between them: encryption.md 3.5 (6). */
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
+import { type ApprovalLink, parseApprovalLink } from "@satchel/core/vault/approval/approval-code.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openPage, type Page } from "./browser.ts";
@@ -52,84 +53,160 @@ beforeEach(async () => {
   expect(fresh.state()).toMatchObject({ vault: "locked", limited: true });
 });
 
+/** Until the code is shown on one device and asked for on the other. Returns it. */
 async function untilCode(): Promise<string> {
-  expect(await fresh.approvals.ask()).toMatchObject({ ok: true });
-  const stop = old.approvals.watch("often");
-  await until(() => old.at().incoming.length === 1);
-  stop();
-  await old.approvals.offer(old.at().incoming[0]?.requestId ?? "");
+  await untilOffered();
   await until(() => fresh.at().asking.kind === "code" && old.at().letting.kind === "type-code");
   const { asking } = fresh.at();
   return asking.kind === "code" ? asking.code : "";
 }
 
+async function untilOffered(): Promise<void> {
+  expect(await fresh.approvals.ask()).toMatchObject({ ok: true });
+  await untilListed();
+  await old.approvals.offer(old.at().incoming[0]?.requestId ?? "");
+}
+
+async function untilListed(): Promise<void> {
+  const stop = old.approvals.watch("often");
+  const { asking } = fresh.at();
+  await until(() => old.at().incoming.some(({ requestId }) => "requestId" in asking && requestId === asking.requestId));
+  expect(old.at().incoming).toHaveLength(1);
+  stop();
+}
+
+/** What a camera reads from a device's screen. */
+function codeOf(device: Device): ApprovalLink {
+  const { asking, letting } = device.at();
+  const link = "link" in asking ? asking.link : "link" in letting ? letting.link : "";
+  const parsed = parseApprovalLink(link, "https://notes.example.org");
+  if (parsed === undefined) throw new Error(`no code on the screen: ${link}`);
+  return parsed;
+}
+
+async function opensEverything(sealed: Awaited<ReturnType<Device["codec"]["seal"]>>): Promise<void> {
+  expect(await fresh.security.recover({ kind: "device" }, NEXT)).toMatchObject({ ok: true });
+  expect(fresh.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+  const opened = await fresh.codec.open("note", aNote().id, sealed.ok ? sealed.value : new Uint8Array());
+  expect(opened).toMatchObject({ ok: true });
+}
+
 describe("encryption.md 3.5 (6) approval", () => {
-  it("the new device opens everything, and gets a password and a recovery key of its own", async () => {
+  it("by typed codes: the new device opens everything, and gets a password and a recovery key of its own", async () => {
     const sealed = await old.codec.seal(aNote());
     const before = await old.account.pendingRecoveryKey();
     const code = await untilCode();
-    expect(code).toMatch(/^\d{8}$/);
-    expect(await old.approvals.typeCode(`${code.slice(0, 4)} ${code.slice(4)}`)).toMatchObject({ ok: true });
-    expect(old.at().letting.kind).toBe("done");
-    await until(() => fresh.at().asking.kind === "answered");
-    // Not used before the user has said that the other device accepted it.
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+    expect(await old.approvals.typeCode(`${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase())).toMatchObject({ ok: true });
+    expect(old.at().letting).toMatchObject({ kind: "done", code: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{4}$/) });
+    await until(() => fresh.at().asking.kind === "type-code");
+    // Not used before its user has typed what the other device shows.
     expect(await fresh.security.holdsKey()).toBe(false);
-    expect(await fresh.approvals.accept()).toEqual({ ok: true, value: undefined });
+    const { letting } = old.at();
+    expect(await fresh.approvals.confirm(letting.kind === "done" ? (letting.code ?? "") : "")).toEqual({ ok: true, value: undefined });
+    expect(fresh.at().asking.kind).toBe("opened");
     expect(fresh.state()).toMatchObject({ vault: "locked", limited: true });
     expect((await fresh.codec.seal(aNote())).ok).toBe(false);
 
-    expect(await fresh.security.recover({ kind: "device" }, NEXT)).toMatchObject({ ok: true });
-    expect(fresh.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+    await opensEverything(sealed);
     expect(await fresh.account.pendingRecoveryKey()).not.toEqual(before);
-    const opened = await fresh.codec.open("note", aNote().id, sealed.ok ? sealed.value : new Uint8Array());
-    expect(opened).toMatchObject({ ok: true });
     const third: Page = await openPage(baseUrl);
     expect(await third.account.signIn(email, NEXT)).toMatchObject({ ok: true });
     expect(third.state()).toMatchObject({ vault: "open" });
   });
 
-  it("a wrong code ends it at the first try, on both sides", async () => {
+  it("opens without a typed code after the unlocked device scanned the new one", async () => {
+    const sealed = await old.codec.seal(aNote());
+    await fresh.approvals.ask();
+    await untilListed();
+    expect(await old.approvals.scan(codeOf(fresh))).toBe("ready");
+    await old.approvals.offer(old.at().incoming[0]?.requestId ?? "");
+    await until(() => fresh.at().asking.kind === "opened");
+    expect(old.at().letting).toEqual({ kind: "done", requestId: expect.any(String) });
+    await opensEverything(sealed);
+  });
+
+  it("opens without a typed code after the new device scanned the unlocked one", async () => {
+    const sealed = await old.codec.seal(aNote());
+    await untilCode();
+    expect(await fresh.approvals.scan(codeOf(old))).toBe("taken");
+    await until(() => fresh.at().asking.kind === "opened");
+    expect(old.at().letting).toEqual({ kind: "done", requestId: expect.any(String) });
+    await opensEverything(sealed);
+  });
+
+  it("hands a code that a camera opened in a new tab to the tab that asked", async () => {
+    await untilCode();
+    const { approvals } = await openPage(baseUrl, fresh.profile);
+    expect(await approvals.scan(codeOf(old))).toBe("handed-on");
+    await until(() => fresh.at().asking.kind === "opened");
+  });
+
+  it("finds no request for a code that no tab is waiting for", async () => {
+    await untilCode();
+    const scanned = fresh.approvals.scan({ ...codeOf(old), requestId: "A".repeat(22) });
+    await fresh.clock.advance(2000);
+    expect(await scanned).toBe("other-request");
+  });
+
+  it("ends at the first wrong code, on both sides, and pauses approvals for an hour", async () => {
     const code = await untilCode();
     await old.approvals.typeCode(code === "00000000" ? "00000001" : "00000000");
     expect(old.at().letting).toEqual({ kind: "ended", reason: "code-wrong" });
     await until(() => fresh.at().asking.kind === "ended");
     expect(await old.approvals.typeCode(code)).toMatchObject({ ok: false });
-    expect(await fresh.approvals.accept()).toMatchObject({ ok: false });
+    expect(await fresh.approvals.confirm("0000")).toMatchObject({ ok: false });
     expect(await fresh.security.holdsKey()).toBe(false);
+
+    old.approvals.dismiss();
+    await untilOffered();
+    expect(old.at().letting).toEqual({ kind: "ended", reason: "paused" });
+    await old.clock.advance(3_600_000);
+    old.approvals.dismiss();
+    await untilOffered();
+    expect(old.at().letting.kind).toBe("offered");
   });
 
-  it("ends by itself after ten minutes, and when either side does not want it", async () => {
+  it("installs nothing after a wrong code on the new device", async () => {
+    await old.approvals.typeCode(await untilCode());
+    await until(() => fresh.at().asking.kind === "type-code");
+    const { letting } = old.at();
+    const right = letting.kind === "done" ? letting.code : undefined;
+    await fresh.approvals.confirm(right === "0000" ? "0001" : "0000");
+    expect(fresh.at().asking).toEqual({ kind: "ended", reason: "code-wrong" });
+    expect(await fresh.approvals.confirm(right ?? "")).toMatchObject({ ok: false });
+    expect(await fresh.security.holdsKey()).toBe(false);
+    await fresh.approvals.ask();
+    expect(fresh.at().asking).toEqual({ kind: "ended", reason: "paused" });
+  });
+
+  it("ends by itself after ten minutes of the device's own clock, whatever the server says", async () => {
+    await untilCode();
+    await fresh.clock.advance(600_000);
+    await old.clock.advance(600_000);
+    await until(() => fresh.at().asking.kind === "ended" && old.at().letting.kind === "ended");
+    expect([fresh.at().asking, old.at().letting]).toMatchObject([{ reason: "expired" }, { reason: "expired" }]);
+  });
+
+  it("ends when the server forgot it, and when either side does not want it", async () => {
     await fresh.approvals.ask();
     server.clock.at += 600_001;
     await until(() => fresh.at().asking.kind === "ended");
     expect(fresh.at().asking).toEqual({ kind: "ended", reason: "expired" });
 
     await fresh.approvals.ask();
-    const stop = old.approvals.watch("often");
-    await until(() => old.at().incoming.length === 1);
-    stop();
+    await untilListed();
     await old.approvals.refuse(old.at().incoming[0]?.requestId ?? "");
     expect(old.at().incoming).toEqual([]);
     await until(() => fresh.at().asking.kind === "ended");
     expect(fresh.at().asking).toEqual({ kind: "ended", reason: "refused" });
   });
 
-  it("a server that puts another key in between is found out by the code", async () => {
-    const code = await untilCode();
-    const { asking } = fresh.at();
-    const requestId = "requestId" in asking ? asking.requestId : "";
-    const stranger = await openPage(baseUrl);
-    const hash = await stranger.keyring.beginApproval();
-    const [pubN, pubA] = [(await stranger.keyring.revealApproval()) ?? "", await old.keyring.offerApproval()];
-    expect(await old.keyring.approvalCode({ requestId, pubHash: hash, pubN, pubA })).not.toBe(code);
-    expect(await old.keyring.approvalCode({ requestId, pubHash: "A".repeat(43), pubN, pubA })).toBeUndefined();
-    expect(await old.keyring.sealApproval({ requestId, pubHash: "A".repeat(43), pubN, pubA })).toMatchObject({ ok: false });
-  });
-
-  it("a locked device admits no one", async () => {
+  it("seals nothing on a locked device", async () => {
     await old.account.endSession();
-    expect(
-      await old.keyring.sealApproval({ requestId: "r", pubHash: "A".repeat(43), pubN: "A".repeat(87), pubA: "A".repeat(87) }),
-    ).toMatchObject({ ok: false });
+    const parties = { requestId: "A".repeat(22), origin: "o", accountId: "a", email };
+    const offered = await old.keyring.offerApproval(parties, { commitment: "A".repeat(43), name: "Phone" }, "Laptop");
+    expect(offered).toEqual({ ok: false, problem: { kind: "not-held" } });
+    expect(await old.keyring.sealApproval({ kind: "code", code: "00000000" })).toMatchObject({ ok: false });
   });
 });

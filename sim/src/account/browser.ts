@@ -7,10 +7,12 @@
 import type { SensitiveSession } from "@satchel/core/ports/device/sensitive-session.ts";
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createAccountService, type SessionMessage } from "@satchel/core/vault/account/account-service.ts";
-import { createApprovalService } from "@satchel/core/vault/account/approval-service.ts";
 import { createSecurityService } from "@satchel/core/vault/account/security-service.ts";
+import { createApprovalService } from "@satchel/core/vault/approval/approval-service.ts";
+import type { ApprovalMessage } from "@satchel/core/vault/approval/approval-service-types.ts";
 import { createSensitiveService } from "@satchel/core/vault/sensitive/sensitive-service.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 import { stretchBytes } from "@satchel/crypto/primitives/kdf.ts";
@@ -103,6 +105,8 @@ export function createProfile() {
     credentials: createMemoryCredentials(),
     tabs: createMemoryTabs<SessionMessage>(),
     sensitiveTabs: createMemoryTabs<SensitiveMessage>(),
+    approvalTabs: createMemoryTabs<ApprovalMessage>(),
+    preferences: createMemoryPreferences(),
     cleared: 0,
     signedOut: 0,
   };
@@ -115,6 +119,7 @@ export type Tab = { session: SensitiveSession | undefined };
 /** Opens a page of a profile, in a new tab unless one is given. */
 export async function openPage(baseUrl: string, profile: Profile = createProfile(), tab: Tab = { session: undefined }) {
   const clock = new ManualClock();
+  const { preferences } = profile;
   const { line, fetch: lineFetch } = createLine();
   const backend = createHttpBackend({ fetch: lineFetch, timers: clock, baseUrl });
   const { keyring: keys, codec, packs } = await createDirectSealing(heldBy(line, profile.keys), { stretchWith: cheap });
@@ -133,7 +138,8 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     },
   });
   const security = createSecurityService({ backend, keyring, session: account });
-  const approvals = createApprovalService({ backend, keyring, session: account, timers: clock, visibility: ALWAYS_VISIBLE });
+  const channel = heldBy(line, profile.approvalTabs(), ["onMessage"]);
+  const approvals = createApprovalService({ ...ON_SCREEN, backend, keyring, session: account, timers: clock, clock, preferences, channel });
   const sensitive = createSensitiveService({
     backend,
     keyring,
@@ -192,7 +198,11 @@ function watchWork<Api extends object>(watched: Api) {
   };
 }
 
-const ALWAYS_VISIBLE = { isVisible: () => true, onVisible: () => () => undefined };
+const ON_SCREEN = {
+  visibility: { isVisible: () => true, onVisible: () => () => undefined },
+  origin: "https://notes.example.org",
+  deviceName: "Firefox on Linux",
+};
 
 function sessionStoreOf(tab: Tab) {
   return {

@@ -408,8 +408,10 @@ async function approveDevice(world: World, fresh: Page): Promise<void> {
   if (!(await until(() => asking().kind === "code" && letting().letting.kind === "type-code"))) return fresh.approvals.withdraw();
   const state = asking();
   await old.approvals.typeCode(state.kind === "code" ? state.code : "");
-  if (!(await until(() => asking().kind === "answered"))) return fresh.approvals.withdraw();
-  await fresh.approvals.accept();
+  if (!(await until(() => asking().kind === "type-code" && letting().letting.kind === "done"))) return fresh.approvals.withdraw();
+  const done = letting().letting;
+  await fresh.approvals.confirm(done.kind === "done" ? (done.code ?? "") : "");
+  old.approvals.dismiss();
   await recover(fresh, world.user, [{ kind: "device" }]);
 }
 

@@ -100,7 +100,7 @@ describe("decision 0024: what changes in the account", () => {
     await expect.poll(() => open.toSorted()).toEqual(["grace", "laptop", "phone"]);
 
     const limited = await server.stack().services.sessions.start(ada.id, { network: "203.0.113.0/24", device: "new" }, true);
-    expect((await server.call(askApproval, { pubHash: "A".repeat(43) }, { token: limited })).status).toBe(200);
+    expect((await server.call(askApproval, { commitment: "A".repeat(43), nameN: "New phone" }, { token: limited })).status).toBe(200);
     await expect.poll(() => counts).toEqual({ laptop: 1, phone: 1, grace: 0 });
 
     await server.call(logout, undefined, { token: phone });

@@ -1,8 +1,8 @@
 /** The application's routes and their audiences. decide-route.ts derives redirects from them. Spec A §2.1, decision 0005. */
 
 /**
- * `anyone`: always redirected. `onboarding`: signed in, but onboarding is not complete. `returning`: back from the drive's sign-in.
- * `workspace`: signed in or in local mode.
+ * `anyone`: always redirected. `onboarding`: signed in, but onboarding is not complete. `returning`: back from the drive's sign-in, or opened by
+ * a camera that read a code. `workspace`: signed in or in local mode.
  */
 export type Audience = "anyone" | "signed-out" | "onboarding" | "returning" | "workspace";
 
@@ -14,6 +14,7 @@ export type RouteName =
   | "forgot-password"
   | "google-callback"
   | "callback"
+  | "approve"
   | "onboarding"
   | "dashboard"
   | "notes"
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   { name: "forgot-password", pattern: "/forgot-password", audience: "signed-out" },
   { name: "google-callback", pattern: "/auth/google/callback", audience: "returning" },
   { name: "callback", pattern: "/auth/callback", audience: "returning" },
+  { name: "approve", pattern: "/approve", audience: "returning" },
   { name: "onboarding", pattern: "/onboarding", audience: "onboarding" },
   { name: "dashboard", pattern: "/dashboard", audience: "workspace" },
   { name: "notes", pattern: "/notes", audience: "workspace" },
@@ -56,6 +58,7 @@ export const PATHS = {
   forgotPassword: "/forgot-password",
   googleCallback: "/auth/google/callback",
   callback: "/auth/callback",
+  approve: "/approve",
   onboarding: "/onboarding",
   dashboard: "/dashboard",
   notes: "/notes",

@@ -55,6 +55,8 @@ export const LOCAL_KEYS = {
   trashKept: "trashKept",
   /** This device removes old versions (`THINNING`); the value has the time of the last run. */
   historyThinned: "historyThinned",
+  /** Until when this device approves no other one, and asks none, because a code was wrong (ms since 1970 UTC). */
+  approvalsPausedUntil: "approvalsPausedUntil",
   lockWhenHidden: "sensitiveLockWhenHidden",
   /** All attachments are kept on this device. */
   offlineFiles: "offlineFiles",
@@ -127,6 +129,7 @@ export const CHANNEL = {
   localSensitive: "satchel-local-sensitive",
   attachments: "satchel-attachments",
   connection: "satchel-connection",
+  approval: "satchel-approval",
 } as const;
 export const LOCKS = {
   sync: "satchel-sync",

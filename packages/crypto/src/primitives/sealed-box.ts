@@ -1,4 +1,4 @@
-/** Seals to the public half of a pair, for the recovery box and for approval. encryption.md 3.1. */
+/** Seals to the public half of a pair, for the recovery box. encryption.md 3.1. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
 import { CURVE, type KeyPair, POINT_BYTES, type RandomSource, systemRandom } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
@@ -45,7 +45,8 @@ async function boxKey(
   return ok(key);
 }
 
-async function sharedX(mine: CryptoKey, theirs: Bytes): Promise<Outcome<Bytes, "damaged">> {
+/** The x-coordinate of ECDH. The caller wipes it. */
+export async function sharedX(mine: CryptoKey, theirs: Bytes): Promise<Outcome<Bytes, "damaged">> {
   try {
     const point = await crypto.subtle.importKey("raw", theirs, CURVE, false, []);
     return ok(new Uint8Array(await crypto.subtle.deriveBits({ name: "ECDH", public: point }, mine, 256)));

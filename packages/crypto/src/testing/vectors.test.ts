@@ -45,9 +45,9 @@ describe("encryption.md 3.6 (k) vectors", () => {
   it("cover every label, wrap, kind of envelope and text form", () => {
     const rules = new Set(vectors.map((vector) => vector.rule));
     const wraps = ["pw", "rec", "priv", "dev", "prk", "spw", "box"];
-    expect([...wraps, "password", "hk", "recoveryKey", "proof", "verifier", "sealTo", "bound"].filter((rule) => !rules.has(rule))).toEqual(
-      [],
-    );
+    expect(
+      [...wraps, "password", "hk", "recoveryKey", "proof", "verifier", "sealTo", "bound", "approval"].filter((rule) => !rules.has(rule)),
+    ).toEqual([]);
     const kinds = ["note", "folder", "attachment", "pack", "draft", "recpub", "sens", "vault", "snote", "sattachment", "device"];
     const names = vectors.map((vector) => vector.name);
     expect(kinds.filter((kind) => !names.includes(`envelope ${kind}`) && !names.includes(`binary ${kind}`))).toEqual([]);
@@ -118,6 +118,50 @@ describe("encryption.md 3.1, 3.2 against a second implementation", () => {
     const key = hkdf(shared, "satchel/1/box", Buffer.concat([epk, fromHex(given.point)]));
     const opened = gcmOpen(key, fromB64(gives.iv), `satchel/1|${given.sid}|box|${given.pairId}`, fromB64(gives.ct));
     expect(opened.toString("hex")).toBe(given.sensitiveKey);
+  });
+
+  it.each(["approval by typed codes", "approval by a QR code"])("agrees on every value of an %s", (name) => {
+    const { given, gives } = named(name);
+    const lp = (part: Buffer | string) => {
+      const bytes = typeof part === "string" ? Buffer.from(part.normalize("NFC")) : part;
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return Buffer.concat([length, bytes]);
+    };
+    const hash = (...parts: (Buffer | string)[]) =>
+      createHash("sha256")
+        .update(Buffer.concat(parts.map(lp)))
+        .digest();
+    const [pubN, nN, pubA, nA] = [given.point, given.nonceN, given.freshPoint, given.nonceA].map(fromHex) as [
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+    ];
+    const [nameN = "", nameA = ""] = [given.nameN, given.nameA];
+    const c = hash("satchel/2/approve/commit", nameN, pubN, nN);
+    const context = given.context as unknown as Record<"requestId" | "origin" | "accountId" | "email" | "vaultId", string>;
+    const { requestId, origin, accountId, email, vaultId } = context;
+    const transcript = hash("satchel/2/approve", requestId, origin, accountId, email, vaultId, nameN, nameA, c, pubN, nN, pubA, nA);
+    expect([gives.c, gives.fingerprint, gives.transcript]).toEqual(
+      [c, hash("satchel/2/approve/a", pubA, nA, nameA), transcript].map((bytes) => bytes.toString("base64url")),
+    );
+    const bits = [...hash("satchel/2/approve/sas", transcript)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+    const code = (bits.slice(0, 60).match(/.{5}/g) ?? [])
+      .map((five) => "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[Number.parseInt(five, 2)])
+      .join("");
+    expect([gives.codeN, gives.codeA]).toEqual([code.slice(0, 8), code.slice(8)]);
+
+    const mine = createECDH("prime256v1");
+    mine.setPrivateKey(fromHex(given.pkcs8).subarray(36, 68));
+    const key = hkdf(Buffer.concat([mine.computeSecret(pubA), fromHex(given.secret)]), "satchel/2/approve/key", transcript);
+    expect([gives.key, gives.proof]).toEqual([key.toString("hex"), hkdf(key, "satchel/2/approve/n").toString("base64url")]);
+    const aad = `satchel/2|${vaultId}|approve|${requestId}|${transcript.toString("base64url")}`;
+    const plain = gcmOpen(key, fromB64(gives.iv), aad, fromB64(gives.ct));
+    expect(plain.subarray(0, 32).toString("hex")).toBe(given.root);
+    const length = plain.readUInt32BE(32);
+    expect(JSON.parse(plain.subarray(36, 36 + length).toString())).toEqual({ rev: given.rev, doc: given.doc });
+    expect(plain.length).toBe(32 + 256);
   });
 
   it("writes a recovery key in Crockford's base32", () => {

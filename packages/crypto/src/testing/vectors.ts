@@ -4,7 +4,7 @@
  */
 
 import { createMd5 } from "../digests/stream-digests.ts";
-import { type Bytes, parseUtf8, utf8 } from "../primitives/bytes.ts";
+import { type Bytes, b64, parseUtf8, utf8 } from "../primitives/bytes.ts";
 import { type Kdf, stretchBytes } from "../primitives/kdf.ts";
 import { importPrivate, type KeyPair, type RandomSource } from "../primitives/key-pair.ts";
 import type { Outcome } from "../primitives/outcome.ts";
@@ -13,7 +13,17 @@ import { hk, importSealingKey, LABELS } from "../primitives/primitives.ts";
 import { openFrom, type SealedBox, sealTo } from "../primitives/sealed-box.ts";
 import { openEntity, sealEntity } from "../records/entity-sealing.ts";
 import { type BinaryKind, type JsonKind, openBinary, ringOf, type SealingKey, sealBinary } from "../records/envelope.ts";
-import { approvalCode } from "../vault/approval.ts";
+import {
+  type ApprovalContext,
+  approvalCodes,
+  approvalCommitment,
+  approvalFingerprint,
+  approvalKey,
+  approvalProof,
+  approvalTranscript,
+  openApproval,
+  sealApproval,
+} from "../vault/approval.ts";
 import { piecesOf } from "../vault/backup-sealing.ts";
 import { bindTo } from "../vault/bound-document.ts";
 import { normalisePassword, signInSecretFromStretched } from "../vault/password-keys.ts";
@@ -152,7 +162,23 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
     same(hex(opened(await wraps.openSession(key, { sid, expiresAt }, wrap))), given.sensitiveKey);
     return wrap;
   },
-  approvalCode: async (given) => ({ code: await approvalCode(text(given.requestId), text(given.pubN), text(given.pubA)) }),
+  approval: async (given) => {
+    const [pairN, pairA] = [await pairOf(given.pkcs8, given.point), await pairOf(given.freshPkcs8, given.freshPoint)];
+    const n = { name: text(given.nameN), point: pairN.publicPoint, nonce: unhex(given.nonceN) };
+    const a = { name: text(given.nameA), point: pairA.publicPoint, nonce: unhex(given.nonceA) };
+    const commitment = await approvalCommitment(n);
+    const transcript = await approvalTranscript(given.context as ApprovalContext, { commitment, n, a });
+    const secret = unhex(given.secret);
+    const key = opened(await approvalKey(pairA.privateKey, n.point, { transcript, secret }));
+    same(hex(opened(await approvalKey(pairN.privateKey, a.point, { transcript, secret }))), hex(key));
+    const keys = { root: unhex(given.root), rev: given.rev as number, doc: text(given.doc) };
+    const answer = await sealApproval(key, transcript, { keys, random: randomSourceOf({ iv: given.iv }) });
+    same(hex(opened(await openApproval(key, transcript, answer)).root), given.root);
+    const codes = await approvalCodes(transcript);
+    const fingerprint = b64(await approvalFingerprint(a));
+    const values = { c: b64(commitment), fingerprint, transcript: b64(transcript.bytes), codeN: codes.n, codeA: codes.a };
+    return { ...values, key: hex(key), proof: await approvalProof(key), ...answer };
+  },
   envelope: async (given) => {
     const [key, kind, value] = [await sealingKey(given), given.kind as JsonKind, given.value as { id: string }];
     const bytes = opened(await sealEntity(key, { kind, id: value.id }, { entity: value, random: randomSourceOf(given) }));

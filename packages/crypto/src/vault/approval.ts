@@ -1,33 +1,136 @@
-/** Letting a new device in: the code both devices show, and the root sealed to the new one's key. encryption.md 3.5 (6). */
-import { type Bytes, parseB64Of, utf8 } from "../primitives/bytes.ts";
-import { type KeyPair, POINT_BYTES, type RandomSource, systemRandom } from "../primitives/key-pair.ts";
-import { type Outcome, refused } from "../primitives/outcome.ts";
-import { aadOf, KEY_BYTES, LABELS, sha256 } from "../primitives/primitives.ts";
-import { openFrom, type SealedBox, sealTo } from "../primitives/sealed-box.ts";
+/** Approval of a new device N by an unlocked device A: commitment, transcript, codes, and the root sealed from A to N. encryption.md 3.5 (6). */
+import { type Bytes, b64, concat, parseB64, parseB64Of, parseUtf8, utf8, wipe } from "../primitives/bytes.ts";
+import { type RandomSource, systemRandom } from "../primitives/key-pair.ts";
+import { type Outcome, ok, refused } from "../primitives/outcome.ts";
+import { pad, unpad } from "../primitives/padding.ts";
+import { hk, IV_BYTES, importSealingKey, KEY_BYTES, LABELS, seal, sha256, unseal } from "../primitives/primitives.ts";
+import { sharedX } from "../primitives/sealed-box.ts";
+import type { CryptoKey } from "../primitives/web-crypto.ts";
+import { CROCKFORD } from "./recovery-key.ts";
+import type { Wrap } from "./wraps.ts";
 
-const CODE_BYTES = 8;
-const CODE_DIGITS = 8;
+export const NONCE_BYTES = 32;
+/** Length of the secret that only a QR code carries. */
+export const QR_SECRET_BYTES = 16;
+export const CODE_N_CHARS = 8;
+export const CODE_A_CHARS = 4;
+/** Upper bound of the sealed answer, in bytes. */
+const MAX_ANSWER_BYTES = 8192;
+const BITS_PER_CHAR = 5;
 
-/** Public keys as base64url; `undefined` when one of them is no point at all. */
-export async function approvalCode(requestId: string, pubN: string, pubA: string): Promise<string | undefined> {
-  const [newPoint, oldPoint] = [parseB64Of(pubN, POINT_BYTES), parseB64Of(pubA, POINT_BYTES)];
-  if (newPoint === undefined || oldPoint === undefined) return undefined;
-  const digest = await sha256(utf8(`${LABELS.approveCode}|${requestId}`), newPoint, oldPoint);
-  const number = digest.subarray(0, CODE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  return (number % 10n ** BigInt(CODE_DIGITS)).toString().padStart(CODE_DIGITS, "0");
+/** What one device contributes. `nonce` keeps its values unpredictable until it is shown. */
+export type ApprovalSide = { readonly name: string; readonly point: Bytes; readonly nonce: Bytes };
+
+/** What both devices must agree on besides each other's values. `origin` is the address of the page, `email` the address that it shows. */
+export type ApprovalContext = {
+  readonly requestId: string;
+  readonly origin: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly vaultId: string;
+};
+
+export type Transcript = { readonly bytes: Bytes; readonly context: ApprovalContext };
+
+/** `rev` and `doc` name the key document that A has seen: its revision and the SHA-256 of its text. */
+export type ApprovedKeys = { readonly root: Bytes; readonly rev: number; readonly doc: string };
+
+/** `c`: N sends it first, and cannot change its key, nonce or name afterwards. */
+export function approvalCommitment({ name, point, nonce }: ApprovalSide): Promise<Bytes> {
+  return hashOf(LABELS.approveCommit, name, point, nonce);
 }
 
-export type Approved = { readonly vaultId: string; readonly requestId: string };
-
-export function sealApproval(
-  newPoint: Bytes,
-  { vaultId, requestId }: Approved,
-  { root, random = systemRandom }: { readonly root: Bytes; readonly random?: RandomSource },
-): Promise<Outcome<SealedBox, "damaged">> {
-  return sealTo(newPoint, { label: LABELS.approve, aad: aadOf(vaultId, "approve", requestId) }, { bytes: root, random });
+/** What A's QR code shows of A. */
+export function approvalFingerprint({ name, point, nonce }: ApprovalSide): Promise<Bytes> {
+  return hashOf(LABELS.approveFingerprint, point, nonce, name);
 }
 
-export async function openApproval(mine: KeyPair, { vaultId, requestId }: Approved, answer: SealedBox): Promise<Outcome<Bytes, "damaged">> {
-  const root = await openFrom(mine, { label: LABELS.approve, aad: aadOf(vaultId, "approve", requestId) }, answer);
-  return root.ok && root.value.length !== KEY_BYTES ? refused("damaged") : root;
+/** `T`. The two devices have the same one only if neither was shown another value. */
+export async function approvalTranscript(
+  context: ApprovalContext,
+  { commitment, n, a }: { readonly commitment: Bytes; readonly n: ApprovalSide; readonly a: ApprovalSide },
+): Promise<Transcript> {
+  const { requestId, origin, accountId, email, vaultId } = context;
+  const parties = [requestId, origin, accountId, email, vaultId, n.name, a.name];
+  const bytes = await hashOf(LABELS.approve, ...parties, commitment, n.point, n.nonce, a.point, a.nonce);
+  return { bytes, context };
+}
+
+/** 40 bits that N shows and 20 that A shows. */
+export async function approvalCodes({ bytes }: Transcript): Promise<{ readonly n: string; readonly a: string }> {
+  const digest = await hashOf(LABELS.approveCodes, bytes);
+  const chars = CODE_N_CHARS + CODE_A_CHARS;
+  const number = digest.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n) >> BigInt(64 - chars * BITS_PER_CHAR);
+  const text = Array.from({ length: chars }, (_, at) => CROCKFORD[Number((number >> BigInt((chars - 1 - at) * BITS_PER_CHAR)) & 31n)]).join(
+    "",
+  );
+  return { n: text.slice(0, CODE_N_CHARS), a: text.slice(CODE_N_CHARS) };
+}
+
+/** `K`. `secret` is the QR code's, empty where none was scanned. The caller wipes the result. */
+export async function approvalKey(
+  mine: CryptoKey,
+  theirs: Bytes,
+  { transcript, secret }: { readonly transcript: Transcript; readonly secret: Bytes },
+): Promise<Outcome<Bytes, "damaged">> {
+  const shared = await sharedX(mine, theirs);
+  if (!shared.ok) return shared;
+  const material = concat(shared.value, secret);
+  const key = await hk(material, LABELS.approveKey, transcript.bytes);
+  wipe(shared.value, material);
+  return ok(key);
+}
+
+/** N, after it has scanned A's code: shows A that N knows the code's secret. */
+export async function approvalProof(key: Bytes): Promise<string> {
+  return b64(await hk(key, LABELS.approveProof));
+}
+
+export async function sealApproval(
+  key: Bytes,
+  transcript: Transcript,
+  { keys: { root, rev, doc }, random = systemRandom }: { readonly keys: ApprovedKeys; readonly random?: RandomSource },
+): Promise<Wrap> {
+  const bytes = concat(root, pad(utf8(JSON.stringify({ rev, doc }))));
+  const sealed = await seal(await importSealingKey(key), aadOf(transcript), { bytes, random });
+  wipe(bytes);
+  return { iv: b64(sealed.iv), ct: b64(sealed.ct) };
+}
+
+export async function openApproval(key: Bytes, transcript: Transcript, answer: Wrap): Promise<Outcome<ApprovedKeys, "damaged">> {
+  const [iv, ct] = [parseB64Of(answer.iv, IV_BYTES), parseB64(answer.ct)];
+  if (iv === undefined || ct === undefined || ct.length > MAX_ANSWER_BYTES) return refused("damaged");
+  const opened = await unseal(await importSealingKey(key), aadOf(transcript), { iv, ct });
+  if (!opened.ok) return opened;
+  const [root, rest] = [opened.value.slice(0, KEY_BYTES), unpad(opened.value.slice(KEY_BYTES))];
+  wipe(opened.value);
+  const named = rest.ok ? parseNamedDocument(parseUtf8(rest.value)) : undefined;
+  return named === undefined ? refused("damaged") : ok({ root, ...named });
+}
+
+function parseNamedDocument(text: string | undefined): Pick<ApprovedKeys, "rev" | "doc"> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    const { rev, doc } = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+    return Number.isSafeInteger(rev) && typeof doc === "string" ? { rev: rev as number, doc } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function aadOf({ bytes, context }: Transcript): string {
+  const parts = ["satchel/2", context.vaultId, "approve", context.requestId, b64(bytes)];
+  if (parts.some((part) => part.includes("|"))) throw new Error("a part of an AAD holds a bar");
+  return parts.join("|");
+}
+
+/** SHA-256 over every part with its length before it, so that no two lists of parts hash alike. */
+function hashOf(...parts: readonly (string | Bytes)[]): Promise<Bytes> {
+  return sha256(...parts.map((part) => withLength(typeof part === "string" ? utf8(part.normalize("NFC")) : part)));
+}
+
+function withLength(bytes: Bytes): Bytes {
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, bytes.length);
+  return concat(length, bytes);
 }

@@ -6,9 +6,13 @@ export type BoundKind = "boundDocument" | "boundCopy";
 
 /** Returns the value of `bound`. It covers all other fields in any order. */
 export async function bindTo(root: Bytes, kind: BoundKind, document: object): Promise<string> {
+  return b64(await hk(root, `${LABELS[kind]}|${await digestOfDocument(document)}`));
+}
+
+/** SHA-256 over all fields but `bound`, as `bindTo` orders them. */
+export async function digestOfDocument(document: object): Promise<string> {
   const { bound: _, ...rest } = document as Readonly<Record<string, unknown>>;
-  const digest = b64(await sha256(utf8(JSON.stringify(sorted(rest)))));
-  return b64(await hk(root, `${LABELS[kind]}|${digest}`));
+  return b64(await sha256(utf8(JSON.stringify(sorted(rest)))));
 }
 
 /** Returns the document with `bound` for its current fields. */

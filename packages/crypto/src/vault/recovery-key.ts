@@ -6,7 +6,8 @@ import { hk, importSealingKey, LABELS, sha256 } from "../primitives/primitives.t
 import type { CryptoKey } from "../primitives/web-crypto.ts";
 
 export const RECOVERY_KEY_BYTES = 20;
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Crockford's base32. */
+export const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const KEY_CHARS = 32;
 const CHECK_CHARS = 4;
 const GROUP_CHARS = 4;
@@ -39,7 +40,7 @@ export async function recoveryKeyText(rk: Bytes): Promise<string> {
 
 export async function parseRecoveryKey(text: string): Promise<Outcome<Bytes, RecoveryTextProblem>> {
   const letters = [...readable(text)];
-  const values = letters.map((letter) => ALPHABET.indexOf(letter));
+  const values = letters.map((letter) => CROCKFORD.indexOf(letter));
   if (letters.length !== KEY_CHARS + CHECK_CHARS || values.includes(-1)) return refused("malformed");
   const rk = fromBase32(values.slice(0, KEY_CHARS));
   if (letters.slice(KEY_CHARS).join("") !== (await checkCharacters(rk))) return refused("mistyped");
@@ -67,7 +68,7 @@ async function checkCharacters(rk: Bytes): Promise<string> {
 /** Encodes five bits per letter, most significant first. 20 and 5 bytes give a whole number of letters. */
 function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  return (bits.match(/.{5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group, 2)]).join("");
+  return (bits.match(/.{5}/g) ?? []).map((group) => CROCKFORD[Number.parseInt(group, 2)]).join("");
 }
 
 function fromBase32(values: readonly number[]): Bytes {

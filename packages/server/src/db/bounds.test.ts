@@ -62,8 +62,9 @@ async function expectBounded(run: () => Promise<unknown>): Promise<void> {
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
 }
 
-const count = async (table: "account_activity" | "sessions" | "counts" | "sensitive_sessions" | "pending_registrations" | "approvals") =>
-  Number((await db.selectFrom(table).select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()).count);
+const count = async (
+  table: "account_activity" | "sessions" | "counts" | "sensitive_sessions" | "pending_registrations" | "device_approvals",
+) => Number((await db.selectFrom(table).select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()).count);
 
 describe("the rows read in one turn", () => {
   it("are bounded when an account with much activity signs in and lists it", async () => {

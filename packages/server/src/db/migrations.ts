@@ -16,6 +16,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0010-pending-registrations": { up: addPendingRegistrations },
   "0011-account-activity": { up: addActivity },
   "0012-indexes": { up: addIndexes },
+  "0013-approvals-version-2": { up: replaceApprovals },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -264,4 +265,37 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
       .on(table)
       .columns([...columns])
       .execute();
+}
+
+/**
+ * Drops open requests of version 1, which no device may answer. The new ones have a table of their own, because servers of the version before
+ * may still write to the former one.
+ */
+async function replaceApprovals(db: Kysely<unknown>): Promise<void> {
+  await sql`delete from approvals`.execute(db);
+  await db.schema
+    .createTable("device_approvals")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id").onDelete("cascade"))
+    .addColumn("asked_by", "text", (column) => column.notNull().references("sessions.id").onDelete("cascade"))
+    .addColumn("offered_by", "text")
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("commitment", "text", (column) => column.notNull())
+    .addColumn("name_n", "text", (column) => column.notNull())
+    .addColumn("pub_a", "text")
+    .addColumn("nonce_a", "text")
+    .addColumn("name_a", "text")
+    .addColumn("pub_n", "text")
+    .addColumn("nonce_n", "text")
+    .addColumn("proof", "text")
+    .addColumn("answer", "text")
+    .addColumn("network", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  for (const [name, column] of [
+    ["device_approvals_by_account", "account_id"],
+    ["device_approvals_by_time", "created_at"],
+    ["device_approvals_by_session", "asked_by"],
+  ] as const)
+    await db.schema.createIndex(name).on("device_approvals").column(column).execute();
 }

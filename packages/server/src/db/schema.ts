@@ -88,11 +88,15 @@ export type ApprovalRow = {
   readonly asked_by: string;
   readonly offered_by: string | null;
   readonly state: "waiting" | "offered" | "revealed" | "answered" | "refused";
-  readonly pub_hash: string;
+  readonly commitment: string;
+  readonly name_n: string;
   readonly pub_a: string | null;
+  readonly nonce_a: string | null;
+  readonly name_a: string | null;
   readonly pub_n: string | null;
+  readonly nonce_n: string | null;
+  readonly proof: string | null;
   readonly answer: string | null;
-  readonly device: string;
   readonly network: string;
   readonly created_at: number;
 };
@@ -158,7 +162,7 @@ export type Tables = {
   readonly drive_connections: DriveConnectionRow;
   readonly sensitive_folders: SensitiveFolderRow;
   readonly sensitive_sessions: SensitiveSessionRow;
-  readonly approvals: ApprovalRow;
+  readonly device_approvals: ApprovalRow;
   readonly device_records: DeviceRecordRow;
   readonly ai_configs: AiConfigRow;
   readonly counts: CountRow;

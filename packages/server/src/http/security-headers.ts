@@ -11,9 +11,9 @@ export type HeaderOptions = {
 
 const HSTS = { "strict-transport-security": "max-age=31536000" } as const;
 
+/** The page uses none of these. The camera, of this origin alone, scans the code of another device (encryption.md 3.5 (6)). */
 const PERMISSIONS = [
   "accelerometer",
-  "camera",
   "display-capture",
   "geolocation",
   "gyroscope",
@@ -56,7 +56,7 @@ export function securityHeaders(options: HeaderOptions): Readonly<Record<string,
     "content-security-policy": contentSecurityPolicy(options),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
+    "permissions-policy": ["camera=(self)", ...PERMISSIONS.map((name) => `${name}=()`)].join(", "),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { listActivity } from "@satchel/contract/accounts/activity.ts";
 import { answerApproval, askApproval, offerApproval, revealApproval } from "@satchel/contract/accounts/approvals.ts";
 import * as auth from "@satchel/contract/accounts/auth.ts";
@@ -61,15 +61,13 @@ describe("decision 0016: account activity and security mails", () => {
   it("mails a new password, recovery key, approved device and requested reset with their origin", async () => {
     const ada = await server.join();
     const second = (await login(ada.email, ada.password)).reply();
-    const pubN = randomBytes(65);
-    const pubHash = createHash("sha256").update(pubN).digest("base64url");
-    const asked = (await server.call(askApproval, { pubHash }, { token: second.token })).reply();
+    const [pubN, pubA] = [randomBytes(65).toString("base64url"), randomBytes(65).toString("base64url")];
+    const [commitment, nonceA, nonceN] = [32, 32, 32].map((bytes) => randomBytes(bytes).toString("base64url")) as [string, string, string];
+    const asked = (await server.call(askApproval, { commitment, nameN: "New phone" }, { token: second.token })).reply();
     const params = { requestId: asked.requestId };
-    const pubA = randomBytes(65).toString("base64url");
-    expect((await server.call(offerApproval, { pubA }, { token: ada.token, params })).status).toBe(200);
-    expect((await server.call(revealApproval, { pubN: pubN.toString("base64url") }, { token: second.token, params })).status).toBe(200);
-    const answer = { epk: randomBytes(65).toString("base64url"), ...aWrap() };
-    expect((await server.call(answerApproval, { answer }, { token: ada.token, params })).status).toBe(200);
+    expect((await server.call(offerApproval, { pubA, nonceA, nameA: "Laptop" }, { token: ada.token, params })).status).toBe(200);
+    expect((await server.call(revealApproval, { pubN, nonceN }, { token: second.token, params })).status).toBe(200);
+    expect((await server.call(answerApproval, { answer: aWrap() }, { token: ada.token, params })).status).toBe(200);
     expect(await subjects()).toEqual(["A device was let in to your Satchel notes"]);
 
     const entryId = second.keys.entries[0]?.entryId ?? "";

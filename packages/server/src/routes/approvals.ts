@@ -1,11 +1,11 @@
-/** Letting a new device in from one that is unlocked. Contract approvals.ts, encryption.md 3.5 (6). */
+/** Approval of a new device by an unlocked one, and the refusal of its version 1. Contract approvals.ts, encryption.md 3.5 (6). */
 import * as contract from "@satchel/contract/accounts/approvals.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
-import { isRefused } from "../shared/refusal.ts";
+import { isRefused, refuse as refuseWith } from "../shared/refusal.ts";
 
 const ask = accountRoute(contract.askApproval, async ({ caller, body, client }, { approvals, signals }: Services) => {
-  const asked = await approvals.ask(caller, body.pubHash, client);
+  const asked = await approvals.ask(caller, body, client);
   if (!isRefused(asked)) await signals.check(caller.account.id);
   return asked;
 });
@@ -17,11 +17,15 @@ const list = accountRoute(contract.listApprovals, async ({ caller }, { approvals
 const read = accountRoute(contract.readApproval, ({ caller, params }, { approvals }: Services) => approvals.read(caller, params.requestId));
 
 const offer = accountRoute(contract.offerApproval, ({ caller, params, body }, { approvals }: Services) =>
-  approvals.offer(caller, params.requestId, body.pubA),
+  approvals.offer(caller, params.requestId, body),
 );
 
 const reveal = accountRoute(contract.revealApproval, ({ caller, params, body }, { approvals }: Services) =>
-  approvals.reveal(caller, params.requestId, body.pubN),
+  approvals.reveal(caller, params.requestId, body),
+);
+
+const prove = accountRoute(contract.proveApproval, ({ caller, params, body }, { approvals }: Services) =>
+  approvals.prove(caller, params.requestId, body.proof),
 );
 
 const answer = accountRoute(contract.answerApproval, async ({ caller, params, body, client }, { approvals, activity }: Services) => {
@@ -35,4 +39,14 @@ const refuse = accountRoute(contract.refuseApproval, async ({ caller, params }, 
   return DONE;
 });
 
-export const approvalRoutes: readonly ServerRoute<Services>[] = [ask, list, read, offer, reveal, answer, refuse];
+export const approvalRoutes: readonly ServerRoute<Services>[] = [
+  ask,
+  list,
+  read,
+  offer,
+  reveal,
+  prove,
+  answer,
+  refuse,
+  ...contract.outdatedApprovals.map((outdated) => accountRoute(outdated, async () => refuseWith("app-too-old"))),
+];

@@ -320,7 +320,7 @@ describe("encryption.md 3.5 (13) delete account", () => {
     const other = (await login(ada.email, ada.password)).reply();
     await server.call(auth.forgotPassword, { email: ada.email });
     await server.stack().services.reset.idle();
-    await server.call(askApproval, { pubHash: "A".repeat(43) }, { token: other.token });
+    await server.call(askApproval, { commitment: "A".repeat(43), nameN: "New phone" }, { token: other.token });
     const sid = randomBytes(8).toString("base64url");
     const verifier = randomBytes(32).toString("base64url");
     const sens = anEnvelope(ada.vault.document.vaultId);
@@ -329,7 +329,7 @@ describe("encryption.md 3.5 (13) delete account", () => {
     expect((await tablesNaming(ada)).toSorted()).toEqual([
       "account_activity",
       "accounts",
-      "approvals",
+      "device_approvals",
       "passwords",
       "sensitive_folders",
       "sensitive_sessions",

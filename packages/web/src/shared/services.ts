@@ -39,8 +39,9 @@ import type { MoveService } from "@satchel/core/transfer/storage-migration/move-
 import type { UpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
 import type { UpgradeService } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
-import type { ApprovalService } from "@satchel/core/vault/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
+import type { ApprovalLink } from "@satchel/core/vault/approval/approval-code.ts";
+import type { ApprovalService } from "@satchel/core/vault/approval/approval-service-types.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { AppearanceService, AutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
@@ -180,10 +181,23 @@ export type KeepAnswer = "kept" | "refused" | "cannot-be-asked";
 
 export type SavedFile = { readonly name: string; readonly type: string } & ({ readonly text: string } | { readonly bytes: Uint8Array });
 
+/** Finds the code of another device in what the camera sees. */
+export type CameraScanner = {
+  isThere(): Promise<boolean>;
+  /** Shows the camera in `video` until the returned function is called. `onOther`: a code that is not ours. */
+  scan(
+    video: HTMLVideoElement,
+    listener: { readonly onLink: (link: ApprovalLink) => void; readonly onOther: () => void; readonly onFailed: () => void },
+  ): () => void;
+};
+
 export type Services = {
   readonly account: AccountService;
   readonly security: SecurityService;
   readonly approvals: ApprovalService;
+  /** The code that a camera opened in this tab. */
+  readonly approvalLinks: ReadableStore<{ readonly fragment: string }>;
+  readonly camera: () => Promise<CameraScanner>;
   readonly sensitive: SensitiveService;
   readonly ai: AiService;
   readonly connection: ConnectionService;

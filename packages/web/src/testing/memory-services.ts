@@ -64,8 +64,8 @@ import type { MirrorService, MirrorState } from "@satchel/core/transfer/mirror/m
 import type { MoveService, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import type { UpgradeService, UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/vault/account/account-service-types.ts";
-import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account/approval-service-types.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
+import type { ApprovalService, ApprovalState } from "@satchel/core/vault/approval/approval-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
 import { createUnlockedReader } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
@@ -156,6 +156,10 @@ export type MemoryOptions = {
   /** Number of Sensitive folders that an adopted vault brings along. */
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
+  /** Progress of an approval on this device. */
+  readonly approval?: Partial<ApprovalState>;
+  /** Part after `#` of a scanned code's address. */
+  readonly approvalFragment?: string;
   /** Compresses images; if undefined, no image can be read. */
   readonly imageCompressor?: Pick<Services["imageCompressor"], "compress">;
   /** Problem of this device's storage at a write; `undefined` means success. */
@@ -224,6 +228,8 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     account,
     security: createSecurity(options, account),
     approvals: createApprovals(options),
+    approvalLinks: createStore({ fragment: options.approvalFragment ?? "" }),
+    camera: async () => ({ isThere: async () => false, scan: () => () => undefined }),
     sensitive,
     ai: createAi(options.ai),
     connection: createConnection(options),
@@ -627,20 +633,24 @@ async function createSensitive({ sensitive }: MemoryOptions, around: Parts): Pro
   };
 }
 
-function createApprovals({ incoming = [] }: MemoryOptions): ApprovalService {
-  const store = createStore<ApprovalState>({ asking: { kind: "idle" }, letting: { kind: "idle" }, incoming });
+function createApprovals({ incoming = [], approval }: MemoryOptions): ApprovalService {
+  const store = createStore<ApprovalState>({ asking: { kind: "idle" }, letting: { kind: "idle" }, incoming, ...approval });
   return {
     store,
-    ask: async () => ok(store.setState({ asking: { kind: "code", requestId: "r", code: "12345678" } })),
-    accept: async () => ok(undefined),
+    ask: async () => ok(store.setState({ asking: { kind: "waiting", requestId: "r", link: A_LINK } })),
+    confirm: async () => ok(undefined),
     withdraw: async () => store.setState({ asking: { kind: "idle" } }),
     watch: () => () => undefined,
     look: async () => undefined,
     offer: async () => ok(undefined),
     typeCode: async () => ok(undefined),
     refuse: async () => undefined,
+    scan: async () => "other-request",
+    dismiss: () => store.setState({ letting: { kind: "idle" } }),
   };
 }
+
+const A_LINK = `https://notes.example.org/approve#2.${"A".repeat(22)}.n.${"A".repeat(43)}.${"A".repeat(22)}`;
 
 const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", email: ADA.email, isConfigured: true, isManaged: false };
 

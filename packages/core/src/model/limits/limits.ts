@@ -362,8 +362,19 @@ export const PACKS = {
   heldOpen: 3,
 } as const;
 
-/** Polling intervals of the two devices of an approval. encryption.md 3.5 (6): the server ends it after ten minutes. */
-export const APPROVAL = { pollMs: 2000, watchMs: 5000, watchSeldomMs: 30_000, digits: 8 } as const;
+/** Approval of a new device, encryption.md 3.5 (6). Each device counts its lifetime by its own clock; a wrong code pauses approvals on the device. */
+export const APPROVAL = {
+  pollMs: 2000,
+  watchMs: 5000,
+  watchSeldomMs: 30_000,
+  lifetimeMs: 600_000,
+  pauseMs: 3_600_000,
+  /** For another tab to take a scanned code. */
+  handOnMs: 2000,
+  /** Characters that the new device shows, and those that the unlocked one shows. */
+  newCodeChars: 8,
+  holderCodeChars: 4,
+} as const;
 
 /** Spec A §9: the folder locks after two minutes without activity. `keepEveryMs`: minimum interval between saves of the last activity. */
 export const SENSITIVE = {

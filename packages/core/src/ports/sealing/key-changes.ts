@@ -1,11 +1,12 @@
 /**
  * Changes keys inside the keyring, beside `Keyring`: other ways to open a vault, a new password or recovery key, a fresh vault, approval of
- * another device. No key leaves the keyring, and prepared changes count only once the server has acknowledged them. Implemented by
+ * another device (approval-keys.ts). No key leaves the keyring, and prepared changes count only once the server has acknowledged them. Implemented by
  * web/adapters/sealing. encryption.md 3.5 (3)–(7).
  */
-import type { AccountKeys, Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
+import type { Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/accounts/keys.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
+import type { ApprovalKeys } from "./approval-keys.ts";
 import type { DeriveProblem } from "./keyring.ts";
 
 export type RecoveryProblem =
@@ -30,10 +31,7 @@ export type NewPassword = {
   readonly proof?: string;
 };
 
-export type SealedAnswer = { readonly epk: string; readonly iv: string; readonly ct: string };
-export type ApprovalRequest = { readonly requestId: string; readonly pubHash: string; readonly pubN: string; readonly pubA: string };
-
-export interface KeyChanges {
+export interface KeyChanges extends ApprovalKeys {
   /** Opens the vault with the typed recovery key and prepares its keys like `openVault`. */
   openWithRecoveryKey(document: KeyDocument, text: string): Promise<Result<void, RecoveryProblem>>;
   /** Opens a `keys.json` from a drive with the typed recovery key, whichever vault it belongs to. */
@@ -69,18 +67,4 @@ export interface KeyChanges {
   driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined>;
   /** True if a copy from the drive was made by a holder of the open vault's root. */
   isDriveCopy(copy: Uint8Array): Promise<boolean>;
-
-  /** New device: creates a key pair for one request and returns the hash of its public key. */
-  beginApproval(): Promise<string>;
-  revealApproval(): Promise<string | undefined>;
-  /**
-   * Opens the root that another device sealed for the pair of `beginApproval`, and prepares it like `openVault`, without a recovery key.
-   */
-  openWithApproval(keys: AccountKeys, requestId: string, answer: SealedAnswer): Promise<Result<void, { readonly kind: "damaged" }>>;
-  /** Unlocked device: returns its public key for one request. */
-  offerApproval(): Promise<string>;
-  /** Returns the eight digits that both devices show; undefined if the new device's key differs from its hash. */
-  approvalCode(request: ApprovalRequest): Promise<string | undefined>;
-  /** Seals the root of the open vault for the new device only. */
-  sealApproval(request: ApprovalRequest): Promise<Result<SealedAnswer, { readonly kind: "not-held" } | { readonly kind: "damaged" }>>;
 }

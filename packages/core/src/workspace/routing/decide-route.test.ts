@@ -25,6 +25,7 @@ describe("A2.1 route table", () => {
     ["/forgot-password", "=", "/notes", "/onboarding", "="],
     ["/auth/google/callback", "=", "=", "=", "="],
     ["/auth/callback", "=", "=", "=", "="],
+    ["/approve", "=", "=", "=", "="],
     ["/onboarding", "/login", "/notes", "=", "/login"],
     ["/dashboard", "/login", "=", "=", "="],
     ["/notes", "/login", "=", "=", "="],

@@ -17,7 +17,16 @@ export type RouteDecision =
 /** Question or action for the page of the redirect. */
 export type RouteQuestion = "use-locally" | "pause-sync";
 
-const SIGN_IN_ROUTES: readonly string[] = ["login", "register", "signup", "forgot-password", "onboarding", "google-callback", "callback"];
+const SIGN_IN_ROUTES: readonly string[] = [
+  "login",
+  "register",
+  "signup",
+  "forgot-password",
+  "onboarding",
+  "google-callback",
+  "callback",
+  "approve",
+];
 
 /** `path` may have a query and a hash; both are kept in `from`. */
 export function decideRoute(session: RouteSession, isLocalMode: boolean, path: string): RouteDecision {

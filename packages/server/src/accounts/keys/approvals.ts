@@ -1,6 +1,6 @@
-/** Carries an approval between two devices of an account: each step once, in order, within ten minutes. encryption.md 3.5 (6). */
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { Approval } from "@satchel/contract/accounts/approvals.ts";
+/** Carries an approval between two devices of an account: each step once, in order, within ten minutes. The devices check the values. encryption.md 3.5 (6). */
+import type { Approval, askApproval, offerApproval, revealApproval } from "@satchel/contract/accounts/approvals.ts";
+import type { ParsedBodyOf } from "@satchel/contract/route.ts";
 import { deleteInPieces } from "../../db/counts.ts";
 import { type Database, transact } from "../../db/open-database.ts";
 import type { ApprovalRow } from "../../db/schema.ts";
@@ -10,13 +10,17 @@ import type { Caller, Client } from "../sign-in/sessions.ts";
 
 type Step = Refusal<"not-found" | "conflict" | "forbidden">;
 type Sealed = NonNullable<Approval["answer"]>;
+type Asked = ParsedBodyOf<typeof askApproval>;
+type Offered = ParsedBodyOf<typeof offerApproval>;
+type Revealed = ParsedBodyOf<typeof revealApproval>;
 
 export type Approvals = {
-  readonly ask: (caller: Caller, pubHash: string, client: Client) => Promise<Approval>;
+  readonly ask: (caller: Caller, asked: Asked, client: Client) => Promise<Approval>;
   readonly list: (caller: Caller) => Promise<Approval[]>;
   readonly read: (caller: Caller, id: string) => Promise<Approval | Refusal<"not-found">>;
-  readonly offer: (caller: Caller, id: string, pubA: string) => Promise<Approval | Step>;
-  readonly reveal: (caller: Caller, id: string, pubN: string) => Promise<Approval | Step>;
+  readonly offer: (caller: Caller, id: string, offered: Offered) => Promise<Approval | Step>;
+  readonly reveal: (caller: Caller, id: string, revealed: Revealed) => Promise<Approval | Step>;
+  readonly prove: (caller: Caller, id: string, proof: string) => Promise<Approval | Step>;
   readonly answer: (caller: Caller, id: string, answer: Sealed) => Promise<Approval | Step>;
   readonly refuse: (caller: Caller, id: string) => Promise<void>;
   readonly sweep: () => Promise<void>;
@@ -39,15 +43,15 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
       if (row.state !== from) return refuse("conflict");
       const values = plan(row);
       if ("code" in values) return values;
-      await tx.updateTable("approvals").set(values).where("id", "=", id).execute();
+      await tx.updateTable("device_approvals").set(values).where("id", "=", id).execute();
       return toReply({ ...row, ...values }, caller);
     });
 
   return {
-    ask: (caller, pubHash, client) => transact(db, (tx) => ask(tx, caller, { pubHash, client, around })),
+    ask: (caller, asked, client) => transact(db, (tx) => ask(tx, caller, { asked, client, around })),
     list: async (caller) => {
       const rows = await db
-        .selectFrom("approvals")
+        .selectFrom("device_approvals")
         .selectAll()
         .where("account_id", "=", caller.account.id)
         .orderBy("created_at", "desc")
@@ -58,13 +62,20 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
       const row = await living(db, caller, { id, now: around.now() });
       return row === undefined ? refuse("not-found") : toReply(row, caller);
     },
-    offer: (caller, id, pubA) =>
+    offer: (caller, id, { pubA, nonceA, nameA }) =>
       step(caller, id, {
         from: "waiting",
         plan: (row) =>
-          row.asked_by === caller.sessionId ? refuse("forbidden") : { state: "offered", pub_a: pubA, offered_by: caller.sessionId },
+          row.asked_by === caller.sessionId
+            ? refuse("forbidden")
+            : { state: "offered", pub_a: pubA, nonce_a: nonceA, name_a: nameA, offered_by: caller.sessionId },
       }),
-    reveal: (caller, id, pubN) => step(caller, id, { from: "offered", plan: (row) => planReveal(row, caller, pubN) }),
+    reveal: (caller, id, { pubN, nonceN }) =>
+      step(caller, id, {
+        from: "offered",
+        plan: (row) => (row.asked_by === caller.sessionId ? { state: "revealed", pub_n: pubN, nonce_n: nonceN } : refuse("forbidden")),
+      }),
+    prove: (caller, id, proof) => step(caller, id, { from: "revealed", plan: (row) => planProof(row, caller, proof) }),
     answer: (caller, id, answer) =>
       step(caller, id, {
         from: "revealed",
@@ -72,7 +83,7 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
       }),
     refuse: async (caller, id) => {
       await db
-        .updateTable("approvals")
+        .updateTable("device_approvals")
         .set({ state: "refused", answer: null })
         .where("id", "=", id)
         .where("account_id", "=", caller.account.id)
@@ -81,45 +92,42 @@ export function createApprovals(db: Database, around: RuntimeEnvironment): Appro
     sweep: async () => {
       const before = around.now() - LIFETIME_MS;
       await deleteInPieces((limit) => {
-        const over = db.selectFrom("approvals").select("id").where("created_at", "<=", before).limit(limit);
-        return db.deleteFrom("approvals").where("id", "in", over).executeTakeFirst();
+        const over = db.selectFrom("device_approvals").select("id").where("created_at", "<=", before).limit(limit);
+        return db.deleteFrom("device_approvals").where("id", "in", over).executeTakeFirst();
       });
     },
   };
 }
 
-type Question = { readonly pubHash: string; readonly client: Client };
+type Question = { readonly asked: Asked; readonly client: Client; readonly around: RuntimeEnvironment };
 
-async function ask(
-  tx: Database,
-  caller: Caller,
-  { pubHash, client, around }: Question & { readonly around: RuntimeEnvironment },
-): Promise<Approval> {
-  await tx.deleteFrom("approvals").where("asked_by", "=", caller.sessionId).execute();
+async function ask(tx: Database, caller: Caller, { asked, client, around }: Question): Promise<Approval> {
+  await tx.deleteFrom("device_approvals").where("asked_by", "=", caller.sessionId).execute();
   const row: ApprovalRow = {
     id: newId(around),
     account_id: caller.account.id,
     asked_by: caller.sessionId,
     offered_by: null,
     state: "waiting",
-    pub_hash: pubHash,
+    commitment: asked.commitment,
+    name_n: asked.nameN,
     pub_a: null,
+    nonce_a: null,
+    name_a: null,
     pub_n: null,
+    nonce_n: null,
+    proof: null,
     answer: null,
-    device: client.device,
     network: client.network,
     created_at: around.now(),
   };
-  await tx.insertInto("approvals").values(row).execute();
+  await tx.insertInto("device_approvals").values(row).execute();
   return toApproval(row, caller, around.now());
 }
 
-/** Another key than the promised one ends the request: someone is in between. */
-function planReveal(row: ApprovalRow, caller: Caller, pubN: string): Partial<ApprovalRow> | Step {
+function planProof(row: ApprovalRow, caller: Caller, proof: string): Partial<ApprovalRow> | Step {
   if (row.asked_by !== caller.sessionId) return refuse("forbidden");
-  const shown = createHash("sha256").update(Buffer.from(pubN, "base64url")).digest();
-  const isPromised = timingSafeEqual(shown, Buffer.from(row.pub_hash, "base64url"));
-  return isPromised ? { state: "revealed", pub_n: pubN } : { state: "refused" };
+  return row.proof === null ? { proof } : refuse("conflict");
 }
 
 async function living(
@@ -128,7 +136,7 @@ async function living(
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<ApprovalRow | undefined> {
   const row = await db
-    .selectFrom("approvals")
+    .selectFrom("device_approvals")
     .selectAll()
     .where("id", "=", id)
     .where("account_id", "=", caller.account.id)
@@ -144,11 +152,15 @@ function toApproval(row: ApprovalRow, caller: Caller, now: number): Approval {
   return {
     requestId: row.id,
     state: row.state,
-    pubHash: row.pub_hash,
+    commitment: row.commitment,
+    nameN: row.name_n,
     pubA: row.pub_a,
+    nonceA: row.nonce_a,
+    nameA: row.name_a,
     pubN: row.pub_n,
+    nonceN: row.nonce_n,
+    proof: row.proof,
     answer: row.answer === null ? null : JSON.parse(row.answer),
-    device: row.device,
     network: row.network,
     createdAt: row.created_at,
     expiresIn: Math.floor((row.created_at + LIFETIME_MS - now) / 1000),

@@ -4,6 +4,7 @@ import { parseAttachmentMessage, parseLibraryMessage, parseSettingsMessage, pars
 import {
   type ClosableChannel,
   openTabChannel,
+  parseApprovalMessage,
   parseConnectionMessage,
   parseSensitiveMessage,
   parseSessionMessage,
@@ -68,6 +69,19 @@ const EDGES = [
     hostile: [{ kind: "signed-out", reason: "x" }],
   },
   { parse: parseSensitiveMessage, accepted: [{ kind: "locked" }, { kind: "active" }], hostile: [{ kind: "unlocked" }, null] },
+  {
+    parse: parseApprovalMessage,
+    accepted: [
+      { kind: "taken", requestId: "r" },
+      { kind: "scanned", requestId: "r", role: "a", code: { fingerprint: "f", secret: "s" } },
+    ],
+    hostile: [
+      { kind: "taken", requestId: 7 },
+      { kind: "scanned", requestId: "r", role: "x", code: { fingerprint: "f", secret: "s" } },
+      { kind: "scanned", requestId: "r", role: "n", code: null },
+      { kind: "scanned", requestId: "r", role: "n", code: { fingerprint: "f", secret: {} } },
+    ],
+  },
   {
     parse: parseConnectionMessage,
     accepted: [{ kind: "changed" }, { kind: "lost", who: "" }, { kind: "access", who: "ada", token: "t", endsAt: 5 }],

@@ -2,6 +2,7 @@
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import type { Channel } from "@satchel/core/ports/environment.ts";
 import type { SessionMessage } from "@satchel/core/vault/account/account-service.ts";
+import type { ApprovalMessage } from "@satchel/core/vault/approval/approval-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -30,6 +31,17 @@ export function parseConnectionMessage(value: unknown): ConnectionMessage | unde
   if (kind === "lost") return { kind, who };
   if (kind !== "access" || typeof token !== "string" || token === "" || !Number.isFinite(endsAt)) return undefined;
   return { kind, who, token, endsAt: endsAt as number };
+}
+
+export function parseApprovalMessage(value: unknown): ApprovalMessage | undefined {
+  if (!isFields(value)) return undefined;
+  const { kind, requestId, role, code } = value;
+  if (typeof requestId !== "string") return undefined;
+  if (kind === "taken") return { kind, requestId };
+  if (kind !== "scanned" || (role !== "n" && role !== "a") || !isFields(code)) return undefined;
+  const { fingerprint, secret } = code;
+  if (typeof fingerprint !== "string" || typeof secret !== "string") return undefined;
+  return { kind, requestId, role, code: { fingerprint, secret } };
 }
 
 export type ClosableChannel<Message> = Channel<Message> & { close(): void };

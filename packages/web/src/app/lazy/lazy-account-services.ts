@@ -9,10 +9,10 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
 import type { MoveService, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
-import type { ApprovalDeps } from "@satchel/core/vault/account/approval-service.ts";
-import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account/approval-service-types.ts";
 import type { SecurityDeps } from "@satchel/core/vault/account/security-service.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
+import type { ApprovalDeps } from "@satchel/core/vault/approval/approval-service.ts";
+import type { ApprovalService, ApprovalState } from "@satchel/core/vault/approval/approval-service-types.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import type { ImageCompressor } from "../../shared/editor-host/image-compressor.ts";
 import type { PasteCleaner } from "../../shared/editor-host/paste-cleaner.ts";
@@ -59,7 +59,7 @@ const IDLE: ApprovalState = { asking: { kind: "idle" }, letting: { kind: "idle" 
 /** Loaded once the notes are on screen, or when a locked vault asks another device. Until it is loaded, watching for requests tries again. */
 export function createLazyApprovals(
   deps: ApprovalDeps,
-  load: () => Promise<ApprovalMaker> = () => import("@satchel/core/vault/account/approval-service.ts"),
+  load: () => Promise<ApprovalMaker> = () => import("@satchel/core/vault/approval/approval-service.ts"),
 ): ApprovalService {
   const module = lazyService<ApprovalState, ApprovalMaker, ApprovalService>(IDLE, load, ({ createApprovalService }) =>
     createApprovalService(deps),
@@ -67,14 +67,16 @@ export function createLazyApprovals(
   return {
     ...lazyMethods(module, {
       ask: UNREACHABLE,
-      accept: UNREACHABLE,
+      confirm: UNREACHABLE,
       withdraw: undefined,
       offer: UNREACHABLE,
       typeCode: UNREACHABLE,
       refuse: undefined,
       look: undefined,
+      scan: "other-request",
     }),
     store: module.store,
+    dismiss: () => void module.ask((approvals) => approvals.dismiss(), undefined),
     watch(pace) {
       let isOver = false;
       let stop = (): void => undefined;

@@ -12,6 +12,7 @@ export const registerScreen = lazyScreen(async () => (await import("../../screen
 export const forgotPasswordScreen = lazyScreen(async () => (await import("../../screens/ForgotPasswordScreen.tsx")).ForgotPasswordScreen);
 export const notFoundScreen = lazyScreen(async () => (await import("../../screens/NotFoundScreen.tsx")).NotFoundScreen);
 export const returnScreen = lazyScreen(async () => (await import("../../screens/ReturnScreen.tsx")).ReturnScreen);
+export const approveScreen = lazyScreen(async () => (await import("../../screens/ApproveScreen.tsx")).ApproveScreen);
 export const appFrame = lazyScreen(async () => (await import("../../screens/frame/AppFrame.tsx")).AppFrame);
 export const workspaceScreen = lazyScreen(async () => (await import("../../screens/workspace/WorkspaceScreen.tsx")).WorkspaceScreen);
 export const dashboardScreen = lazyScreen(async () => (await import("../../screens/DashboardScreen.tsx")).DashboardScreen);
@@ -22,6 +23,7 @@ export const LAZY_SCREENS = [
   forgotPasswordScreen.fetch,
   notFoundScreen.fetch,
   returnScreen.fetch,
+  approveScreen.fetch,
   fetchPromptDialogs,
   fetchToastRegion,
   appFrame.fetch,

@@ -6,6 +6,7 @@ import { LoginScreen } from "../../screens/LoginScreen.tsx";
 import { LazyScreen } from "../../shared/lazy/lazy-component.ts";
 import {
   appFrame,
+  approveScreen,
   dashboardScreen,
   forgotPasswordScreen,
   onboardingScreen,
@@ -30,6 +31,7 @@ export const SCREENS = {
   onboarding: <LazyScreen of={onboardingScreen} />,
   "google-callback": returning,
   callback: returning,
+  approve: <LazyScreen of={approveScreen} />,
   dashboard,
   notes,
   "note-new": notes,

@@ -1,16 +1,20 @@
-/**
- * Requests the key from an unlocked device, shows the code to compare, and uses the response once the user has approved it there.
- * encryption.md 3.5 (6).
- */
-import { useEffect } from "react";
+/** The new device: asks an unlocked one for the key, and shows what has to be scanned or typed. encryption.md 3.5 (6). */
+import { APPROVAL } from "@satchel/core/model/limits/limits.ts";
+import type { Asking } from "@satchel/core/vault/approval/approval-service-types.ts";
+import { useEffect, useRef } from "react";
+import css from "../../shared/forms/approval/approval.module.css";
+import { CannotScan } from "../../shared/forms/approval/CannotScan.tsx";
+import { CodeField } from "../../shared/forms/approval/CodeField.tsx";
+import { CodeToType } from "../../shared/forms/approval/CodeToType.tsx";
+import { QrCode } from "../../shared/forms/approval/QrCode.tsx";
+import { ScanButton } from "../../shared/forms/approval/ScanButton.tsx";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { Problem } from "../../shared/forms/Problem.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { askingEndText, lockedText } from "../../text/account/locked.ts";
-import css from "./locked.module.css";
+import { approvalText, askingEndText } from "../../text/account/approval.ts";
 import { useUnlockMethod } from "./use-unlock-method.ts";
 
 export function AskOtherDevice({ onAccepted }: { readonly onAccepted: () => void }) {
@@ -18,46 +22,64 @@ export function AskOtherDevice({ onAccepted }: { readonly onAccepted: () => void
   const asking = useStore(approvals.store, (state) => state.asking);
   const { run, formProblem } = useUnlockMethod({});
   useEffect(() => () => void approvals.withdraw(), [approvals]);
-  const handleAccept = async (): Promise<void> => {
-    await run(async () => {
-      const accepted = await approvals.accept();
-      if (accepted.ok) onAccepted();
-      return accepted;
-    });
-  };
+  const accepted = useRef(onAccepted);
+  accepted.current = onAccepted;
+  useEffect(() => {
+    if (asking.kind === "opened") accepted.current();
+  }, [asking.kind]);
+  const isBegun = asking.kind !== "idle" && asking.kind !== "ended" && asking.kind !== "opened";
   return (
     <div className={css.form} aria-live="polite">
-      {asking.kind === "waiting" && (
-        <p className={css.waiting}>
-          <Spinner /> {lockedText.waiting}
-        </p>
-      )}
-      {(asking.kind === "code" || asking.kind === "answered") && <Code code={asking.code} />}
-      {asking.kind === "answered" && <p className={css.sentence}>{lockedText.accepted}</p>}
+      <Steps asking={asking} />
       {asking.kind === "ended" && <Problem sentence={askingEndText[asking.reason]} />}
       <FormProblem problem={formProblem} />
-      {asking.kind === "idle" || asking.kind === "ended" ? (
-        <>
-          <p className={css.sentence}>{lockedText.askHint}</p>
-          <Button label={lockedText.ask} tone="primary" size="large" wide onPress={() => void run(() => approvals.ask())} />
-        </>
-      ) : (
+      {isBegun ? (
         <div className={css.buttons}>
-          <Button label={asking.kind === "answered" ? lockedText.no : lockedText.stop} onPress={() => void approvals.withdraw()} />
-          {asking.kind === "answered" && <Button label={lockedText.yes} tone="primary" onPress={() => void handleAccept()} />}
+          <Button label={approvalText.cancel} onPress={() => void approvals.withdraw()} />
         </div>
+      ) : (
+        <>
+          <p className={css.sentence}>{approvalText.askHint}</p>
+          <Button label={approvalText.ask} tone="primary" size="large" wide onPress={() => void run(() => approvals.ask())} />
+        </>
       )}
     </div>
   );
 }
 
-function Code({ code }: { readonly code: string }) {
+function Steps({ asking }: { readonly asking: Asking }) {
+  const { approvals } = useServices();
+  if (asking.kind === "type-code") {
+    const { typeHere, typeHereHint, unlock } = approvalText;
+    const chars = APPROVAL.holderCodeChars;
+    return <CodeField label={typeHere} hint={typeHereHint} action={unlock} chars={chars} onSend={(code) => approvals.confirm(code)} />;
+  }
+  if (asking.kind !== "waiting" && asking.kind !== "code") return null;
+  const isScanned = asking.kind === "code" && asking.isScanned;
   return (
-    <div className={css.codeBox}>
-      <p id="approval-code-label">{lockedText.code}</p>
-      <output className={css.code} aria-labelledby="approval-code-label">
-        {`${code.slice(0, 4)} ${code.slice(4)}`}
-      </output>
-    </div>
+    <>
+      {!isScanned && (
+        <>
+          <p className={css.head}>{approvalText.scanMe}</p>
+          <QrCode text={asking.link} label={approvalText.qrLabel} />
+          <p className={css.sentence}>{approvalText.scanMeHint}</p>
+        </>
+      )}
+      <p className={css.waiting}>
+        <Spinner /> {isScanned ? approvalText.scanned : approvalText.waiting}
+      </p>
+      {!isScanned && (
+        <CannotScan>
+          <div className={css.form}>
+            {asking.kind === "code" ? (
+              <CodeToType label={approvalText.typeThere} code={asking.code} />
+            ) : (
+              <p className={css.sentence}>{approvalText.openThere}</p>
+            )}
+          </div>
+        </CannotScan>
+      )}
+      {asking.kind === "code" && !isScanned && <ScanButton />}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { ok } from "@satchel/core/model/result.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADA } from "../../testing/memory-services.ts";
@@ -87,6 +88,42 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(accepted.getAttribute("role")).toBe("status");
     expect(document.activeElement).toBe(accepted);
     expect(screen.queryByRole("button", { name: "Set password" })).toBeNull();
+  });
+
+  it("shows a code to scan first when another device is asked, and what to type on request", async () => {
+    const { user } = await renderApp({ path: "/notes", session: LOCKED });
+    await user.click(await screen.findByRole("radio", { name: /^Another device/ }));
+    await user.click(screen.getByRole("button", { name: "Ask another device" }));
+    expect(await screen.findByRole("img", { name: "Code for the camera of your other device" })).toBeTruthy();
+    expect(screen.queryByText(/A code to type will appear here/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Can't scan?" }));
+    expect(screen.getByText(/A code to type will appear here/)).toBeTruthy();
+  });
+
+  it.each([
+    ["code-wrong", /That code is incorrect\. Someone may be trying to get into your notes/],
+    ["exchanged", /The server changed something between your devices/],
+    ["paused", /approvals are paused on this device/],
+  ] as const)("says why an approval ended: %s", async (reason, sentence) => {
+    const { user } = await renderApp({ path: "/notes", session: LOCKED, approval: { asking: { kind: "ended", reason } } });
+    await user.click(await screen.findByRole("radio", { name: /^Another device/ }));
+    expect(screen.getByRole("alert").textContent).toMatch(sentence);
+  });
+
+  it("sends a code only when it is whole", async () => {
+    const { user, fill, services } = await renderApp({
+      path: "/notes",
+      session: LOCKED,
+      approval: { asking: { kind: "type-code", requestId: "r" } },
+    });
+    const typed: string[] = [];
+    Object.assign(services.approvals, { confirm: async (code: string) => ok(void typed.push(code)) });
+    await user.click(await screen.findByRole("radio", { name: /^Another device/ }));
+    await fill("Code on your other device", "7k-o");
+    expect(screen.getByRole("button", { name: "Unlock" }).hasAttribute("disabled")).toBe(true);
+    await fill("Code on your other device", "m");
+    await user.click(screen.getByRole("button", { name: "Unlock" }));
+    expect(typed).toEqual(["7K0M"]);
   });
 
   it("starts over only after the word was typed", async () => {

@@ -1,19 +1,22 @@
-/** Letting a new device in: which one asks, and the code it shows. encryption.md 3.5 (6). */
-
-import { deviceName } from "@satchel/contract/devices/device-name.ts";
-import type { Incoming } from "@satchel/core/vault/account/approval-service-types.ts";
+/** The unlocked device: who asks, and what has to be scanned or typed. In Settings, and on the page that a scanned code opens. encryption.md 3.5 (6). */
+import { APPROVAL } from "@satchel/core/model/limits/limits.ts";
+import type { Incoming, Letting } from "@satchel/core/vault/approval/approval-service-types.ts";
 import { Check, Smartphone } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import steps from "../../shared/forms/approval/approval.module.css";
+import { CannotScan } from "../../shared/forms/approval/CannotScan.tsx";
+import { CodeField } from "../../shared/forms/approval/CodeField.tsx";
+import { CodeToType } from "../../shared/forms/approval/CodeToType.tsx";
+import { QrCode } from "../../shared/forms/approval/QrCode.tsx";
+import { ScanButton } from "../../shared/forms/approval/ScanButton.tsx";
 import { Problem } from "../../shared/forms/Problem.tsx";
-import { TextField } from "../../shared/forms/TextField.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
-import { securitySentence } from "../../text/account/account-problems.ts";
-import { lettingEndText, securityText } from "../../text/account/security.ts";
+import { approvalText, lettingEndText } from "../../text/account/approval.ts";
 import css from "./security.module.css";
 
 export function ApproveDevice() {
@@ -22,29 +25,15 @@ export function ApproveDevice() {
   const incoming = useStore(approvals.store, (state) => state.incoming);
   useEffect(() => approvals.watch("often"), [approvals]);
   return (
-    <Section title={securityText.approveTitle}>
-      {letting.kind === "offered" && (
-        <p className={css.waiting} role="status">
-          <Spinner /> {securityText.approveWaiting}
-        </p>
-      )}
-      {letting.kind === "type-code" && <CodeForm />}
-      {letting.kind === "done" && (
-        <p className={css.success} role="status">
-          <Check width={18} height={18} aria-hidden />
-          {securityText.approved}
-        </p>
-      )}
-      {letting.kind === "ended" && <Problem sentence={lettingEndText[letting.reason]} />}
-      {incoming.map((request) => (
-        <Request key={request.requestId} request={request} />
-      ))}
-      {incoming.length === 0 && letting.kind === "idle" && <p className={css.sentence}>{securityText.approveNone}</p>}
+    <Section title={approvalText.title}>
+      <LettingSteps letting={letting} isScanned={false} />
+      {letting.kind === "idle" && incoming.map((request) => <Request key={request.requestId} request={request} />)}
+      {incoming.length === 0 && letting.kind === "idle" && <p className={css.sentence}>{approvalText.none}</p>}
     </Section>
   );
 }
 
-function Request({ request }: { readonly request: Incoming }) {
+export function Request({ request }: { readonly request: Incoming }) {
   const { approvals } = useServices();
   const { moment } = useDates();
   return (
@@ -52,49 +41,87 @@ function Request({ request }: { readonly request: Incoming }) {
       <div className={css.row}>
         <Smartphone width={18} height={18} aria-hidden />
         <div className={css.words}>
-          <p className={css.name}>{deviceName(request.device)}</p>
-          <p className={css.detail}>{securityText.approveFrom(request.network, moment(request.createdAt))}</p>
+          <p className={css.name}>{request.nameN}</p>
+          <p className={css.detail}>{approvalText.from(request.network, moment(request.createdAt))}</p>
         </div>
       </div>
-      <p>{securityText.approveSentence}</p>
+      <p>{approvalText.sentence}</p>
       <div className={css.buttons}>
-        <Button label={securityText.refuse} onPress={() => void approvals.refuse(request.requestId)} />
-        <Button label={securityText.approve} tone="primary" onPress={() => void approvals.offer(request.requestId)} />
+        <Button label={approvalText.decline} onPress={() => void approvals.refuse(request.requestId)} />
+        <Button label={approvalText.approve} tone="primary" onPress={() => void approvals.offer(request.requestId)} />
       </div>
     </div>
   );
 }
 
-function CodeForm() {
+/** `isScanned`: this device has scanned the new one, so that nothing is left to scan or to type. */
+export function LettingSteps({ letting, isScanned }: { readonly letting: Letting; readonly isScanned: boolean }) {
+  switch (letting.kind) {
+    case "idle":
+      return null;
+    case "offered":
+    case "type-code":
+      return isScanned ? <Waiting sentence={approvalText.waiting} /> : <ScanOrType letting={letting} />;
+    case "sending":
+      return <Waiting sentence={approvalText.sending} />;
+    default:
+      return <Ended letting={letting} />;
+  }
+}
+
+function ScanOrType({ letting }: { readonly letting: Extract<Letting, { readonly kind: "offered" | "type-code" }> }) {
   const { approvals } = useServices();
-  const [code, setCode] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const isWhole = code.replace(/\D/g, "").length === 8;
-  const handleSend = async (): Promise<void> => {
-    const sent = await approvals.typeCode(code);
-    if (!sent.ok) setProblem(securitySentence(sent.problem));
-  };
+  const { typedCode, typedCodeHint, sendKey } = approvalText;
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isWhole) void handleSend();
-      }}
-    >
-      <TextField
-        label={securityText.approveCode}
-        hint={securityText.approveCodeHint}
-        inputMode="numeric"
-        autoComplete="off"
-        autoFocus
-        value={code}
-        onChange={setCode}
-      />
-      <Problem sentence={problem} />
-      <div className={css.buttons}>
-        <Button label={securityText.approveSend} type="submit" tone="primary" isDisabled={!isWhole} />
+    <div className={steps.steps}>
+      <p className={steps.head}>{approvalText.scanThis}</p>
+      <QrCode text={letting.link} label={approvalText.qrLabelHolder} />
+      <p className={steps.sentence}>{approvalText.scanThisHint}</p>
+      <Waiting sentence={approvalText.waiting} />
+      <CannotScan>
+        {letting.kind === "offered" ? (
+          <p className={steps.sentence}>{approvalText.codeWillAppear}</p>
+        ) : (
+          <CodeField
+            label={typedCode}
+            hint={typedCodeHint}
+            action={sendKey}
+            chars={APPROVAL.newCodeChars}
+            onSend={(code) => approvals.typeCode(code)}
+          />
+        )}
+      </CannotScan>
+      <div className={steps.buttons}>
+        <ScanButton />
+        <Button label={approvalText.cancel} onPress={() => void approvals.refuse(letting.requestId)} />
       </div>
-    </form>
+    </div>
+  );
+}
+
+function Waiting({ sentence }: { readonly sentence: string }) {
+  return (
+    <p className={steps.waiting} role="status">
+      <Spinner /> {sentence}
+    </p>
+  );
+}
+
+function Ended({ letting }: { readonly letting: Extract<Letting, { readonly kind: "done" | "ended" }> }) {
+  const { approvals } = useServices();
+  return (
+    <div className={steps.steps}>
+      {letting.kind === "ended" && <Problem sentence={lettingEndText[letting.reason]} />}
+      {letting.kind === "done" && letting.code !== undefined && <CodeToType label={approvalText.typeOnNew} code={letting.code} />}
+      {letting.kind === "done" && letting.code === undefined && (
+        <p className={css.success} role="status">
+          <Check width={18} height={18} aria-hidden />
+          {approvalText.approved}
+        </p>
+      )}
+      <div className={steps.buttons}>
+        <Button label={approvalText.done} onPress={() => approvals.dismiss()} />
+      </div>
+    </div>
   );
 }

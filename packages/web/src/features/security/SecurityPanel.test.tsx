@@ -245,7 +245,7 @@ describe("B2 Security, B5 change password", () => {
 
 describe("encryption.md 3.5 (6) a device that asks to be let in", () => {
   it.each(["/notes", "/dashboard"])("is noticed on %s, and leads to the question", async (path) => {
-    const incoming = [{ requestId: "r", device: OTHER.device, network: OTHER.network, createdAt: 0 }];
+    const incoming = [{ requestId: "r", commitment: "c", nameN: "Firefox on Linux", network: OTHER.network, createdAt: 0 }];
     const { user } = await renderApp({ path, session: SIGNED_IN, incoming });
     expect(await screen.findByText("Another device is asking to unlock your notes.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Review" }));

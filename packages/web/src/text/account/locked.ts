@@ -1,6 +1,4 @@
 /** Text of the page in front of locked notes, and of the ways to unlock them. encryption.md 3.5 (2) (4)–(6). */
-import type { Asking } from "@satchel/core/vault/account/approval-service-types.ts";
-
 export const lockedText = {
   title: "Your notes are locked",
   sentence:
@@ -23,15 +21,6 @@ export const lockedText = {
   recoveryHint: "Nine groups of four characters",
   currentPassword: "Password you signed in with",
 
-  ask: "Ask another device",
-  askHint: "Open Satchel there to see the request.",
-  waiting: "Waiting for your other device. Open Satchel there and approve this device in Settings > Security.",
-  code: "Enter this code on your other device",
-  accepted: "Did the other device accept it?",
-  yes: "Yes, it did",
-  no: "No",
-  stop: "Cancel request",
-
   laterSentence:
     "Choose a password now. It starts working in 72 hours, so no one can take over your account with access to your email alone. Your notes stay locked until you unlock them another way. Nothing is deleted.",
   startOverSentence:
@@ -52,9 +41,3 @@ export const unlockMethodText = {
   later: ["Later", "Set a password that works in 72 hours"],
   "start-over": ["Start over", "Deletes your keys for a new, empty vault. Old notes stay locked in your storage"],
 } as const;
-
-export const askingEndText = {
-  refused: "The other device declined, or the code was wrong.",
-  expired: "The request expired after 10 minutes.",
-  failed: "The devices couldn't connect securely. Please ask again.",
-} as const satisfies Record<Extract<Asking, { readonly kind: "ended" }>["reason"], string>;

@@ -1,6 +1,4 @@
 /** Text of the Security tab: password, recovery key, devices, deleting the account. Spec B §2 "Security", B §5, encryption.md 3.5. */
-import type { Letting } from "@satchel/core/vault/account/approval-service-types.ts";
-
 export const securityText = {
   scrollLeft: "Scroll tabs left",
   scrollRight: "Scroll tabs right",
@@ -36,18 +34,6 @@ export const securityText = {
   endMessage: "Its key and readable copies are deleted. Unsynced changes stay on it, encrypted, until you sign in there again.",
   ended: "Signed out on that device",
 
-  approveTitle: "Approve a device",
-  approveNone: "Requests from new devices appear here.",
-  approveSentence: "A device is asking for the key to your notes. Approve it only if you started this request just now.",
-  approveFrom: (network: string, when: string) => `From ${network}, ${when}`,
-  approve: "Approve",
-  refuse: "Decline",
-  approveWaiting: "Waiting for the other device to show its code…",
-  approveCode: "Code on the other device",
-  approveCodeHint: "Eight digits. You have one try.",
-  approveSend: "Send the key",
-  approved: "Key sent. On the other device, confirm that this one accepted the code.",
-
   adoptTitle: "Recover notes from an old vault",
   adoptSentence:
     "If you started over, or connected a drive that was used with another account, an old recovery key or password brings those notes into this vault.",
@@ -67,10 +53,3 @@ export const securityText = {
   deleteType: (word: string) => `Type ${word} to confirm`,
   deleteConfirm: "Delete my account",
 } as const;
-
-export const lettingEndText = {
-  refused: "The request was declined or withdrawn.",
-  expired: "The request expired, or another device answered it.",
-  failed: "The devices couldn't connect securely. Nothing was sent.",
-  "code-wrong": "That code is incorrect. Nothing was sent. Start a new request on the other device.",
-} as const satisfies Record<Extract<Letting, { readonly kind: "ended" }>["reason"], string>;

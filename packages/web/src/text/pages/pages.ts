@@ -12,6 +12,7 @@ export const pageTitles = {
   onboarding: "Setup · Satchel",
   "google-callback": "Connecting · Satchel",
   callback: "Connecting · Satchel",
+  approve: "Approve a device · Satchel",
   dashboard: "Dashboard · Satchel",
   notes: "Notes · Satchel",
   "note-new": "New note · Satchel",

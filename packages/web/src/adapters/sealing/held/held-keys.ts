@@ -1,12 +1,13 @@
 /** Keys held between calls: the open ring, the last password's key, a pending vault. Wiped when dropped. encryption.md 3.2. */
 import { wipe } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
-import type { KeyPair } from "@satchel/crypto/primitives/key-pair.ts";
 import type { Outcome } from "@satchel/crypto/primitives/outcome.ts";
 import type { Ring } from "@satchel/crypto/records/envelope.ts";
+import type { Transcript } from "@satchel/crypto/vault/approval.ts";
 import type { AlsoEntry } from "@satchel/crypto/vault/key-document.ts";
 import { derivePasswordKeys, type PasswordKeys, type PasswordProblem, type StretchBytes } from "@satchel/crypto/vault/password-keys.ts";
 import type { PasswordSecrets } from "@satchel/crypto/vault/wraps.ts";
+import { HeldApprovals } from "./held-approval.ts";
 import { HeldSensitive } from "./held-sensitive.ts";
 
 type Root = PasswordSecrets["root"];
@@ -27,18 +28,20 @@ export type Prepared = {
 
 export type HeldPassword = { readonly key: CryptoKey; readonly kdf: Kdf };
 
-/** A cheaper key derivation for random walk tests; the limits of a kdf still apply. */
-export type SealingOptions = { readonly stretchWith?: StretchBytes };
+/** For tests only: a cheaper key derivation within the limits of a kdf, and shorter codes, so that guesses can be counted. */
+export type SealingOptions = {
+  readonly stretchWith?: StretchBytes;
+  readonly approvalCodes?: (transcript: Transcript) => Promise<{ readonly n: string; readonly a: string }>;
+};
 
 export class HeldKeys {
   ring: Ring | undefined;
   password: HeldPassword | undefined;
-  /** Key pair of one approval that this device requests or offers. */
-  approvalPair: KeyPair | undefined;
+  readonly approvals = new HeldApprovals();
   readonly sensitive = new HeldSensitive();
   #prepared: Prepared | undefined;
 
-  constructor(private readonly options: SealingOptions = {}) {}
+  constructor(readonly options: SealingOptions = {}) {}
 
   get prepared(): Prepared | undefined {
     return this.#prepared;
@@ -74,6 +77,7 @@ export class HeldKeys {
   lock(): void {
     this.drop();
     this.ring = undefined;
+    this.approvals.dropOffer();
     this.sensitive.lock();
   }
 }

@@ -33,6 +33,7 @@ import { createSensitiveSessionStore } from "../../../adapters/browser/sensitive
 import { tabExclusive, whenLibraryLeft } from "../../../adapters/browser/tab-locks.ts";
 import {
   openTabChannel,
+  parseApprovalMessage,
   parseConnectionMessage,
   parseSensitiveMessage,
   parseSessionMessage,
@@ -224,7 +225,18 @@ function composeOnDemand(
 ) {
   return {
     security: createLazySecurity({ backend, keyring, session: account }),
-    approvals: createLazyApprovals({ backend, keyring, session: account, timers: browserTimers, visibility: pageVisibility }),
+    approvals: createLazyApprovals({
+      backend,
+      keyring,
+      session: account,
+      timers: browserTimers,
+      clock: browserClock,
+      visibility: pageVisibility,
+      preferences: browserPreferences,
+      channel: openTabChannel(CHANNEL.approval, parseApprovalMessage),
+      origin: location.origin,
+      deviceName: deviceName(browserUserAgent()),
+    }),
     ai: createLazyAi({
       backend,
       sealing: keyring,
