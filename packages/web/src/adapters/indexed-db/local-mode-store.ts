@@ -34,7 +34,7 @@ import type { LocalSensitiveStore } from "@satchel/core/ports/sealing/local-sens
 import type { LocalSensitive } from "@satchel/core/ports/sealing/sensitive-keys.ts";
 import type { LocalNotes } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
-import { guarded, toCause, transactWhole } from "./databases/idb-problems.ts";
+import { commitNow, guarded, toCause, transactWhole } from "./databases/idb-problems.ts";
 import { openReconnecting } from "./databases/reconnecting-store.ts";
 import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./rows/local-rows.ts";
 import { distinctVersions, planVersionRows } from "./rows/version-rows.ts";
@@ -277,7 +277,9 @@ class IndexedDbLocalStore implements LocalModeStore {
 
   async #put(key: string, value: unknown): Promise<void> {
     const transaction = this.#database.transaction(DB.metadata, "readwrite", { durability: "strict" });
-    await Promise.all([transaction.store.put({ key, value }), transaction.done]).catch(async (error: unknown) => {
+    const put = transaction.store.put({ key, value });
+    commitNow(transaction);
+    await Promise.all([put, transaction.done]).catch(async (error: unknown) => {
       throw await toCause(transaction, error);
     });
   }

@@ -35,7 +35,7 @@ import type {
   SyncMeta,
   TabStore,
 } from "@satchel/core/ports/device/local-store.ts";
-import { guarded, toCause, transactWhole } from "../databases/idb-problems.ts";
+import { commitNow, guarded, toCause, transactWhole } from "../databases/idb-problems.ts";
 import { openReconnecting } from "../databases/reconnecting-store.ts";
 import { fromRow } from "../rows/note-rows.ts";
 import type { ChunkLimits } from "./chunk-writes.ts";
@@ -236,7 +236,9 @@ class IndexedDbCloudStore implements CloudLocalStore {
   putDraft(draft: StoredDraft) {
     return guarded(async () => {
       const transaction = this.#database.transaction(DB.drafts, "readwrite", { durability: "strict" });
-      await Promise.all([transaction.store.put(draft), transaction.done]).catch(async (error: unknown) => {
+      const put = transaction.store.put(draft);
+      commitNow(transaction);
+      await Promise.all([put, transaction.done]).catch(async (error: unknown) => {
         throw await toCause(transaction, error);
       });
     });

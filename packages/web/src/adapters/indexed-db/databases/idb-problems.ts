@@ -28,6 +28,15 @@ function isNoSpace(error: unknown): boolean {
   return error instanceof DOMException && error.message.includes("FILE_ERROR_NO_SPACE");
 }
 
+/** Commits without waiting for the requests: a page that ends aborts what it has not committed, and drafts are written as pages end. */
+export function commitNow(transaction: { readonly commit: () => void }): void {
+  try {
+    transaction.commit();
+  } catch {
+    // It has been aborted, and its requests say why.
+  }
+}
+
 /** Returns why a request failed: an `AbortError` only says that the transaction ended; the transaction knows the cause. */
 export async function toCause(transaction: { readonly done: Promise<unknown> }, error: unknown): Promise<unknown> {
   if (!(error instanceof DOMException) || error.name !== "AbortError") return error;

@@ -58,6 +58,11 @@ function createDisk() {
     }
     return request;
   });
+  const committing = IDBTransaction.prototype.commit;
+  // A full disk fails a commit as well, and leaves the transaction to its abort.
+  vi.spyOn(IDBTransaction.prototype, "commit").mockImplementation(function commit(this: IDBTransaction) {
+    if (!isFull) Reflect.apply(committing, this, []);
+  });
   return {
     fill: () => {
       isFull = true;
