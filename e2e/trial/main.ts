@@ -2,8 +2,8 @@
  * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are printed as they are
  * found, with what is needed to repeat them. `--channel` reports saves to the other device at once. The last line is JSON, and any fault
  * makes the exit code non-zero.
- * `npm run trial -- --typing KEYSTROKES [--seed S]`: three tabs on two devices type in one note.
- * `npm run trial -- --first-keys RUNS`: keys that are typed before the code of their field has loaded, at twelve paces.
+ * `npm run trial -- --typing KEYSTROKES [--seed S] [--automatic]`: three tabs on two devices type in one note. `--automatic`: it is saved by
+ * pauses, keys, other windows and reloads instead of by saves.
  */
 import { setup } from "../setup.ts";
 import { runFirstKeys } from "./first-keys/run-first-keys.ts";
@@ -28,7 +28,9 @@ function runChosen() {
 
 setup();
 const seed = numberOf("seed", 1);
-const result = await runChosen();
+const result = process.argv.includes("--typing")
+  ? await runTyping({ strokes: numberOf("typing", 5000), seed, log, isAutomatic: process.argv.includes("--automatic") })
+  : await runTrial({ pairs: numberOf("pairs", 20), seed, from: numberOf("from", 1), withChannel: process.argv.includes("--channel"), log });
 const { complaints, ...counts } = result;
 for (const complaint of complaints) log(`a page complained: ${complaint}`);
 log(JSON.stringify(counts));

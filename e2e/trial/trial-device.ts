@@ -3,7 +3,7 @@
  */
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import type { Locator, Page } from "playwright-core";
-import { type Device, openDevice } from "../harness/device.ts";
+import { type Device, type DeviceOptions, openDevice } from "../harness/device.ts";
 import * as user from "../harness/user.ts";
 import { folderName, type HeldNote, type Shown } from "./judge-pair.ts";
 import { type Act, contentOf, type PairPlan, tokenOf, wordsOf } from "./pair-plan.ts";
@@ -22,8 +22,8 @@ export class TrialDevice {
   }
 
   /** Without the channel, devices learn of each other's changes only when they sync. */
-  static async open(withChannel = false): Promise<TrialDevice> {
-    const device = await openDevice();
+  static async open(withChannel = false, saving: DeviceOptions["saving"] = "with-button"): Promise<TrialDevice> {
+    const device = await openDevice({ saving });
     device.context.setDefaultTimeout(STEP_WITHIN_MS);
     if (!withChannel) await device.context.route(CHANNEL, (route) => route.abort());
     return new TrialDevice(device);

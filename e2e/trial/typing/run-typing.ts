@@ -7,15 +7,21 @@ import { startServer } from "../../harness/servers/server.ts";
 import { type Chance, createChance } from "../pair-plan.ts";
 import { moveIn } from "../run-trial.ts";
 import { TrialDevice } from "../trial-device.ts";
-import { type Look, TypingTab } from "./typing-tab.ts";
+import { AUTOMATIC_SAVES, type Look, TypingTab } from "./typing-tab.ts";
 import { TypingText, WRITERS, type Writer } from "./typing-text.ts";
 
-export type TypingOptions = { readonly strokes: number; readonly seed: number; readonly log: (line: string) => void };
+export type TypingOptions = {
+  readonly strokes: number;
+  readonly seed: number;
+  readonly log: (line: string) => void;
+  readonly isAutomatic?: boolean;
+};
 
 export type TypingResult = {
   readonly strokes: number;
   readonly seed: number;
   readonly saves: number;
+  readonly reloads: number;
   /** Incoming versions in a tab whose caret and scroll position were compared. */
   readonly arrivals: number;
   readonly lost: number;
@@ -39,6 +45,7 @@ type Caret = { readonly mark: string; offset: number };
 type Counts = {
   strokes: number;
   saves: number;
+  reloads: number;
   arrivals: number;
   lost: number;
   moved: number;
@@ -48,11 +55,12 @@ type Counts = {
 };
 type Cut = { readonly kind: "channel" | "network"; readonly device: TrialDevice; rounds: number };
 
-export async function runTyping({ strokes, seed, log }: TypingOptions): Promise<TypingResult> {
+export async function runTyping({ strokes, seed, log, isAutomatic = false }: TypingOptions): Promise<TypingResult> {
   const server = await startServer();
   const devices: TrialDevice[] = [];
+  const open = () => TrialDevice.open(true, isAutomatic ? "automatically" : "with-button");
   try {
-    const [first, second] = [await TrialDevice.open(true), await TrialDevice.open(true)];
+    const [first, second] = [await open(), await open()];
     devices.push(first, second);
     await moveIn(server, first, second);
     const text = new TypingText();
@@ -64,7 +72,7 @@ export async function runTyping({ strokes, seed, log }: TypingOptions): Promise<
       b: await TypingTab.open(second, noteId),
       c: await TypingTab.open(first, noteId, await first.openTab(server.origin)),
     };
-    const trial = new TypingTrial({ text, tabs, first, second, chance: createChance(seed), log });
+    const trial = new TypingTrial({ text, tabs, first, second, chance: createChance(seed), log, isAutomatic });
     await trial.run(strokes);
     await trial.finish();
     return { ...trial.counts, seed, complaints: devices.flatMap((device) => device.complaints()) };
@@ -81,10 +89,11 @@ type Means = {
   readonly second: TrialDevice;
   readonly chance: Chance;
   readonly log: (line: string) => void;
+  readonly isAutomatic: boolean;
 };
 
 class TypingTrial {
-  readonly counts: Counts = { strokes: 0, saves: 0, arrivals: 0, lost: 0, moved: 0, shifted: 0, stale: 0, copies: 0 };
+  readonly counts: Counts = { strokes: 0, saves: 0, reloads: 0, arrivals: 0, lost: 0, moved: 0, shifted: 0, stale: 0, copies: 0 };
   readonly #means: Means;
   readonly #carets = new Map<Writer, Caret | "line">();
   #cut: Cut | undefined;
@@ -109,7 +118,7 @@ class TypingTrial {
     const { text, tabs, first, second } = this.#means;
     await this.#endCut();
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      for (const writer of WRITERS) if (await tabs[writer].isDirty()) await tabs[writer].save();
+      for (const writer of WRITERS) if (await tabs[writer].isDirty()) await this.#saveTab(writer);
       await Promise.all([first.sync(), second.sync()]);
       const shown = await Promise.all(WRITERS.map(async (writer) => JSON.stringify(await tabs[writer].paragraphs())));
       const held = await Promise.all([first.held(MARK), second.held(MARK)]);
@@ -117,6 +126,8 @@ class TypingTrial {
     }
     for (const writer of WRITERS)
       for (const failure of text.findFailures(await tabs[writer].paragraphs())) this.#fail("lost", `tab ${writer}: ${failure}`);
+    const orphaned = await Promise.all(WRITERS.map((writer) => tabs[writer].orphanedDrafts()));
+    for (const [at, drafts] of orphaned.entries()) if (drafts > 0) this.#fail("lost", `tab ${WRITERS[at]}: ${drafts} drafts are in no tab`);
     for (const [at, device] of [first, second].entries()) {
       const { notes } = await device.held(MARK);
       this.counts.copies = Math.max(this.counts.copies, notes.length - 1);
@@ -135,6 +146,7 @@ class TypingTrial {
     const before = new Map(await Promise.all(watchers.map(async (writer) => [writer, await tabs[writer].look()] as const)));
     const typed = await Promise.all(typists.map((writer) => this.#type(writer)));
     const savers = typists.filter(() => chance.happens(0.7));
+    await this.#mayReload(typists);
     await Promise.all(savers.map((writer) => this.#save(writer)));
     for (const [at, writer] of typists.entries()) {
       if (!savers.includes(writer)) continue;
@@ -183,19 +195,35 @@ class TypingTrial {
   async #save(writer: Writer): Promise<void> {
     const tab = this.#means.tabs[writer];
     const before = await tab.look();
-    const isSaved = await tab.save();
+    const isSaved = await this.#saveTab(writer);
     this.counts.saves += 1;
     if (!isSaved) this.#fail("lost", `tab ${writer} could not save`);
     this.#compare(writer, before, await tab.look());
+  }
+
+  #saveTab(writer: Writer): Promise<boolean> {
+    const { tabs, isAutomatic, chance } = this.#means;
+    return isAutomatic ? tabs[writer].saveAutomatically(chance.pick(AUTOMATIC_SAVES) ?? "pause") : tabs[writer].save();
+  }
+
+  /** A tab is reloaded right after the last key, while its text is not saved yet. */
+  async #mayReload(typists: readonly Writer[]): Promise<void> {
+    const { tabs, isAutomatic, chance } = this.#means;
+    if (!isAutomatic || this.#cut?.kind === "network" || !chance.happens(0.05)) return;
+    for (const writer of typists.slice(0, 1)) {
+      await tabs[writer].reload();
+      this.#carets.delete(writer);
+      this.counts.reloads += 1;
+    }
   }
 
   async #expectArrival(word: string, { from, to, before }: { from: Writer; to: Writer; before: Look | undefined }): Promise<void> {
     if (before === undefined || (this.#cut !== undefined && isSecond(from) !== isSecond(to))) return;
     const tab = this.#means.tabs[to];
     // In an editor with unsaved text, an incoming version is merged only when the user saves.
-    if (await tab.isDirty()) await tab.save();
+    if (await tab.isDirty()) await this.#saveTab(to);
     if (!(await tab.hasArrived(word))) {
-      if (await tab.isDirty()) await tab.save();
+      if (await tab.isDirty()) await this.#saveTab(to);
       if (!(await tab.hasArrived(word))) return this.#fail("stale", `'${word}' of tab ${from} did not come to tab ${to}`);
     }
     this.#compare(to, before, await tab.look());

@@ -15,6 +15,11 @@ export type Look = {
   readonly scrollTop: number;
 };
 
+export const AUTOMATIC_SAVES = ["pause", "key", "blur"] as const;
+type AutomaticSave = (typeof AUTOMATIC_SAVES)[number];
+const SAVED_WITHIN_LOOKS = 300;
+const LOOK_EVERY_MS = 50;
+
 const MOST_LOOKS = 5;
 const NOWHERE: Look = { before: "", behind: "", top: undefined, scrollTop: 0 };
 
@@ -86,6 +91,32 @@ export class TypingTab {
       const active = tabs?.store.getState().activeTabId;
       if (tabs === undefined || active === null || active === undefined) return false;
       return (await tabs.save(active, { staysOpen: true })).ok;
+    });
+  }
+
+  /** Leaves saving to the app, in one of the ways in which a user does. Returns false if the text is not saved in time. */
+  async saveAutomatically(way: AutomaticSave): Promise<boolean> {
+    if (way === "key") await this.page.keyboard.press("ControlOrMeta+s");
+    if (way === "blur") await this.page.evaluate(() => window.dispatchEvent(new Event("blur")));
+    for (let look = 0; look < SAVED_WITHIN_LOOKS; look += 1) {
+      if (!(await this.isDirty())) return true;
+      await this.page.waitForTimeout(LOOK_EVERY_MS);
+    }
+    return false;
+  }
+
+  /** Reloads the page in the middle of typing, and waits for the editor. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await user.textField(this.page).getByText("Above").waitFor();
+    await this.page.evaluate(learnToWatch);
+  }
+
+  /** Number of drafts that no tab of this window shows. */
+  orphanedDrafts(): Promise<number> {
+    return this.page.evaluate(() => {
+      const tabs = window.__satchelTest?.services.library.getState().library?.tabs;
+      return tabs?.store.getState().orphanedDrafts.filter(({ draftId }) => !tabs.store.getState().heldElsewhere.has(draftId)).length ?? 0;
     });
   }
 
