@@ -12,11 +12,11 @@ import { WEB_DIST } from "./paths.mjs";
 import { findTopLevelAwait } from "./top-level-await.mjs";
 
 const PAGES = [
-  { name: "sign-in page", lazy: [], maxBytes: 119_000, goalBytes: 130_000 },
+  { name: "sign-in page", lazy: [], maxBytes: 119_200, goalBytes: 130_000 },
   {
     name: "workspace without the editor",
     lazy: ["start", "workspace-page", "WorkspaceScreen"],
-    maxBytes: 254_000,
+    maxBytes: 256_100,
     goalBytes: 240_000,
   },
 ];

@@ -7,7 +7,8 @@ import { ROOT } from "./paths.mjs";
 const ROW = /^\|\s*([AB]\d[\w.]*-\d{2,3}[a-z]?)\s*\|/;
 const OPEN = /^open: step ([1-9]|10)$/;
 const ABSENT = /^absent: \S.{10,}$/;
-const DONE = /^done: (\S.*)$/;
+/** `differs`: the clause is followed with a difference, or only with a setting, and the decision says why. */
+const DONE = /^(?:done|differs \(decision \d{4}\)): (\S.*)$/;
 
 /** Parses `| A2.2-03 | text | state |`, with `\|` for a bar inside a cell. */
 function parseRow(line) {
@@ -55,8 +56,10 @@ export function checkRows(rows, isThere) {
 
 function summary(rows) {
   const done = rows.filter(({ state }) => state.startsWith("done")).length;
+  const differing = rows.filter(({ state }) => state.startsWith("differs")).length;
   const absent = rows.filter(({ state }) => state.startsWith("absent")).length;
-  return `${rows.length} rows: ${done} done, ${absent} absent on purpose, ${rows.length - done - absent} open`;
+  const open = rows.length - done - differing - absent;
+  return `${rows.length} rows: ${done} done, ${differing} with a difference, ${absent} absent on purpose, ${open} open`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

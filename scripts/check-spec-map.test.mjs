@@ -11,6 +11,12 @@ describe("Spec map", () => {
     expect(problemsOf([...rows, "| A9-01 | Limit | done: packages/a.ts; packages/a.test.ts |"].join("\n"))).toEqual([]);
   });
 
+  it("accepts a row that differs by a decision, and checks its files", () => {
+    expect(problemsOf("| A1-01 | x | differs (decision 0042): packages/a.ts; packages/a.test.ts |")).toEqual([]);
+    expect(problemsOf("| A1-01 | x | differs (decision 0042): gone/a.ts; packages/a.test.ts |").join()).toContain("gone/a.ts");
+    expect(problemsOf("| A1-01 | x | differs: packages/a.ts; packages/a.test.ts |").join()).toContain("no state");
+  });
+
   it.each([
     ["a doubled id", "| A1-01 | x | open: step 1 |\n| A1-01 | y | open: step 1 |", "stands twice"],
     ["no state", "| A1-01 | x | |", "no state"],

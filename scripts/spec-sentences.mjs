@@ -26,10 +26,10 @@ export function quotedSentences(text) {
   return [...new Set(sentences)];
 }
 
-/** Returns every sentence of a done row with the tests that the row names: `[{ id, number, sentence, tests }]`. */
+/** Returns every sentence of a row that is done or differs, with the tests that the row names: `[{ id, number, sentence, tests }]`. */
 export function doneSentences(rows) {
   return rows
-    .filter(({ state }) => state.startsWith("done: "))
+    .filter(({ state }) => /^(?:done|differs \(decision \d+\)): /.test(state))
     .flatMap(({ id, number, text, state }) => {
       const tests = state.match(/[\w./-]+\.test\.(?:tsx?|mjs)/g) ?? [];
       return quotedSentences(text).map((sentence) => ({ id, number, sentence, tests }));

@@ -21,6 +21,8 @@ export type DeviceOptions = {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
+  /** How notes are saved until the user chooses. The specification's flow, with the Save button, unless a journey is about the other. Decision 0042. */
+  readonly saving?: "automatically" | "with-button";
   /** Runs the complete browser with its window instead of the headless shell, which is cheaper but lacks some features. */
   readonly isWhole?: boolean;
   /** Folder for the profile, e.g. on a separate file system. */
@@ -119,6 +121,7 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
   });
   context.setDefaultTimeout(60_000);
   await context.addInitScript(openTestHook);
+  if (options.saving !== "automatically") await context.addInitScript(saveWithButton);
   return context;
 }
 
@@ -147,6 +150,14 @@ async function kill(profile: string): Promise<void> {
       // The process ended together with the one before it.
     }
   }
+}
+
+/** Runs before the app does. Nothing is stored, so that journeys find the storage as the app leaves it. */
+function saveWithButton(): void {
+  const { getItem } = Storage.prototype;
+  Storage.prototype.getItem = function (this: Storage, key: string) {
+    return getItem.call(this, key) ?? (key === "autosave" ? "false" : null);
+  };
 }
 
 /** Runs before the app: a hook that is set there receives the services (web/src/app/startup/start.ts). */

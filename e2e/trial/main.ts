@@ -2,8 +2,9 @@
  * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are printed as they are
  * found, with what is needed to repeat them. `--channel` reports saves to the other device at once. The last line is JSON, and any fault
  * makes the exit code non-zero.
- * `npm run trial -- --typing KEYSTROKES [--seed S] [--automatic]`: three tabs on two devices type in one note. `--automatic`: it is saved by
- * pauses, keys, other windows and reloads instead of by saves.
+ * `npm run trial -- --typing KEYSTROKES [--seed S] [--automatic]`: three tabs on two devices type in one note. With
+ * `--automatic`, pauses, keys, other windows and reloads save it.
+ * `npm run trial -- --first-keys RUNS`: keys that are typed before the code of their field has loaded, at twelve paces.
  */
 import { setup } from "../setup.ts";
 import { runFirstKeys } from "./first-keys/run-first-keys.ts";
@@ -22,15 +23,14 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function runChosen() {
   if (process.argv.includes("--first-keys")) return runFirstKeys({ runs: numberOf("first-keys", 200), log });
-  if (process.argv.includes("--typing")) return runTyping({ strokes: numberOf("typing", 5000), seed, log });
+  if (process.argv.includes("--typing"))
+    return runTyping({ strokes: numberOf("typing", 5000), seed, log, isAutomatic: process.argv.includes("--automatic") });
   return runTrial({ pairs: numberOf("pairs", 20), seed, from: numberOf("from", 1), withChannel: process.argv.includes("--channel"), log });
 }
 
 setup();
 const seed = numberOf("seed", 1);
-const result = process.argv.includes("--typing")
-  ? await runTyping({ strokes: numberOf("typing", 5000), seed, log, isAutomatic: process.argv.includes("--automatic") })
-  : await runTrial({ pairs: numberOf("pairs", 20), seed, from: numberOf("from", 1), withChannel: process.argv.includes("--channel"), log });
+const result = await runChosen();
 const { complaints, ...counts } = result;
 for (const complaint of complaints) log(`a page complained: ${complaint}`);
 log(JSON.stringify(counts));

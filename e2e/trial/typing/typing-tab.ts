@@ -95,9 +95,9 @@ export class TypingTab {
   }
 
   /** Leaves saving to the app, in one of the ways in which a user does. Returns false if the text is not saved in time. */
-  async saveAutomatically(way: AutomaticSave): Promise<boolean> {
-    if (way === "key") await this.page.keyboard.press("ControlOrMeta+s");
-    if (way === "blur") await this.page.evaluate(() => window.dispatchEvent(new Event("blur")));
+  async saveAutomatically(method: AutomaticSave): Promise<boolean> {
+    if (method === "key") await this.page.keyboard.press("ControlOrMeta+s");
+    if (method === "blur") await this.page.evaluate(() => window.dispatchEvent(new Event("blur")));
     for (let look = 0; look < SAVED_WITHIN_LOOKS; look += 1) {
       if (!(await this.isDirty())) return true;
       await this.page.waitForTimeout(LOOK_EVERY_MS);

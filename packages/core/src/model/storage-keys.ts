@@ -50,6 +50,7 @@ export const LOCAL_KEYS = {
   pinnedOnTop: "notesListPinnedOnTop",
   /** An import has begun and may not have finished. */
   import: "import",
+  /** "false": notes are saved with the Save button alone. */
   autosave: "autosave",
   /** How long deleted notes stay in the trash, and when the user chose that. */
   trashKept: "trashKept",

@@ -26,6 +26,7 @@ import { TableControls } from "./tables/TableControls.tsx";
 import { CopyMarkdownTool } from "./toolbar/CopyMarkdownTool.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { SelectionToolbar } from "./toolbar/SelectionToolbar.tsx";
+import { isUnusedEscape } from "./typing/leave-by-escape.ts";
 import { useWantedCaret, type WantedCaret } from "./typing/use-wanted-caret.ts";
 import { useNoteEditor } from "./use-note-editor.ts";
 import { WordCount } from "./WordCount.tsx";
@@ -53,6 +54,8 @@ export type NoteEditorProps = {
   readonly header?: ReactNode;
   readonly host?: EditorHost | undefined;
   readonly caret?: WantedCaret | undefined;
+  /** Escape in the text or the header, where it closes nothing. */
+  readonly onEscape?: (() => void) | undefined;
   /** The page's buttons for selected text, at the end of the selection toolbar. */
   readonly selectionTools?: ((editor: Editor) => ReactNode) | undefined;
   /** The page's buttons at the end of the toolbar. */
@@ -94,9 +97,10 @@ export function NoteEditor(props: NoteEditorProps) {
       data-disabled={disabled || undefined}
       data-print
       onKeyDown={(event) => {
-        if (!isFindKey(event)) return;
+        if (props.onEscape !== undefined && isUnusedEscape(event.nativeEvent, event.currentTarget)) props.onEscape();
+        else if (isFindKey(event)) setFinding(true);
+        else return;
         event.preventDefault();
-        setFinding(true);
       }}
     >
       {!disabled && (

@@ -13,6 +13,7 @@ import { createDocWriter } from "./schema/editor-html.ts";
 import { decideExternalValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember } from "./schema/external-value.ts";
 import { showOnce, whenMounted } from "./schema/mounted-editor.ts";
 import { replaceText } from "./schema/replace-text.ts";
+import { LeaveByEscape } from "./typing/leave-by-escape.ts";
 import { EmptyNotePlaceholder } from "./typing/placeholder.ts";
 
 type OnChange = (html: string, version: Opened | undefined) => void;
@@ -65,6 +66,7 @@ export function useNoteEditor(props: NoteEditorValue): Editor {
       extensions: [
         ...createExtensions(() => latest.current.host),
         EmptyNotePlaceholder.configure({ text: () => latest.current.placeholder }),
+        LeaveByEscape,
       ],
       // Without content, the editor would create it with an HTML parser, which the page's policy blocks.
       content: { type: "doc", content: [{ type: "paragraph" }] },

@@ -44,7 +44,7 @@ import type { ApprovalLink } from "@satchel/core/vault/approval/approval-code.ts
 import type { ApprovalService } from "@satchel/core/vault/approval/approval-service-types.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
-import type { AppearanceService, AutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
+import type { AppearanceService, SavingChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import type { NoteStore } from "@satchel/core/workspace/note-store/note-store.ts";
 import type { WatchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
@@ -135,8 +135,8 @@ export type Library = {
   /** Switches to the connected drive after the user chose it (sync.md §7.3). */
   readonly switchDriveTarget: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
-  /** Saves edits of existing notes automatically until the returned function is called. */
-  readonly runAutosave: (given: Omit<AutosaveDeps, "tabs" | "timers">) => () => void;
+  /** Saves what is typed automatically until the returned function is called. */
+  readonly runAutosave: (given: Omit<AutosaveDeps, "tabs" | "timers" | "clock">) => () => void;
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;
   readonly search: SearchService;
@@ -216,7 +216,7 @@ export type Services = {
    * remain.
    */
   readonly clearCaches: () => Promise<boolean>;
-  readonly autosave: AutosaveChoice;
+  readonly saving: SavingChoice;
   readonly appearance: AppearanceService;
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;

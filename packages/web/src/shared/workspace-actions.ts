@@ -27,6 +27,12 @@ export type WorkspaceActions = {
   closeOthers(tabId: string): void;
   closeAll(): void;
   save(tabId: string): void;
+  /** Ctrl+S: where saving is automatic the editor stays open. */
+  saveByKey(tabId: string): void;
+  /** Done: saves, and shows the note to read in the same tab. */
+  finish(tabId: string): void;
+  /** Cancel: closes a new note, and moves it into the trash if it is in the list by now. */
+  cancelNew(tabId: string): void;
   /** Cancels a save that still waits for pending content. */
   cancelSave(tabId: string): void;
   saveAndStay(tabId: string): void;

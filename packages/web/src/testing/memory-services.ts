@@ -73,7 +73,7 @@ import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-no
 import type { JoinFailure, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
-import { createAppearanceService, createAutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
+import { createAppearanceService, createSavingChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { createPromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
@@ -212,7 +212,8 @@ export type MemoryServices = Services & { readonly disk: MemoryDisk; readonly op
 export async function createMemoryServices(options: MemoryOptions = {}): Promise<MemoryServices> {
   const timers = options.timers ?? realTimers;
   const clock = { now: options.now ?? (() => Date.now()) };
-  const kept = new Map(Object.entries(options.preferences ?? {}));
+  // Most screens are tested with the specification's flow. decision 0042.
+  const kept = new Map(Object.entries({ [LOCAL_KEYS.autosave]: "false", ...options.preferences }));
   const preferences = {
     read: (key: string) => kept.get(key),
     write: (key: string, value: string | undefined) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
@@ -247,7 +248,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
       options.cleared?.push("caches");
       return true;
     },
-    autosave: createAutosaveChoice(preferences),
+    saving: createSavingChoice(preferences),
     appearance: createAppearanceService(preferences),
     // Only a browser can decode images; the editor's browser test does.
     imageCompressor: {
@@ -295,6 +296,7 @@ async function createLibrary(
     ids,
     timers,
     windowId: "window",
+    savesAutomatically: createSavingChoice(preferences).isAutomatic,
     sensitive: { sealing: keys, folder: sensitive },
   });
   const openNote = createUnlockedReader({ library: opened.value, sealing: keys, sensitive });
@@ -343,7 +345,7 @@ async function createLibrary(
       refresh: () => undefined,
     }),
     tabs,
-    runAutosave: (given) => runAutosave({ tabs, timers, ...given }),
+    runAutosave: (given) => runAutosave({ tabs, timers, clock, ...given }),
     drafts: store,
     sync: driven?.sync ?? {
       store: sync,

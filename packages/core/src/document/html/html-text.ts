@@ -24,6 +24,25 @@ export function previewOf(html: string, maxChars: number): string {
   return cutText(text, maxChars);
 }
 
+/**
+ * The preview of a note: of one without a title the first line ends in a line feed, so that a list can show it in place of the title without
+ * reading the text. decision 0042.
+ */
+export function previewOfNote({ title, content }: { readonly title: string; readonly content: string }, maxChars: number): string {
+  const preview = previewOf(content, maxChars);
+  if (title.trim() !== "") return preview;
+  const first = firstLineOf(content, maxChars);
+  return first !== "" && preview.startsWith(`${first} `) ? `${first}\n${preview.slice(first.length + 1)}` : preview;
+}
+
+function firstLineOf(html: string, maxChars: number): string {
+  const [line = ""] = scanText(html, maxChars * 2 + 64)
+    .split("\n")
+    .map((text) => text.replace(/\s+/g, " ").trim())
+    .filter((text) => text !== "");
+  return line;
+}
+
 /** Cuts before the character that does not fit; a family emoji or an accented letter is one character. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;

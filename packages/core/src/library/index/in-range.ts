@@ -4,7 +4,7 @@
  * (model/entities/parsing/ranges.ts). Pure.
  */
 
-import { previewOf } from "../../document/html/html-text.ts";
+import { previewOfNote } from "../../document/html/html-text.ts";
 import { noteIdsIn } from "../../document/references.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
 import type { Each, FieldsWith } from "../../model/entities/note-fields.ts";
@@ -75,7 +75,7 @@ export function toLight(entity: Entity): LightEntity {
     ...rest,
     ...(linkIds.length === 0 ? {} : { linkIds }),
     contentChars: content.length + (body.sealed?.length ?? 0),
-    preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars),
+    preview: entity.isEncrypted ? "" : previewOfNote({ title: toText(entity.title), content }, NOTE.previewStoredChars),
   };
   known.set(entity, light);
   return light;

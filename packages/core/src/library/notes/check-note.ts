@@ -11,9 +11,9 @@ export function checkNewNote(draft: NoteDraft, hasText: boolean): DraftProblem |
   return checkLengths(draft);
 }
 
-/** A saved note must keep a title. */
-export function checkEditedNote(draft: NoteDraft): DraftProblem | undefined {
-  if (draft.title.trim() === "") return { kind: "title-missing" };
+/** A saved note keeps a title, unless the save is one that `mayLackTitle`: decision 0042. */
+export function checkEditedNote(draft: NoteDraft, mayLackTitle = false): DraftProblem | undefined {
+  if (!mayLackTitle && draft.title.trim() === "") return { kind: "title-missing" };
   return checkLengths(draft);
 }
 

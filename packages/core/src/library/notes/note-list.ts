@@ -30,10 +30,17 @@ export function pageOf(notes: readonly NoteSummary[], shownCount: number): ListP
   return { shown: notes.slice(0, shownCount), remaining: Math.max(0, notes.length - shownCount) };
 }
 
+/** The title that lists and tabs show: the first line of the text if the note has no title, "" if it has no text either. decision 0042. */
+export function shownTitle({ title, preview }: Pick<NoteSummary, "title" | "preview">): string {
+  return title.trim() || cutText(preview.split("\n", 1)[0] ?? "", NOTE.titleMaxChars);
+}
+
 /** 100 characters in the list, 150 in search results, cut at a whole character. */
 export function previewOf(note: NoteSummary, isSearching: boolean): string {
-  const kept = cutText(note.preview, isSearching ? NOTE.previewSearchChars : NOTE.previewListChars);
-  return kept.length === note.preview.length ? note.preview : `${kept}…`;
+  // Without a title the first line is shown in its place.
+  const text = note.title.trim() === "" ? note.preview.split("\n").slice(1).join(" ") : note.preview;
+  const kept = cutText(text, isSearching ? NOTE.previewSearchChars : NOTE.previewListChars);
+  return kept.length === text.length ? text : `${kept}…`;
 }
 
 /** Number of listed notes by folder, for the sidebar; `null` counts those without a folder. */
@@ -67,7 +74,7 @@ export function linkTargetOf(
 ): LinkTarget {
   const note = notesById.get(noteId);
   if (note === undefined) return { kind: phase === "ready" ? "deleted" : "unknown" };
-  return isReadable(note) ? { kind: "note", title: note.title } : { kind: "locked" };
+  return isReadable(note) ? { kind: "note", title: shownTitle(note) } : { kind: "locked" };
 }
 
 /** Returns notes in the order of `notes`, without those that cannot be read, whose links are unknown. */

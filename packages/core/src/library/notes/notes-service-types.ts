@@ -50,19 +50,26 @@ export type SeenVersion = {
   readonly keepsFormer?: true;
 };
 
-/** `draftId` of the editor tab: its draft is removed in the same transaction. */
-export type NoteSave = { readonly seen: SeenVersion; readonly draftId?: string | undefined };
+/**
+ * `draftId` of the editor tab: the draft is removed in the same transaction. `mayLackTitle`: the note may be stored without a title, as notes that
+ * are saved automatically are (decision 0042); otherwise a new one is named 'Untitled Note' and an edited one is refused.
+ */
+type NoteWrite = { readonly draftId?: string | undefined; readonly mayLackTitle?: boolean | undefined };
+export type NoteCreation = NoteWrite;
+export type NoteSave = NoteWrite & { readonly seen: SeenVersion };
 
 export type DefaultFoldersListener = (made: Result<number, NoteProblem>) => void;
 
 export interface NotesService {
   readonly store: ReadableStore<NotesState>;
   open(noteId: string): Promise<Result<Note, NoteProblem>>;
-  /** Resolves once the note is on disk. `draftId` of an editor tab: its draft is removed in the same transaction. */
-  create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>>;
+  /** Resolves after the note is on disk. */
+  create(draft: NoteDraft, folderId: string | null, creation?: NoteCreation): Promise<Result<Note, NoteProblem>>;
   /** Never overwrites what arrived since `seen`: both are kept, merged if possible, unless `seen.onNewer` refuses. */
   save(noteId: string, draft: NoteDraft, save: NoteSave): Promise<Result<Note, NoteProblem>>;
   remove(noteId: string): Promise<Result<void, NoteProblem>>;
+  /** Purges a note without passing the trash if its version is still `vv`; fails with `changed-elsewhere` otherwise. */
+  discard(noteId: string, vv: VersionVector): Promise<Result<void, NoteProblem>>;
   restore(noteId: string): Promise<Result<void, NoteProblem>>;
   move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>>;
   /** The `All` commands change all notes or none; notes that are gone are skipped. */

@@ -78,11 +78,11 @@ describe("A4 Create note", () => {
     const notes = await openTab();
     disk.drafts.set("tab-1", { draftId: "tab-1", noteId: null, folderId: null, title: "Milk", content: "", savedAtMs: 1 });
     refusal = { kind: "storage-full" };
-    await notes.create({ title: "Milk", content: "" }, null, "tab-1");
+    await notes.create({ title: "Milk", content: "" }, null, { draftId: "tab-1" });
     expect(disk.drafts.has("tab-1")).toBe(true);
 
     refusal = undefined;
-    await notes.create({ title: "Milk", content: "" }, null, "tab-1");
+    await notes.create({ title: "Milk", content: "" }, null, { draftId: "tab-1" });
     expect(disk.drafts.has("tab-1")).toBe(false);
   });
 });

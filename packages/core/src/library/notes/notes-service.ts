@@ -7,6 +7,7 @@ import { type Entity, isAlive, type LightNote, type NoteEntity } from "../../mod
 import { newNoteId } from "../../model/entities/entity-ids.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";
+import { isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
 import { CODE_MISSING, type LazyModule } from "../../model/lazy/lazy-module.ts";
 import { SYNC } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -21,8 +22,18 @@ import type { Library, LibraryNotice } from "../index/library-service.ts";
 import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import { movesTo, type NoteMove } from "./note-moves.ts";
 import { projectLibrary, toNote, toSummary } from "./note-projection.ts";
-import type { DefaultFoldersListener, NoteProblem, NoteSave, NotesService, NotesState } from "./notes-service-types.ts";
-import { type NoteChange, type NotSaved, planCreate, planDelete, planEach, planMove, planRestore, planSave } from "./plan-note.ts";
+import type { DefaultFoldersListener, NoteCreation, NoteProblem, NoteSave, NotesService, NotesState } from "./notes-service-types.ts";
+import {
+  type NoteChange,
+  type NotSaved,
+  planCreate,
+  planDelete,
+  planDiscard,
+  planEach,
+  planMove,
+  planRestore,
+  planSave,
+} from "./plan-note.ts";
 
 export type NotesDeps = {
   readonly library: Library;
@@ -85,17 +96,23 @@ class LibraryNotes implements OpenedNotesService {
     return entity?.kind === "note" && isAlive(entity) ? ok(this.#toNote(entity)) : failed({ kind: "not-found" });
   }
 
-  async create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>> {
+  async create(draft: NoteDraft, folderId: string | null, creation: NoteCreation = {}): Promise<Result<Note, NoteProblem>> {
+    const { draftId, mayLackTitle } = creation;
     const problem = checkNewNote(draft, !isBlankHtml(draft.content));
     if (problem !== undefined) return failed(problem);
     if (this.#isSensitive(folderId)) return failed({ kind: "sensitive-locked" });
     const { clock, ids } = this.#deps;
     const noteId = newNoteId(clock.now(), ids.random);
-    return this.#write({}, (seen) => planCreate(noteId, { draft, folderId }, { meta: seen.meta, nowMs: clock.now() }), draftId);
+    return this.#write(
+      {},
+      (seen) => planCreate(noteId, { draft, folderId, mayLackTitle }, { meta: seen.meta, nowMs: clock.now() }),
+      draftId,
+    );
   }
 
-  async save(noteId: string, draft: NoteDraft, { seen: seenVersion, draftId }: NoteSave): Promise<Result<Note, NoteProblem>> {
-    const problem = checkEditedNote(draft);
+  async save(noteId: string, draft: NoteDraft, save: NoteSave): Promise<Result<Note, NoteProblem>> {
+    const { seen: seenVersion, draftId, mayLackTitle } = save;
+    const problem = checkEditedNote(draft, mayLackTitle);
     if (problem !== undefined) return failed(problem);
     const typed = {
       draft,
@@ -117,6 +134,17 @@ class LibraryNotes implements OpenedNotesService {
 
   removeAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>> {
     return this.#each(toItems(noteIds), (current, _item, meta) => planDelete(current, meta, this.#deps.clock.now()));
+  }
+
+  async discard(noteId: string, vv: VersionVector): Promise<Result<void, NoteProblem>> {
+    const outcome = await this.#transact<"absent" | "changed" | "done">({ entities: [noteId], basesOf: [noteId] }, (seen) => {
+      const current = seen.entities.get(noteId);
+      if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: "absent" };
+      if (!isEqual(current.vv, vv)) return { writes: {}, answer: "changed" };
+      return { writes: planDiscard(current, seen, this.#deps.clock.now()).writes, answer: "done" };
+    });
+    if (!outcome.ok) return outcome;
+    return outcome.value === "changed" ? failed({ kind: "changed-elsewhere" }) : ok(undefined);
   }
 
   restore(noteId: string): Promise<Result<void, NoteProblem>> {

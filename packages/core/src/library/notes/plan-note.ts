@@ -4,6 +4,7 @@ import { withReferences } from "../../document/references.ts";
 import { basesUnderOwnName, commonBase } from "../../merge/bases.ts";
 import { conflictCopyId, toConflictCopy } from "../../merge/conflict-copy.ts";
 import type { MergeNotes } from "../../merge/lazy-merge.ts";
+import { toPurged } from "../../merge/purge.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { toConflict } from "../../merge/to-conflict.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
@@ -30,7 +31,11 @@ export type Typed = {
 
 export function planCreate(
   noteId: string,
-  { draft, folderId }: { readonly draft: NoteDraft; readonly folderId: string | null },
+  {
+    draft,
+    folderId,
+    mayLackTitle,
+  }: { readonly draft: NoteDraft; readonly folderId: string | null; readonly mayLackTitle?: boolean | undefined },
   { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
 ): NoteChange {
   const blank: NoteEntity = {
@@ -40,7 +45,7 @@ export function planCreate(
     alive: {},
     createdAt: nowMs,
     mtime: nowMs,
-    title: titleOrDefault(draft.title),
+    title: mayLackTitle === true ? draft.title : titleOrDefault(draft.title),
     content: draft.content,
     folderId,
     isEncrypted: false,
@@ -112,6 +117,13 @@ function withCopy({ note, writes }: NoteChange, lost: NoteEntity, seen: Seen): N
 
 export function planDelete(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteChange {
   return change(stampDelete(current, nextStamp(meta, nowMs)), meta);
+}
+
+/** Purges a living note, together with the texts that this device holds of it for merging. decision 0042. */
+export function planDiscard(current: NoteEntity, seen: Seen, nowMs: number): NoteChange {
+  const bases = seen.basesOf.get(current.id) ?? [];
+  const { note, writes } = change(stampDelete(toPurged(current), nextStamp(seen.meta, nowMs)), seen.meta);
+  return { note, writes: { ...writes, bases: bases.map((base) => ({ ...base, entity: toPurged(base.entity) })) } };
 }
 
 /** Restoring is an edit: it wins over a delete that it has seen, and keeps the tombstone's text. */

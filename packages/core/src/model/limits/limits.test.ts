@@ -51,7 +51,7 @@ describe("A9, B9 business constants", () => {
     ["toasts", TOAST, { successMs: 3 * SECOND, errorMs: 5 * SECOND, warningMs: 4 * SECOND, infoMs: 3 * SECOND, maxShown: 20 }],
     ["sync toasts", SYNC_TOAST, { initialMs: 8 * SECOND, offerMs: 10 * SECOND }],
     ["the update notice", { UPDATE_NOTICE_MS }, { UPDATE_NOTICE_MS: 10 * SECOND }],
-    ["autosave", AUTOSAVE, { afterMs: 3 * SECOND }],
+    ["autosave", AUTOSAVE, { afterMs: SECOND, atLatestMs: 10 * SECOND }],
     ["search", SEARCH, { debounceMs: 300, replaceAbove: 2 }],
     ["OAuth return", OAUTH, { successRedirectMs: SECOND, failureRedirectMs: 2 * SECOND }],
     [

@@ -60,8 +60,11 @@ export const LAYOUT = {
 } as const;
 
 export const TOAST = { successMs: 3000, errorMs: 5000, warningMs: 4000, infoMs: 3000, undoMs: 10_000, maxShown: 20 } as const;
-/** `afterMs`: idle time before an autosave. `retryMs`: delay before a retry after a local failure. */
-export const AUTOSAVE = { afterMs: 3000, retryMs: 30_000 } as const;
+/**
+ * Automatic saving. `afterMs`: idle time before a save. `atLatestMs`: time from the first unsaved key to the save while typing goes on. `retryMs`:
+ * delay before a retry after this device failed.
+ */
+export const AUTOSAVE = { afterMs: 1000, atLatestMs: 10_000, retryMs: 30_000 } as const;
 /** `lookAgainMs`: a closed window counts as open for a moment, so its drafts are listed again after this delay. */
 export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000, lookAgainMs: 2000 } as const;
 /** Spec A §9 "Search debounce"; A §4 "replaces the list only if its count differs by more than 2". */
@@ -150,6 +153,8 @@ export const SYNC = {
   afterEditMs: 100,
   /** Minimum interval between starts of cycles that edits trigger; edits in between are sent together. */
   editCyclesEveryMs: 2000,
+  /** The same while notes are saved automatically: an hour of typing is at most one write of the note every ten seconds. */
+  typedCyclesEveryMs: 10_000,
   listPageSize: 1000,
   /** Pages of a listing that are requested ahead; this many pages of files are in memory twice. */
   listPagesAhead: 4,

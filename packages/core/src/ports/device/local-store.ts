@@ -197,6 +197,8 @@ export type StoredTab = {
   readonly isExpanded: boolean;
   readonly createdAt: number;
   readonly noteType?: string;
+  /** As `EditTab.isFresh`. */
+  readonly isFresh?: boolean;
   /** Folder of a new note. */
   readonly folderId?: string | null;
 };

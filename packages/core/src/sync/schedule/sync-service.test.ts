@@ -62,7 +62,9 @@ function createLocks(): Leadership {
   };
 }
 
-async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService; goOnline: () => void }> {
+async function openTab({
+  savesAutomatically = false,
+} = {}): Promise<{ notes: OpenedNotesService; sync: SyncService; goOnline: () => void }> {
   const opened = await openLibrary({ store: new MemoryLocalStore(disk), channel: joinLibrary() });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
@@ -74,6 +76,7 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
     return call === "create" ? (refusal ?? problem) : problem;
   };
   const sync = createSyncService({
+    savesAutomatically: () => savesAutomatically,
     library,
     engine: createSyncEngine(codec),
     remote: createMemoryRemoteStore(drive, { md5: codec.md5, fault }),
@@ -242,6 +245,26 @@ describe("sync.md §5: pace", () => {
     expect([cycles >= 4, cycles <= 5]).toEqual([true, true]);
     await clock.advance(SYNC.editCyclesEveryMs);
     expect([sent(), drive.files.size]).toEqual([100, 101]);
+  });
+
+  it("sends a note once in ten seconds while it is saved as it is typed", async () => {
+    const tab = await openTab({ savesAutomatically: true });
+    tab.sync.start();
+    await clock.advance(100);
+    const made = await tab.notes.create({ title: "Milk", content: "" }, null);
+    if (!made.ok) throw new Error(made.problem.kind);
+    await clock.advance(SYNC.afterEditMs);
+    calls.length = 0;
+    const minutes = 10;
+    for (let seconds = 0; seconds < minutes * 60; seconds += 1) {
+      const opened = await tab.notes.open(made.value.noteId);
+      if (opened.ok) await tab.notes.save(made.value.noteId, { title: "Milk", content: `<p>${seconds}</p>` }, { seen: opened.value });
+      await clock.advance(1000);
+    }
+
+    const writes = calls.filter((call) => call === "update" || call === "create").length;
+    expect(writes).toBeLessThanOrEqual(minutes * 6);
+    expect(writes).toBeGreaterThan(minutes * 5);
   });
 
   it("asks every thirty seconds while nothing happens, with one request", async () => {

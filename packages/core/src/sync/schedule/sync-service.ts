@@ -43,6 +43,8 @@ export type SyncDeps = {
   readonly isVisible: () => boolean;
   readonly onVisible: (listener: () => void) => () => void;
   readonly settings: ReadableStore<SyncSettings>;
+  /** Notes are saved while they are typed, so edits are sent less often. decision 0042. */
+  readonly savesAutomatically?: () => boolean;
   /** What keeps this device in step with the others between cycles. Absent: only cycles do. */
   readonly live?: SyncLive;
   /** After the first pull: the moment when missing default folders may be made. */
@@ -159,7 +161,8 @@ class SyncLoop implements SyncService {
     this.#publish({});
     if (!isEdit || !this.#isStarted) return;
     this.#isEdited = true;
-    const afterLast = this.#lastEditCycleAtMs + SYNC.editCyclesEveryMs - this.#deps.clock.now();
+    const everyMs = this.#deps.savesAutomatically?.() === true ? SYNC.typedCyclesEveryMs : SYNC.editCyclesEveryMs;
+    const afterLast = this.#lastEditCycleAtMs + everyMs - this.#deps.clock.now();
     this.#scheduleByItself(Math.max(SYNC.afterEditMs, afterLast));
   }
 

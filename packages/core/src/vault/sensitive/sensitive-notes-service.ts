@@ -8,7 +8,7 @@ import { referencesIn, renameFiles } from "../../document/references.ts";
 import type { Resealed, Resealing } from "../../library/attachments/reseal-service.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../../library/notes/check-note.ts";
-import type { NoteProblem, NoteSave } from "../../library/notes/notes-service-types.ts";
+import type { NoteCreation, NoteProblem, NoteSave } from "../../library/notes/notes-service-types.ts";
 import { type NoteChange, type NotSaved, planCreate } from "../../library/notes/plan-note.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { LAZY_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
@@ -52,8 +52,7 @@ type CrossingPlan = (
 /** Commands return opened notes, and fail while the folder is locked. */
 export interface SensitiveNotes {
   open(noteId: string): Outcome;
-  /** `draftId`: removes this draft in the same transaction. */
-  create(draft: NoteDraft, folderId: string, draftId?: string): Outcome;
+  create(draft: NoteDraft, folderId: string, creation?: NoteCreation): Outcome;
   save(noteId: string, draft: NoteDraft, save: NoteSave): Outcome;
   moveIn(noteId: string, folderId: string): Outcome;
   moveOut(noteId: string, folderId: string | null): Outcome;
@@ -148,22 +147,25 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       return note === undefined ? failed({ kind: "sensitive-locked" }) : ok(note);
     },
 
-    async create(draft, folderId, draftId) {
+    async create(draft, folderId, { draftId, mayLackTitle } = {}) {
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));
       if (problem !== undefined) return failed(problem);
       const noteId = newNoteId(clock.now(), ids.random);
       const made = await createSealedTransactions(library, sealing).transact<ChangeOutcome>(
         {},
         ({ meta }, texts) =>
-          toPlan(planSensitiveCreate(planCreate(noteId, { draft, folderId }, { meta, nowMs: clock.now() }), texts), dropDraft(draftId)),
+          toPlan(
+            planSensitiveCreate(planCreate(noteId, { draft, folderId, mayLackTitle }, { meta, nowMs: clock.now() }), texts),
+            dropDraft(draftId),
+          ),
         "user",
       );
       if (!made.ok) return made;
       return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
     },
 
-    async save(noteId, draft, { seen: { vv, base, onNewer, keepsFormer }, draftId }) {
-      const problem = checkEditedNote(draft);
+    async save(noteId, draft, { seen: { vv, base, onNewer, keepsFormer }, draftId, mayLackTitle }) {
+      const problem = checkEditedNote(draft, mayLackTitle);
       if (problem !== undefined) return failed(problem);
       return change(
         noteId,

@@ -1,5 +1,5 @@
 /** The notes service for ordinary and unlocked sensitive notes; locked ones have no title or text. Spec A §4, B §4. */
-import { previewOf } from "../../document/html/html-text.ts";
+import { previewOfNote } from "../../document/html/html-text.ts";
 import { noteIdsIn } from "../../document/references.ts";
 import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
 import { toLight } from "../../library/index/in-range.ts";
@@ -7,10 +7,11 @@ import type { Library } from "../../library/index/library-service.ts";
 import { movesTo, type NoteMove } from "../../library/notes/note-moves.ts";
 import { toSummary } from "../../library/notes/note-projection.ts";
 import type { OpenedNotesService } from "../../library/notes/notes-service.ts";
-import type { NoteProblem, NoteSave, NotesState } from "../../library/notes/notes-service-types.ts";
+import type { NoteCreation, NoteProblem, NoteSave, NotesState } from "../../library/notes/notes-service-types.ts";
 import type { LightNote, NoteEntity } from "../../model/entities/entity.ts";
 import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
@@ -48,9 +49,9 @@ class UnlockedNotes implements OpenedNotesService {
     return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.open(noteId)));
   }
 
-  async create(draft: NoteDraft, folderId: string | null, draftId?: string): Outcome<Note> {
-    if (!this.#isSensitive(folderId)) return this.#deps.notes.create(draft, folderId, draftId);
-    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.create(draft, folderId as string, draftId)));
+  async create(draft: NoteDraft, folderId: string | null, creation?: NoteCreation): Outcome<Note> {
+    if (!this.#isSensitive(folderId)) return this.#deps.notes.create(draft, folderId, creation);
+    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.create(draft, folderId as string, creation)));
   }
 
   async save(noteId: string, draft: NoteDraft, options: NoteSave): Outcome<Note> {
@@ -90,6 +91,10 @@ class UnlockedNotes implements OpenedNotesService {
 
   removeAll(noteIds: readonly string[]): Outcome<void> {
     return this.#deps.notes.removeAll(noteIds);
+  }
+
+  async discard(noteId: string, vv: VersionVector): Outcome<void> {
+    return this.#isHidden(noteId) && !this.#isUnlocked() ? failed(LOCKED) : this.#deps.notes.discard(noteId, vv);
   }
 
   restore(noteId: string): Outcome<void> {
@@ -189,5 +194,5 @@ function withText(note: NoteSummary, opened: OpenedText | undefined): NoteSummar
 type OpenedRow = Pick<NoteSummary, "title" | "preview" | "attachments" | "linkIds">;
 
 function toRow({ title, content, attachments }: NonNullable<OpenedText["text"]>): OpenedRow {
-  return { title, preview: previewOf(content, NOTE.previewStoredChars), attachments, linkIds: noteIdsIn(content) };
+  return { title, preview: previewOfNote({ title, content }, NOTE.previewStoredChars), attachments, linkIds: noteIdsIn(content) };
 }

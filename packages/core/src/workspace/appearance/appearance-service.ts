@@ -45,23 +45,28 @@ export function printAppearance({ font, size, width }: Appearance): string {
   return `${font} ${size} ${width}`;
 }
 
-export interface AutosaveChoice {
-  readonly store: ReadableStore<{ readonly isOn: boolean }>;
-  choose(isOn: boolean): void;
-  /** Returns the stored value, which another tab may have changed. */
-  read(): boolean;
+/** How notes are saved: automatically, or by the button alone, as the specification has it. decision 0042. */
+export type Saving = "automatically" | "with-button";
+
+export interface SavingChoice {
+  readonly store: ReadableStore<{ readonly saving: Saving }>;
+  choose(saving: Saving): void;
+  /** Reads the stored value, which another tab may have changed. */
+  isAutomatic(): boolean;
 }
 
-/** Whether existing notes are autosaved; off by default. Decision 0005 "Drafts". */
-export function createAutosaveChoice(preferences: Preferences): AutosaveChoice {
-  const read = (): boolean => preferences.read(LOCAL_KEYS.autosave) === "true";
-  const store = createStore({ isOn: read() });
+const WITH_BUTTON = "false";
+
+/** Automatic unless the user chose otherwise. The key is that of 'Autosave after 3 seconds', which was off unless it was "true". */
+export function createSavingChoice(preferences: Preferences): SavingChoice {
+  const isAutomatic = (): boolean => preferences.read(LOCAL_KEYS.autosave) !== WITH_BUTTON;
+  const store = createStore<{ readonly saving: Saving }>({ saving: isAutomatic() ? "automatically" : "with-button" });
   return {
     store,
-    read,
-    choose(isOn) {
-      preferences.write(LOCAL_KEYS.autosave, isOn ? "true" : undefined);
-      store.setState({ isOn });
+    isAutomatic,
+    choose(saving) {
+      preferences.write(LOCAL_KEYS.autosave, saving === "with-button" ? WITH_BUTTON : undefined);
+      store.setState({ saving });
     },
   };
 }

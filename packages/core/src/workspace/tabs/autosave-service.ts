@@ -1,62 +1,77 @@
-/** Saves existing notes after three seconds without change, if chosen; never creates or merges. Decision 0005 "Drafts". */
+/** Saves what is typed without being asked: a moment after the last key, and now and then while typing goes on. decision 0042. */
 
-import { checkEditedNote } from "../../library/notes/check-note.ts";
 import type { Note } from "../../model/entities/note.ts";
-import { AUTOSAVE, NOTE } from "../../model/limits/limits.ts";
-import type { Timers } from "../../ports/environment.ts";
-import { type EditTab, findTab, isDirty } from "./tab.ts";
+import { AUTOSAVE } from "../../model/limits/limits.ts";
+import type { Clock, Timers } from "../../ports/environment.ts";
+import { draftOf, findTab, isDirty, type Tab } from "./tab.ts";
 import type { SaveProblem, TabsService, TabsState } from "./tabs-service.ts";
 
 export type AutosaveDeps = {
   readonly tabs: Pick<TabsService, "store" | "save">;
   readonly timers: Timers;
+  readonly clock: Clock;
   /** Asked when a save is due: the choice may have been made in another tab of the browser. */
   readonly isChosen: () => boolean;
-  /** The user is being asked about the tab. It is looked at again later, as is one with pending content. */
-  readonly isPending: (tabId: string) => boolean;
+  /** True while the user is being asked about unsaved text. The tab is looked at again later. */
+  readonly isAsking: () => boolean;
   readonly onSaved: (note: Note) => void;
-  /** Once per tab until it is saved again. */
+  /** Called once per tab until it is saved again. */
   readonly onFailed: (tabId: string, problem: SaveProblem) => void;
 };
 
-/** The device could not; it may be able to a moment later. All else waits for the next change, or for the user. */
+/** The device could not save; it may be able to a moment later. Every other problem waits for the next change, or for the user. */
 const RETRIED: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["kind"]>(["storage-full", "storage-broken", "code-missing"]);
-/** Said elsewhere: the tab says that it is behind or locked, or is gone. */
+/** The page itself shows these: beside the title, at the character count, or in place of the text. */
 const REPORTED_ELSEWHERE: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["kind"]>([
-  "changed-elsewhere",
+  "title-too-long",
+  "content-too-long",
   "sensitive-locked",
   "no-such-tab",
+  "emptied",
 ]);
 
-/** The answer stops it. What is not saved by then stays a draft. */
-export function runAutosave({ tabs, timers, isChosen, isPending, onSaved, onFailed }: AutosaveDeps): () => void {
-  const due = new Map<string, () => void>();
+/** When the save of a tab is due that has unsaved text since `sinceMs`. A new note is saved at once, so that it is in the list. */
+function saveDelayMs(tab: Tab, { sinceMs, nowMs }: { readonly sinceMs: number; readonly nowMs: number }): number {
+  if (tab.type === "new") return 0;
+  return Math.max(0, Math.min(AUTOSAVE.afterMs, sinceMs + AUTOSAVE.atLatestMs - nowMs));
+}
+
+/** Returns a function that stops it. Text that is not saved by then stays a draft. */
+export function runAutosave(deps: AutosaveDeps): () => void {
+  const { tabs, timers, clock, isChosen, isAsking, onSaved, onFailed } = deps;
+  const due = new Map<string, { readonly sinceMs: number; readonly cancel: () => void }>();
   const reported = new Set<string>();
 
   const forget = (tabId: string): void => {
-    due.get(tabId)?.();
+    due.get(tabId)?.cancel();
     due.delete(tabId);
   };
-  const saveIn = (delayMs: number, tabId: string): void => {
+  const saveIn = (delayMs: number, tabId: string, sinceMs = clock.now()): void => {
     forget(tabId);
-    due.set(
-      tabId,
-      timers.after(delayMs, () => {
-        due.delete(tabId);
-        void save(tabId);
-      }),
-    );
+    const cancel = timers.after(delayMs, () => {
+      due.delete(tabId);
+      void save(tabId);
+    });
+    due.set(tabId, { sinceMs, cancel });
+  };
+  const schedule = (tab: Tab): void => {
+    const nowMs = clock.now();
+    const sinceMs = due.get(tab.id)?.sinceMs ?? nowMs;
+    saveIn(saveDelayMs(tab, { sinceMs, nowMs }), tab.id, sinceMs);
   };
 
   const save = async (tabId: string): Promise<void> => {
     const { tabs: open, saving, pending } = tabs.store.getState();
     const tab = findTab(open, tabId);
-    if (tab === undefined || !isChosen() || !mayAutosave(tab)) return;
-    if (saving.has(tabId) || pending.has(tabId) || isPending(tabId)) return saveIn(AUTOSAVE.afterMs, tabId);
+    if (tab === undefined || !isChosen() || !isDirty(tab)) return;
+    if (saving.has(tabId) || pending.has(tabId) || isAsking()) return saveIn(AUTOSAVE.afterMs, tabId);
     const saved = await tabs.save(tabId, { isAutomatic: true });
     if (saved.ok) {
       reported.delete(tabId);
       onSaved(saved.value);
+      // Another save was running, and this text is later than what it has written.
+      const now = findTab(tabs.store.getState().tabs, tabId);
+      if (now !== undefined && isDirty(now) && !due.has(tabId)) schedule(now);
       return;
     }
     const { problem } = saved;
@@ -68,15 +83,19 @@ export function runAutosave({ tabs, timers, isChosen, isPending, onSaved, onFail
   };
 
   const look = (state: TabsState, former: TabsState): void => {
-    if (state.tabs === former.tabs) return;
-    for (const tab of state.tabs) if (isTyped(tab, findTab(former.tabs, tab.id))) saveIn(AUTOSAVE.afterMs, tab.id);
-    for (const tabId of [...due.keys(), ...reported]) {
-      if (findTab(state.tabs, tabId) !== undefined) continue;
-      forget(tabId);
-      reported.delete(tabId);
+    if (state.tabs !== former.tabs) {
+      for (const tab of state.tabs) if (isEdited(tab, findTab(former.tabs, tab.id))) schedule(tab);
+      for (const tabId of [...due.keys(), ...reported]) {
+        if (findTab(state.tabs, tabId) !== undefined) continue;
+        forget(tabId);
+        reported.delete(tabId);
+      }
     }
+    const left = former.activeTabId;
+    if (left !== null && left !== state.activeTabId && due.has(left)) saveIn(0, left);
   };
 
+  for (const tab of tabs.store.getState().tabs) if (isDirty(tab)) schedule(tab);
   const stopLooking = tabs.store.subscribe(look);
   return () => {
     stopLooking();
@@ -84,20 +103,8 @@ export function runAutosave({ tabs, timers, isChosen, isPending, onSaved, onFail
   };
 }
 
-type AnyTab = TabsState["tabs"][number];
-
-/** An edit in this window: not a text that was loaded, recovered or merged. */
-function isTyped(tab: AnyTab, former: AnyTab | undefined): boolean {
-  if (tab === former || tab.type !== "edit" || former?.type !== "edit") return false;
-  const [now, before] = [tab.editing, former.editing];
-  return now.kind === "open" && before.kind === "open" && now.opened === before.opened && now.draft !== before.draft;
-}
-
-function mayAutosave(tab: AnyTab): tab is EditTab {
-  if (tab.type !== "edit" || tab.editing.kind !== "open" || !isDirty(tab)) return false;
-  const { draft, isBehind, recoveredAtMs } = tab.editing;
-  // The page asks what is to become of the other version, or of the recovered text.
-  if (isBehind === true || recoveredAtMs !== undefined) return false;
-  // To count the letters of a text that may be too long takes reading all of it; that is left to the save that was asked for.
-  return draft.content.length <= NOTE.contentMaxChars && checkEditedNote(draft) === undefined;
+/** True if the tab has other unsaved text than before: typed, recovered, or left over by a save. */
+function isEdited(tab: Tab, former: Tab | undefined): boolean {
+  if (tab === former || !isDirty(tab)) return false;
+  return former === undefined || !isDirty(former) || draftOf(tab) !== draftOf(former);
 }

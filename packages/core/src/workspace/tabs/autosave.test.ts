@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
 import { createNotesService } from "../../library/notes/notes-service.ts";
 import { toBase } from "../../merge/bases.ts";
+import { LAZY_MERGE } from "../../merge/lazy-merge.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { AUTOSAVE } from "../../model/limits/limits.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
@@ -15,22 +16,40 @@ import { createTabsService, type SaveProblem } from "./tabs-service.ts";
 
 const ids = createSequenceIds();
 
-type Situation = { chosen: boolean; pending: boolean; diskProblem: StoreProblem | undefined };
+// Its code is loaded when it is first needed, which takes as long as it takes.
+beforeAll(async () => void (await LAZY_MERGE.load()));
+
+type Situation = { chosen: boolean; pending: boolean; diskProblem: StoreProblem | undefined; writesAfter?: Promise<void> };
 
 /** One browser tab of the application over a disk that outlives it, with autosave. */
 async function openWindow({ disk = new MemoryDisk("dev001"), clock = new ManualClock(), situation = normal() } = {}) {
-  const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? situation.diskProblem : undefined) });
+  const store = new MemoryLocalStore(disk, {
+    gate: async (at) => {
+      if (at === "before-commit") await situation.writesAfter;
+      return at === "before-commit" ? situation.diskProblem : undefined;
+    },
+  });
   const library = await openLibrary({ store });
   if (!library.ok) throw new Error("the memory store opens always");
   const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isSyncing: () => false });
-  const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers: clock, windowId: "window" });
+  const tabs = createTabsService({
+    notes,
+    drafts: store,
+    tabs: store,
+    clock,
+    ids,
+    timers: clock,
+    windowId: "window",
+    savesAutomatically: () => situation.chosen,
+  });
   const saved: string[] = [];
   const failures: SaveProblem["kind"][] = [];
   const stop = runAutosave({
     tabs,
     timers: clock,
+    clock,
     isChosen: () => situation.chosen,
-    isPending: () => situation.pending,
+    isAsking: () => situation.pending,
     onSaved: (note) => saved.push(note.content),
     onFailed: (_, problem) => failures.push(problem.kind),
   });
@@ -67,8 +86,8 @@ async function editing(situation = normal()) {
   return { ...window, id, noteId: created.value.noteId, type };
 }
 
-describe("decision 0005 Autosave after 3 seconds", () => {
-  it("saves an edit three seconds after the last change, and stays in the editor", async () => {
+describe("decision 0042 Saving automatically", () => {
+  it("saves an edit a second after the last change and stays in the editor", async () => {
     const { type, clock, contentOf, noteId, tab, id, disk, saved } = await editing();
     type("<p>three</p>");
     await clock.advance(AUTOSAVE.afterMs - 1);
@@ -78,13 +97,13 @@ describe("decision 0005 Autosave after 3 seconds", () => {
 
     await clock.advance(1);
     expect(await contentOf(noteId)).toBe("<p>four</p>");
-    expect(tab(id)).toMatchObject({ type: "edit", editing: { kind: "open", autosavedAtMs: clock.now() } });
+    expect(tab(id)).toMatchObject({ type: "edit", editing: { kind: "open" } });
     expect(isDirty(tab(id) as NonNullable<ReturnType<typeof tab>>)).toBe(false);
     expect(saved).toEqual(["<p>four</p>"]);
     expect(disk.drafts.size).toBe(0);
   });
 
-  it("does nothing where it was not chosen, or is not any more when the time is up", async () => {
+  it("does nothing with the Save button alone", async () => {
     const { type, clock, contentOf, noteId, situation } = await editing();
     situation.chosen = false;
     type("<p>three</p>");
@@ -92,13 +111,169 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(await contentOf(noteId)).toBe("<p>two</p>");
   });
 
-  it("makes no note of a new tab, however long it is left", async () => {
-    const { tabs, clock, notes, tab } = await openWindow();
+  it("saves every ten seconds while someone types without a pause", async () => {
+    const { type, clock, noteId, contentOf, saved } = await editing();
+    let typed = "";
+    for (let key = 0; key < 200; key += 1) {
+      typed += "x";
+      type(`<p>${typed}</p>`);
+      await clock.advance(150);
+    }
+    expect(saved).toHaveLength(2);
+    expect((await contentOf(noteId))?.length).toBeGreaterThan(60);
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(await contentOf(noteId)).toBe(`<p>${typed}</p>`);
+  });
+
+  it("saves at once when another tab comes to the front", async () => {
+    const { type, clock, notes, tabs, contentOf, noteId } = await editing();
+    const other = await notes.create({ title: "Bread", content: "" }, null);
+    type("<p>three</p>");
+    tabs.openView(other.ok ? other.value.noteId : "");
+    await clock.advance(0);
+    expect(await contentOf(noteId)).toBe("<p>three</p>");
+  });
+
+  it("lists a new note from its first character and goes on in the same tab", async () => {
+    const { tabs, clock, notes, tab, disk, contentOf } = await openWindow();
     const id = tabs.openNew(null);
-    tabs.editDraft(id, { title: "Milk", content: "<p>two</p>" });
     await clock.advance(60_000);
     expect(notes.store.getState().notes).toEqual([]);
-    expect(tab(id)).toMatchObject({ type: "new", draft: { title: "Milk" } });
+    tabs.editDraft(id, { content: "<p>M</p>" });
+    await clock.advance(0);
+    const [note] = notes.store.getState().notes;
+    expect(tab(id)).toMatchObject({ id, type: "edit", isFresh: true, noteId: note?.noteId });
+    expect(note).toMatchObject({ title: "", preview: "M" });
+    tabs.editDraft(id, { content: "<p>Milk</p><p>and bread</p>" });
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(notes.store.getState().notes).toMatchObject([{ title: "", preview: "Milk\nand bread" }]);
+    expect(await contentOf(note?.noteId ?? "")).toBe("<p>Milk</p><p>and bread</p>");
+    expect(disk.drafts.size).toBe(0);
+  });
+
+  it("keeps what is typed while a new note is created", async () => {
+    const { tabs, clock, notes, contentOf } = await openWindow();
+    const id = tabs.openNew(null);
+    tabs.editDraft(id, { title: "M" });
+    const saving = tabs.save(id, { isAutomatic: true });
+    tabs.editDraft(id, { title: "Milk", content: "<p>two</p>" });
+    await saving;
+    await clock.advance(AUTOSAVE.afterMs);
+    const [note, ...others] = notes.store.getState().notes;
+    expect(others).toEqual([]);
+    expect(note?.title).toBe("Milk");
+    expect(await contentOf(note?.noteId ?? "")).toBe("<p>two</p>");
+  });
+
+  it("saves what was typed while the new note was created, without another key", async () => {
+    const situation = normal();
+    const { tabs, clock, notes } = await openWindow({ situation });
+    const id = tabs.openNew(null);
+    let release = (): void => undefined;
+    situation.writesAfter = new Promise((resolve) => {
+      release = resolve;
+    });
+    tabs.editDraft(id, { title: "M" });
+    await clock.advance(0);
+    tabs.editDraft(id, { title: "Milk" });
+    await clock.advance(0);
+    release();
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(notes.store.getState().notes).toMatchObject([{ title: "Milk" }]);
+  });
+
+  it("leaves nothing of a new note whose text was deleted again", async () => {
+    const { tabs, clock, notes, tab, disk, saved } = await openWindow();
+    const id = tabs.openNew(null);
+    tabs.editDraft(id, { title: "Milk", content: "<p>two</p>" });
+    await clock.advance(AUTOSAVE.afterMs);
+    const [note] = notes.store.getState().notes;
+    tabs.editDraft(id, { title: "", content: "<p></p>" });
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(notes.store.getState().notes).toEqual([]);
+    expect(disk.entities.get(note?.noteId ?? "")).toMatchObject({ title: "", content: "", purged: expect.any(String) });
+    expect(tab(id)).toMatchObject({ type: "new" });
+    expect(saved).toHaveLength(1);
+    expect(disk.drafts.size).toBe(0);
+
+    tabs.editDraft(id, { content: "<p>again</p>" });
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(notes.store.getState().notes).toMatchObject([{ preview: "again" }]);
+    expect(notes.store.getState().notes[0]?.noteId).not.toBe(note?.noteId);
+  });
+
+  it("keeps a new note that another device has written into, though its text was deleted here", async () => {
+    const { tabs, clock, notes, arrive, contentOf } = await openWindow();
+    const id = tabs.openNew(null);
+    tabs.editDraft(id, { title: "Milk", content: "<p>two</p>" });
+    await clock.advance(AUTOSAVE.afterMs);
+    const noteId = notes.store.getState().notes[0]?.noteId ?? "";
+    tabs.editDraft(id, { title: "", content: "<p></p>" });
+    await arrive(noteId, (content) => `${content}<p>theirs</p>`);
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(await contentOf(noteId)).toContain("theirs");
+  });
+
+  it("closes a new tab that never had a text, and shows a note that has one", async () => {
+    const { tabs, clock, notes, tab } = await openWindow();
+    const empty = tabs.openNew(null);
+    await tabs.finish(empty);
+    expect(tab(empty)).toBeUndefined();
+    const id = tabs.openNew(null);
+    tabs.editDraft(id, { title: "Milk" });
+    await tabs.finish(id);
+    expect(tab(id)).toMatchObject({ type: "view" });
+    expect(tab(id)).not.toHaveProperty("isFresh");
+    await clock.advance(60_000);
+    expect(notes.store.getState().notes).toMatchObject([{ title: "Milk" }]);
+  });
+
+  it("edits a note in the tab that shows it, and never in a second one", async () => {
+    const { tabs, tab, notes } = await openWindow();
+    const made = await notes.create({ title: "Milk", content: "<p>two</p>" }, null);
+    const noteId = made.ok ? made.value.noteId : "";
+    const id = tabs.openView(noteId);
+    expect(tabs.openEdit(noteId)).toBe(id);
+    await flushPromises();
+    expect(tab(id)).toMatchObject({ type: "edit", editing: { kind: "open" } });
+    expect(tabs.openView(noteId)).toBe(id);
+    expect(tab(id)).toMatchObject({ type: "edit" });
+    await tabs.finish(id);
+    expect(tabs.store.getState().tabs).toMatchObject([{ id, type: "view" }]);
+  });
+
+  it("saves everything at once when it is asked to, and says what cannot be saved", async () => {
+    const { type, tabs, situation, contentOf, noteId } = await editing();
+    type("<p>three</p>");
+    expect(await tabs.saveAll()).toEqual([]);
+    expect(await contentOf(noteId)).toBe("<p>three</p>");
+    situation.diskProblem = { kind: "storage-full" };
+    type("<p>four</p>");
+    const [left] = await tabs.saveAll();
+    expect(tabs.store.getState().saveProblems.get(left?.id ?? "")).toEqual({ kind: "storage-full" });
+    situation.diskProblem = undefined;
+    expect(await tabs.saveAll()).toEqual([]);
+    expect(tabs.store.getState().saveProblems.size).toBe(0);
+  });
+
+  it("brings a new note back as itself after a crash right after it was created", async () => {
+    const { tabs, clock, notes, disk, situation, stop } = await openWindow();
+    const id = tabs.openNew(null);
+    const stored = [...disk.tabs];
+    tabs.editDraft(id, { title: "M" });
+    await clock.advance(0);
+    tabs.editDraft(id, { title: "Milk" });
+    await clock.advance(500);
+    stop();
+    tabs.stop();
+    // The list of tabs was not written any more.
+    disk.tabs.clear();
+    for (const [windowId, open] of stored) disk.tabs.set(windowId, open);
+    const again = await openWindow({ disk, clock, situation });
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(again.notes.store.getState().notes).toMatchObject([{ title: "Milk" }]);
+    expect(again.notes.store.getState().notes).toHaveLength(1);
+    void notes;
   });
 
   it("waits while something is pending, and saves once it is there", async () => {
@@ -125,17 +300,16 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(saved).toEqual(["<p><strong>three</strong></p>"]);
   });
 
-  it("leaves alone what could not be saved: a missing title, a title too long", async () => {
+  it("keeps in the tab what cannot be saved, a title that is too long", async () => {
     const { tabs, id, clock, notes, noteId, failures } = await editing();
-    for (const title of ["  ", "x".repeat(256)]) {
-      tabs.editDraft(id, { title, content: "<p>three</p>" });
-      await clock.advance(60_000);
-    }
+    tabs.editDraft(id, { title: "x".repeat(256), content: "<p>three</p>" });
+    await clock.advance(60_000);
+    expect(tabs.store.getState().saveProblems.get(id)).toEqual({ kind: "title-too-long" });
     expect(await notes.open(noteId)).toMatchObject({ value: { title: "Milk", content: "<p>two</p>" } });
     expect(failures).toEqual([]);
   });
 
-  it("keeps what is typed while it saves, and saves that after its own three seconds", async () => {
+  it("keeps what is typed while it saves, and saves that after its own pause", async () => {
     const { tabs, type, clock, contentOf, noteId, tab, id } = await editing();
     type("<p>three</p>");
     await clock.advance(AUTOSAVE.afterMs - 1);
@@ -148,32 +322,17 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(await contentOf(noteId)).toBe("<p>three four</p>");
   });
 
-  it("never merges automatically: where another version came in, the tab says so and waits for the user", async () => {
-    const { type, clock, arrive, contentOf, noteId, tab, id, tabs, failures } = await editing();
+  it("merges a version that arrives while someone types, and doubles nothing", async () => {
+    const { type, clock, arrive, contentOf, noteId, tab, id, failures } = await editing();
     type("<p>two</p><p>typed</p>");
     await arrive(noteId, (content) => `<p>theirs</p>${content}`);
-    await clock.advance(60_000);
-    expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p>");
-    expect(tab(id)).toMatchObject({ editing: { isBehind: true, draft: { content: "<p>two</p><p>typed</p>" } } });
-    expect(failures).toEqual([]);
-
-    await tabs.save(id, { staysOpen: true });
+    await clock.advance(AUTOSAVE.afterMs);
     expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p><p>typed</p>");
+    expect(draftOf(tab(id) as NonNullable<ReturnType<typeof tab>>)?.content).toBe("<p>theirs</p><p>two</p><p>typed</p>");
+    expect(failures).toEqual([]);
     type("<p>theirs</p><p>two</p><p>typed</p><p>more</p>");
     await clock.advance(AUTOSAVE.afterMs);
     expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p><p>typed</p><p>more</p>");
-  });
-
-  it("says that the tab is behind where the version came in unannounced, as a restore's does", async () => {
-    const { type, clock, notes, contentOf, noteId, tab, id } = await editing();
-    const opened = await notes.open(noteId);
-    if (!opened.ok) throw new Error("the note is there");
-    type("<p>two</p><p>typed</p>");
-    // Written in this very window: no one is informed that it changed elsewhere.
-    await notes.save(noteId, { title: "Milk", content: "<p>restored</p>" }, { seen: { vv: opened.value.vv } });
-    await clock.advance(AUTOSAVE.afterMs);
-    expect(await contentOf(noteId)).toBe("<p>restored</p>");
-    expect(tab(id)).toMatchObject({ editing: { isBehind: true, draft: { content: "<p>two</p><p>typed</p>" } } });
   });
 
   it("says once that the disk is full, keeps the text, and saves it when there is space again", async () => {
@@ -189,22 +348,16 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(await contentOf(noteId)).toBe("<p>three</p>");
   });
 
-  it("does not save recovered text before the user does, whatever is typed on", async () => {
+  it("saves text that was recovered after a crash", async () => {
     const { type, clock, disk, situation, noteId, tabs, stop } = await editing();
     type("<p>three</p>");
-    await clock.advance(1000);
+    await clock.advance(AUTOSAVE.afterMs - 1);
     stop();
     tabs.stop();
     const again = await openWindow({ disk, clock, situation });
-    const id = again.tabs.openEdit(noteId);
-    await flushPromises();
-    again.tabs.editDraft(id, { content: "<p>three four</p>" });
-    await clock.advance(60_000);
-    expect(await again.contentOf(noteId)).toBe("<p>two</p>");
-    await again.tabs.save(id, { staysOpen: true });
-    again.tabs.editDraft(id, { content: "<p>five</p>" });
     await clock.advance(AUTOSAVE.afterMs);
-    expect(await again.contentOf(noteId)).toBe("<p>five</p>");
+    expect(await again.contentOf(noteId)).toBe("<p>three</p>");
+    expect(disk.drafts.size).toBe(0);
   });
 
   it("does not save a tab that is closed, nor after it was stopped", async () => {
@@ -228,17 +381,6 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(tab(id)).toMatchObject({ type: "view" });
     expect(automatic.ok && asked.ok && asked.value.vv).toEqual(automatic.ok && automatic.value.vv);
     expect(await notes.open(noteId)).toMatchObject({ value: { content: "<p>three</p>" } });
-  });
-
-  it("a Save pressed while an autosave is refused is a save of its own, and merges", async () => {
-    const { tabs, type, id, tab, arrive, contentOf, noteId } = await editing();
-    type("<p>two</p><p>typed</p>");
-    await arrive(noteId, (content) => `<p>theirs</p>${content}`);
-    const [automatic, asked] = await Promise.all([tabs.save(id, { isAutomatic: true }), tabs.save(id)]);
-    expect(automatic).toMatchObject({ ok: false, problem: { kind: "changed-elsewhere" } });
-    expect(asked.ok).toBe(true);
-    expect(tab(id)).toMatchObject({ type: "view" });
-    expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p><p>typed</p>");
   });
 
   it("does not make the editor busy", async () => {

@@ -68,6 +68,20 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
       await Promise.all(running.values());
       return outcomes.find((outcome) => !outcome.ok) ?? ok(undefined);
     },
+    /**
+     * Runs a save that removes the draft. Writes of the draft wait for its end: one that began with the text of before would otherwise be stored
+     * behind it, and a note that the save created would come back as a second one.
+     */
+    async during<Value>(draftId: string, save: () => Promise<Value>): Promise<Value> {
+      const done = save();
+      const ended = done.then(
+        () => ok(undefined),
+        () => ok(undefined),
+      );
+      running.set(draftId, ended);
+      void ended.then(() => void (running.get(draftId) === ended && running.delete(draftId)));
+      return done;
+    },
     /** Nothing is under way for this draft any more; what waited is not written. Before a save takes the draft with it. */
     async cancelAndWait(draftId: string): Promise<void> {
       cancel(draftId);

@@ -125,11 +125,14 @@ describe("A4 tab titles, A9 cuts", () => {
   });
 
   it("names view, edit and new tabs", () => {
-    expect(tabTitle(view("a", "kept"), "Milk", labels)).toBe("Milk");
+    const saved = (title: string, preview = "") => ({ title, preview });
+    expect(tabTitle(view("a", "kept"), saved("Milk"), labels)).toBe("Milk");
     expect(tabTitle(view("a", "kept"), undefined, labels)).toBe("kept");
-    expect(tabTitle(view("a"), "  ", labels)).toBe("Untitled Note");
-    expect(tabTitle(edit("Bread"), "Milk", labels)).toBe("Edit: Bread");
-    expect(tabTitle(edit(""), "Milk", labels)).toBe("Untitled Note");
+    expect(tabTitle(view("a"), saved("  "), labels)).toBe("Untitled Note");
+    expect(tabTitle(edit("Bread"), saved("Milk"), labels)).toBe("Edit: Bread");
+    expect(tabTitle(edit(""), saved("Milk"), labels)).toBe("Untitled Note");
+    expect(tabTitle(view("a"), saved("", "First line\nand more"), labels)).toBe("First line");
+    expect(tabTitle(edit(""), saved("Milk", "First line\nand more"), labels)).toBe("Edit: First line");
     expect(tabTitle(fresh("n", 3), undefined, labels)).toBe("New Note 3");
     expect(tabTitle({ ...fresh("n"), draft: { title: "Bread", content: "" } }, undefined, labels)).toBe("Bread");
   });

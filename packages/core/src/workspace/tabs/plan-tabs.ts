@@ -1,5 +1,5 @@
 /** What opening, closing, switching and replacing do to the list of tabs. Pure. Spec A §4 "Tab behaviour". */
-import type { OpenTabs, Tab } from "./tab.ts";
+import type { EditTab, OpenTabs, Tab, ViewTab } from "./tab.ts";
 
 export const NO_TABS: OpenTabs = { tabs: [], activeTabId: null };
 
@@ -7,6 +7,21 @@ export const NO_TABS: OpenTabs = { tabs: [], activeTabId: null };
 export function planOpen({ tabs }: OpenTabs, tab: Tab): OpenTabs {
   const same = findSame(tabs, tab);
   return same === undefined ? { tabs: [...tabs, tab], activeTabId: tab.id } : { tabs, activeTabId: same.id };
+}
+
+/**
+ * As `planOpen`, with one tab for each note: a note that is being edited is shown where it is edited, and one that is shown becomes the editor in
+ * its place. decision 0042.
+ */
+export function planOpenSingle(open: OpenTabs, tab: ViewTab | EditTab): OpenTabs {
+  const same = open.tabs.filter((other) => other.type !== "new" && other.noteId === tab.noteId);
+  const edited = same.find(({ type }) => type === "edit");
+  if (edited !== undefined) return { ...open, activeTabId: edited.id };
+  const [shown] = same;
+  if (shown === undefined || tab.type === "view") return planOpen(open, tab);
+  const { id, isExpanded, createdAt } = shown;
+  const tabs = open.tabs.map((other) => (other.id === id ? { ...tab, id, isExpanded, createdAt } : other));
+  return { tabs, activeTabId: id };
 }
 
 export function planActivate(open: OpenTabs, tabId: string): OpenTabs {

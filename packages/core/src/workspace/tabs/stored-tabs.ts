@@ -10,6 +10,7 @@ export function toStoredTab(tab: Tab): StoredTab {
     isExpanded: tab.isExpanded,
     createdAt: tab.createdAt,
     ...(tab.type === "new" ? { folderId: tab.folderId } : {}),
+    ...(tab.type === "edit" && tab.isFresh === true ? { isFresh: true as const } : {}),
     ...(tab.type === "new" && tab.noteType !== undefined ? { noteType: tab.noteType } : {}),
   };
 }
@@ -67,6 +68,9 @@ function toTab(
   { ordinal, titleOf }: { readonly ordinal: number; readonly titleOf: (noteId: string) => string },
 ): readonly Tab[] {
   const common = { id: stored.id, isExpanded: stored.isExpanded, createdAt: stored.createdAt };
+  // The window ended after the new note was created and before the list of tabs was written.
+  if (stored.type === "new" && typeof draft?.noteId === "string")
+    return [{ ...common, type: "edit", noteId: draft.noteId, title: titleOf(draft.noteId), editing: { kind: "loading" }, isFresh: true }];
   if (stored.type === "new") {
     const text = draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content };
     const kind = stored.noteType === undefined ? {} : { noteType: stored.noteType };
@@ -77,7 +81,7 @@ function toTab(
   if (stored.noteId === null) return [];
   const note = { noteId: stored.noteId, title: titleOf(stored.noteId) };
   if (stored.type === "view") return [{ ...common, ...note, type: "view" }];
-  return [{ ...common, ...note, type: "edit", editing: { kind: "loading" } }];
+  return [{ ...common, ...note, type: "edit", editing: { kind: "loading" }, ...(stored.isFresh === true ? { isFresh: true } : {}) }];
 }
 
 function sensitiveAs(draft: StoredDraft | undefined): { readonly isSensitive?: true } {

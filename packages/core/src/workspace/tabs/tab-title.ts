@@ -1,5 +1,7 @@
 /** Cuts the titles that tabs show. Pure: the caller supplies translated words. Spec A §4 "Tab dirty state", A §9. */
 import { cutText } from "../../document/html/html-text.ts";
+import { shownTitle } from "../../library/notes/note-list.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
 import { LAYOUT } from "../../model/limits/limits.ts";
 import { draftOf, type Tab } from "./tab.ts";
 
@@ -9,10 +11,10 @@ export type TabLabels = {
   readonly newNote: (ordinal: number) => string;
 };
 
-/** `savedTitle` is the note's title as the library has it now; while that is not known, the one kept with the tab. */
-export function tabTitle(tab: Tab, savedTitle: string | undefined, labels: TabLabels): string {
+/** `saved` is the note as the library has it now; until that is known, the title kept with the tab is used. */
+export function tabTitle(tab: Tab, saved: Pick<NoteSummary, "title" | "preview"> | undefined, labels: TabLabels): string {
   if (tab.type === "new") return tab.draft.title.trim() || labels.newNote(tab.ordinal);
-  const title = (draftOf(tab)?.title ?? savedTitle ?? tab.title).trim();
+  const title = shownTitle({ title: draftOf(tab)?.title ?? saved?.title ?? tab.title, preview: saved?.preview ?? "" });
   if (title === "") return labels.untitled;
   return tab.type === "edit" ? labels.edit(title) : title;
 }

@@ -16,7 +16,14 @@ type Common = {
 
 export type ViewTab = Common & { readonly type: "view"; readonly noteId: string; readonly title: string };
 
-export type EditTab = Common & { readonly type: "edit"; readonly noteId: string; readonly title: string; readonly editing: Editing };
+export type EditTab = Common & {
+  readonly type: "edit";
+  readonly noteId: string;
+  readonly title: string;
+  readonly editing: Editing;
+  /** The note was created by typing into a new tab and has not been saved by a button yet: Cancel takes it back. decision 0042. */
+  readonly isFresh?: true;
+};
 
 export type NewTab = Common & {
   readonly type: "new";
@@ -47,8 +54,6 @@ export type Editing =
       readonly isBehind?: true;
       /** When the draft was written that this text was recovered from, milliseconds. */
       readonly recoveredAtMs?: number;
-      /** When the text was last saved automatically, milliseconds. */
-      readonly autosavedAtMs?: number;
     };
 
 export type Opened = {
@@ -94,6 +99,13 @@ export function isDirty(tab: Tab): boolean {
   return opened.text === undefined || draft.title !== opened.text.title || draft.content !== opened.text.content;
 }
 
+/** True if the tab's note was created by typing and has no text any more: nothing of it should stay. decision 0042. */
+export function isEmptied(tab: Tab): tab is EditTab {
+  if (tab.type !== "edit" || tab.isFresh !== true || tab.editing.kind !== "open") return false;
+  const { title, content } = tab.editing.draft;
+  return title.trim() === "" && isBlank(content);
+}
+
 /** Tabs with something that closing them would lose. */
 export function unsavedTabs({ tabs, pending }: { readonly tabs: readonly Tab[]; readonly pending: ReadonlyMap<string, number> }) {
   return tabs.filter((tab) => isDirty(tab) || pending.has(tab.id));
@@ -128,8 +140,14 @@ function isBlank(content: string): boolean {
   return content.length < SURELY_TEXT_CHARS && isBlankHtml(content);
 }
 
+/** True if Cancel, Save and Create Note belong under the text: the note is new to its user. Spec A §2.12. */
+export function isNewToUser(tab: Tab): boolean {
+  return tab.type === "new" || (tab.type === "edit" && tab.isFresh === true);
+}
+
 /** Save is closed when nothing changed and nothing is being prepared, when there is nothing, and while the title is too long. Spec A §5. */
 export function canSave(tab: Tab, pendingShare?: number): boolean {
   const draft = draftOf(tab);
-  return draft !== undefined && (isDirty(tab) || pendingShare !== undefined) && [...draft.title].length <= NOTE.titleMaxChars;
+  const isUnfinished = isDirty(tab) || pendingShare !== undefined || (tab.type === "edit" && tab.isFresh === true);
+  return draft !== undefined && isUnfinished && [...draft.title].length <= NOTE.titleMaxChars;
 }

@@ -12,7 +12,17 @@ import type { SensitiveFolder } from "../../vault/sensitive/sensitive-service-ty
 import { createDraftWriter } from "./draft-writer-service.ts";
 import { followLock, knowSensitive, lockSealed } from "./locked-tabs-service.ts";
 import { findHeldElsewhere, watchOtherWindows } from "./other-windows-service.ts";
-import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
+import {
+  NO_TABS,
+  nextOrdinal,
+  planActivate,
+  planClose,
+  planCloseOthers,
+  planCycle,
+  planOpen,
+  planOpenSingle,
+  planReplace,
+} from "./plan-tabs.ts";
 import { findRecoverable, offeredDrafts } from "./recovered-texts.ts";
 import { createHeldDrafts, NO_SEALING, sealingDrafts } from "./sealed-drafts-service.ts";
 import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
@@ -24,6 +34,7 @@ import {
   EMPTY_DRAFT,
   findTab,
   isDirty,
+  isEmptied,
   isLockedTab,
   lockedTab,
   type NewTab,
@@ -31,6 +42,8 @@ import {
   type OpenTabs,
   recoveredAt,
   type Tab,
+  unsavedTabs,
+  type ViewTab,
 } from "./tab.ts";
 
 export type TabsState = OpenTabs & {
@@ -38,6 +51,8 @@ export type TabsState = OpenTabs & {
   readonly saving: ReadonlySet<string>;
   /** Tabs whose editors still prepare content (a large paste, an image), with the share that is done, from 0 to 1. Their save waits for it. */
   readonly pending: ReadonlyMap<string, number>;
+  /** Why the last save of these tabs failed. */
+  readonly saveProblems: ReadonlyMap<string, SaveProblem>;
   /** Drafts that no tab of this window holds: 'Unsaved on this device'. */
   readonly orphanedDrafts: readonly StoredDraft[];
   /** Tabs of other open windows; their drafts are not offered here. */
@@ -60,24 +75,33 @@ export type TabsDeps = {
   /** Kept in the window's session storage: a reload is the same window. */
   readonly windowId: string;
   readonly windows?: Windows;
+  /** The setting 'Saving' is 'Automatically'. Asked each time: another tab of the browser may have changed it. decision 0042. */
+  readonly savesAutomatically?: () => boolean;
   /** Without it the tabs of sensitive notes stay locked. */
   readonly sensitive?: { readonly sealing: DraftSealing; readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> };
 };
 
 export type SaveOptions = {
   readonly staysOpen?: boolean;
-  /** Autosave: the editor stays open and is not busy, only notes that exist are saved, and none is merged (decision 0005). */
+  /** No one asked for it: the editor stays open and is not busy. decision 0042. */
   readonly isAutomatic?: boolean;
 };
 
-export type SaveProblem = NoteProblem | { readonly kind: "no-such-tab" } | { readonly kind: "save-canceled" };
+/** `emptied`: the new note has no text any more, and was deleted instead. */
+export type SaveProblem =
+  | NoteProblem
+  | { readonly kind: "no-such-tab" }
+  | { readonly kind: "save-canceled" }
+  | { readonly kind: "emptied" };
 
 export interface TabsService {
   readonly store: ReadableStore<TabsState>;
+  /** The setting 'Saving' is 'Automatically'. */
+  savesAutomatically(): boolean;
   /** Restores tabs and drafts. A second call returns the first result. */
   restore(): Promise<void>;
   openView(noteId: string): string;
-  /** With the newest unsaved text of it that no living window holds, if there is one. */
+  /** Where saving is automatic the tab that shows the note becomes the editor. With the newest unsaved text of it that no living window holds, if there is one. */
   openEdit(noteId: string): string;
   /** `noteType`: the kind that was chosen, which does not do more yet. */
   openNew(folderId: string | null, noteType?: string): string;
@@ -97,6 +121,17 @@ export interface TabsService {
    * merged. One save of a tab at a time: a second call gets the answer of the first, but one that was asked for comes after an autosave.
    */
   save(tabId: string, options?: SaveOptions): Promise<Result<Note, SaveProblem>>;
+  /**
+   * Saves all tabs with unsaved text automatically, or those of `tabIds`, where the setting says so; otherwise does nothing. Returns the tabs that
+   * still have unsaved text.
+   */
+  saveAll(tabIds?: readonly string[]): Promise<readonly Tab[]>;
+  /** The user turns away: writes drafts at once and saves what can be saved automatically. Drafts go first, since the page may end now. */
+  leave(): Promise<void>;
+  /** True if closing the page would lose what the user expects to be saved: with automatic saving only text that could not be saved. */
+  asksAtUnload(): boolean;
+  /** Saves the tab if it has unsaved text, and turns it into the view of its note; a new tab without text is closed. */
+  finish(tabId: string): Promise<Result<void, SaveProblem>>;
   /** A save that still waits for pending content ends with 'save-canceled'; one that is being written goes on. */
   cancelSave(tabId: string): void;
   /** Discards unsaved text: ask first. */
@@ -128,12 +163,14 @@ export function createTabsService(deps: TabsDeps): TabsService {
     phase: "restoring",
     saving: new Set(),
     pending: new Map(),
+    saveProblems: new Map(),
     orphanedDrafts: [],
     heldElsewhere: new Set(),
     hiddenDraftCount: 0,
     lockedRecovered: new Set(),
     draftProblem: undefined,
   });
+  const savesAutomatically = (): boolean => deps.savesAutomatically?.() ?? false;
   const tabOf = (tabId: string) => findTab(store.getState().tabs, tabId);
   const { sealing, folder } = deps.sensitive ?? { sealing: NO_SEALING, folder: undefined };
   const held = createHeldDrafts(sealing);
@@ -207,6 +244,13 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const newTab = (isNewNote = false) => ({ id: newId(isNewNote), isExpanded: false, createdAt: clock.now() });
   const open = (tab: Tab): string => {
     take(planOpen(store.getState(), tab));
+    return store.getState().activeTabId as string;
+  };
+
+  const openNote = (tab: ViewTab | EditTab): string => {
+    const locked = withLockState(tab) as ViewTab | EditTab;
+    if (!savesAutomatically()) return open(locked);
+    take(planOpenSingle(store.getState(), locked));
     return store.getState().activeTabId as string;
   };
 
@@ -353,17 +397,46 @@ export function createTabsService(deps: TabsDeps): TabsService {
     await writer.cancelAndWait(tab.id);
     // It was closed, and its text thrown away, while the draft was written.
     if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
-    const saved = await write(notes, tab, { draft, options });
-    if (saved.ok) {
+    if (isEmptied(tab) && (await dropEmptied(tab))) return failed({ kind: "emptied" });
+    const writeAndApply = async (): Promise<Result<Note, SaveProblem>> => {
+      const written = await write(notes, tab, { draft, mayLackTitle: savesAutomatically() });
       // The disk accepts writes again; a draft that it still refuses is retried on its own and reported.
-      store.setState({ draftProblem: undefined });
-      applySaved(tab.id, draft, { note: saved.value, options });
-    } else {
+      if (written.ok) store.setState({ draftProblem: undefined });
+      if (written.ok) applySaved(tab.id, draft, { note: written.value, options });
+      return written;
+    };
+    const saved = await (tab.type === "new" ? writer.during(tab.id, writeAndApply) : writeAndApply());
+    setSaveProblem(tab.id, saved.ok ? undefined : saved.problem);
+    if (!saved.ok) {
       const now = tabOf(tab.id);
       if (saved.problem.kind === "changed-elsewhere" && now?.type === "edit" && now.editing.kind === "open") put(behind(now, now.editing));
       writer.touch(tab.id);
     }
     return saved;
+  };
+
+  const setSaveProblem = (tabId: string, problem: SaveProblem | undefined): void => {
+    const { saveProblems } = store.getState();
+    if (saveProblems.get(tabId) === problem) return;
+    const others = [...saveProblems].filter(([id]) => id !== tabId && tabOf(id) !== undefined);
+    store.setState({ saveProblems: new Map(problem === undefined ? others : [...others, [tabId, problem]]) });
+  };
+
+  /** Deletes the note of a new tab whose text is gone, on all devices, and makes the tab a new one again. False: another device wrote into it. */
+  const dropEmptied = async (tab: EditTab): Promise<boolean> => {
+    if (tab.editing.kind !== "open") return false;
+    const folderId = notes.store.getState().notesById.get(tab.noteId)?.folderId ?? null;
+    const dropped = await notes.discard(tab.noteId, tab.editing.opened.vv);
+    if (!dropped.ok) return false;
+    const now = flushedTab(tab.id);
+    if (now === undefined || isLockedTab(now)) return true;
+    const { id, isExpanded, createdAt } = now;
+    const ordinal = nextOrdinal(store.getState().tabs);
+    put(withLockState({ id, isExpanded, createdAt, type: "new", ordinal, folderId, draft: draftOf(now) ?? EMPTY_DRAFT }));
+    setSaveProblem(id, undefined);
+    keepTabs();
+    void writer.writeNow(id);
+    return true;
   };
 
   /** What was typed while the save was under way stays in the tab, now on top of the saved note. */
@@ -375,6 +448,8 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const tab = flushedTab(tabId);
     if (tab === undefined || isLockedTab(tab)) return;
     const sensitive = note.isEncrypted ? ({ isSensitive: true } as const) : {};
+    const isFresh = isAutomatic === true && (tab.type === "new" || (tab.type === "edit" && tab.isFresh === true));
+    const fresh = isFresh ? ({ isFresh: true } as const) : {};
     const common = {
       id: tab.id,
       isExpanded: tab.isExpanded,
@@ -382,6 +457,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
       noteId: note.noteId,
       title: note.title,
       ...sensitive,
+      ...fresh,
     };
     const draft = draftOf(tab);
     if (draft !== undefined && (draft.title !== saved.title || draft.content !== saved.content)) {
@@ -400,11 +476,12 @@ export function createTabsService(deps: TabsDeps): TabsService {
       const open = withNote({ ...common, type: "edit", editing: { kind: "loading" } }, note, undefined);
       // Of a merge the editor has not shown anything yet.
       if (open.editing.kind === "open") noteSavedOver(tab, isMerged(saved, note) ? openedAfterSave(tab, saved, note) : open.editing.opened);
-      put(isAutomatic === true ? autosaved(open, clock.now()) : open);
+      put(open);
       keepTabs();
       return;
     }
-    take(planReplace(store.getState(), tabId, { ...common, type: "view", isExpanded: false }));
+    const { isFresh: _isFresh, ...seen } = { isFresh: undefined, ...common };
+    take(planReplace(store.getState(), tabId, { ...seen, type: "view", isExpanded: false }));
   };
 
   const noteSavedOver = (tab: Tab, opened: Opened): void => {
@@ -449,15 +526,52 @@ export function createTabsService(deps: TabsDeps): TabsService {
     return saved;
   };
 
+  const saveAll = async (tabIds?: readonly string[]): Promise<readonly Tab[]> => {
+    const unsaved = (): readonly Tab[] => unsavedTabs(store.getState()).filter(({ id }) => tabIds?.includes(id) ?? true);
+    flushEditors();
+    if (!savesAutomatically()) return unsaved();
+    await Promise.all(unsaved().map(({ id }) => save(id, { isAutomatic: true })));
+    // What was typed while its tab was saved.
+    await Promise.all(unsaved().map(({ id }) => (store.getState().saveProblems.has(id) ? undefined : save(id, { isAutomatic: true }))));
+    return unsaved();
+  };
+
+  const flush = async (): Promise<Result<void, StoreProblem>> => {
+    flushEditors();
+    const written = writer.flush();
+    await lock.seal();
+    const outcome = await written;
+    const sealed = await writer.flush();
+    return outcome.ok ? sealed : outcome;
+  };
+
+  const finish = async (tabId: string): Promise<Result<void, SaveProblem>> => {
+    const tab = flushedTab(tabId);
+    if (tab === undefined || tab.type === "view") return ok(undefined);
+    const isWhole = !isDirty(tab) && !store.getState().pending.has(tabId) && !savingNow.has(tabId);
+    if (!isWhole) {
+      const saved = await save(tabId);
+      if (saved.ok) return ok(undefined);
+      if (saved.problem.kind !== "emptied") return failed(saved.problem);
+    }
+    const now = tabOf(tabId);
+    if (now?.type === "new" && !isDirty(now)) closeTabs([now], planClose(store.getState(), tabId));
+    if (now?.type === "edit") take(planReplace(store.getState(), tabId, toViewTab(now)));
+    return ok(undefined);
+  };
+
   return {
     store,
+    savesAutomatically,
+    saveAll,
+    finish,
     restore() {
       restoring ??= restore();
       return restoring;
     },
-    openView: (noteId) => open(withLockState({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) })),
+    openView: (noteId) => openNote({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) }),
     openEdit(noteId) {
-      const tabId = open(withLockState({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } }));
+      const tabId = openNote({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } });
       const tab = tabOf(tabId);
       const isUnread = tab?.type === "edit" && tab.editing.kind !== "open";
       const isRecovering = tab !== undefined && !isDirty(tab) && findRecoverable(store.getState(), noteId) !== undefined;
@@ -559,14 +673,16 @@ export function createTabsService(deps: TabsDeps): TabsService {
       void writer.discard(tabId);
       void load(tabId);
     },
-    async flush() {
-      flushEditors();
-      const written = writer.flush();
-      await lock.seal();
-      const outcome = await written;
-      const sealed = await writer.flush();
-      return outcome.ok ? sealed : outcome;
+    async leave() {
+      const kept = flush();
+      await saveAll();
+      await kept;
     },
+    asksAtUnload() {
+      const state = store.getState();
+      return unsavedTabs(state).some(({ id }) => !savesAutomatically() || state.pending.has(id) || state.saveProblems.has(id));
+    },
+    flush,
     listDrafts,
     async unsaved() {
       flushEditors();
@@ -598,24 +714,28 @@ function intoList(kept: StoredDraft[]): DraftStore {
 function write(
   notes: NotesService,
   tab: Tab,
-  { draft, options: { isAutomatic } }: { readonly draft: NoteDraft; readonly options: SaveOptions },
+  { draft, mayLackTitle }: { readonly draft: NoteDraft; readonly mayLackTitle: boolean },
 ): Promise<Result<Note, SaveProblem>> {
-  if (tab.type === "new" && isAutomatic !== true) return create(notes, tab, draft);
+  if (tab.type === "new") return create(notes, tab, { draft, mayLackTitle });
   if (tab.type === "edit" && tab.editing.kind === "open") {
     const { vv, base } = tab.editing.opened;
-    const seen = { vv, base, onNewer: isAutomatic === true ? "refuse" : "merge" } as const;
-    return notes.save(tab.noteId, draft, { seen, draftId: tab.id });
+    return notes.save(tab.noteId, draft, { seen: { vv, base, onNewer: "merge" }, draftId: tab.id, mayLackTitle });
   }
   return Promise.resolve(failed({ kind: "no-such-tab" }));
 }
 
 /** A sensitive text whose folder is not on this device, as after the device was cleared, goes into the Sensitive folder that is, and nowhere else. */
-function create(notes: NotesService, tab: NewTab, draft: NoteDraft): Promise<Result<Note, SaveProblem>> {
+function create(
+  notes: NotesService,
+  tab: NewTab,
+  { draft, mayLackTitle }: { readonly draft: NoteDraft; readonly mayLackTitle: boolean },
+): Promise<Result<Note, SaveProblem>> {
+  const creation = { draftId: tab.id, mayLackTitle };
   const sensitive = notes.store.getState().folders.filter(({ folderType }) => folderType === "SENSITIVE");
   const isIn = sensitive.some(({ folderId }) => folderId === tab.folderId);
-  if (tab.isSensitive !== true || isIn) return notes.create(draft, tab.folderId, tab.id);
+  if (tab.isSensitive !== true || isIn) return notes.create(draft, tab.folderId, creation);
   const [folder] = sensitive;
-  return folder === undefined ? Promise.resolve(failed({ kind: "sensitive-locked" })) : notes.create(draft, folder.folderId, tab.id);
+  return folder === undefined ? Promise.resolve(failed({ kind: "sensitive-locked" })) : notes.create(draft, folder.folderId, creation);
 }
 
 /**
@@ -655,8 +775,8 @@ function behind(tab: EditTab, editing: OpenEditing): EditTab {
   return { ...tab, editing: { ...editing, isBehind: true } };
 }
 
-function autosaved(tab: EditTab, autosavedAtMs: number): EditTab {
-  return tab.editing.kind === "open" ? { ...tab, editing: { ...tab.editing, autosavedAtMs } } : tab;
+function toViewTab({ editing: _editing, isFresh: _isFresh, ...tab }: EditTab): ViewTab {
+  return { ...tab, type: "view", isExpanded: false };
 }
 
 /** A note that cannot be read any more must not take a kept draft with it: the draft is shown all the same. */

@@ -4,7 +4,6 @@
  */
 
 import type { ReadableStore } from "@satchel/core/model/store.ts";
-import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { Library, LibraryState } from "../../shared/services.ts";
 
@@ -17,16 +16,18 @@ export function watchPage({ library, page, view, isHidden }: Deps): void {
     return state.kind === "open" ? state.library : undefined;
   };
   const flush = (): void => void open()?.tabs.flush();
+  const leave = (): void => void open()?.tabs.leave();
   page.addEventListener("visibilitychange", () => {
-    if (isHidden()) flush();
+    if (isHidden()) leave();
   });
-  view.addEventListener("pagehide", flush);
+  page.addEventListener("freeze", leave);
+  view.addEventListener("pagehide", leave);
+  view.addEventListener("blur", leave);
   view.addEventListener("beforeunload", (event) => {
     flush();
     const state = library.getState();
     const isHeld = state.kind === "failed" && state.holdsText === true;
-    const tabs = open()?.tabs;
-    if (isHeld || (tabs !== undefined && unsavedTabs(tabs.store.getState()).length > 0)) event.preventDefault();
+    if (isHeld || open()?.tabs.asksAtUnload() === true) event.preventDefault();
   });
 }
 

@@ -1,5 +1,6 @@
 /** Builds all services from adapters: signed-out-services.ts, account/account-services.ts. Screens see shared/services.ts. */
-import { createAppearanceService, createAutosaveChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
+
+import { createAppearanceService, createSavingChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { watchApprovalLinks } from "../../adapters/browser/approval-links.ts";
 import { saveFile } from "../../adapters/browser/device-disk.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
@@ -32,7 +33,7 @@ export function composeServices(page: PageServices, accountServices: AccountServ
     camera: async () => (await import("../../adapters/browser/camera-scanner.ts")).cameraScanner,
     updates: createUpdates({ timers: browserTimers }),
     clearCaches: async () => (await import("../../adapters/indexed-db/databases/clear-caches.ts")).clearCaches(browserTimers),
-    autosave: createAutosaveChoice(page.preferences),
+    saving: createSavingChoice(page.preferences),
     appearance: createAppearanceService(page.preferences),
     imageCompressor: createLazyImageCompressor(),
     pasteCleaner: createLazyPasteCleaner(),

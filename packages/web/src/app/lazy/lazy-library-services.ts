@@ -18,7 +18,7 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
-import { browserTimers } from "../../adapters/browser/environment.ts";
+import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
 import type { MirrorParts } from "./on-demand/compose-export.ts";
@@ -116,14 +116,14 @@ export function createLazyOfflineFiles(
   };
 }
 
-/** Autosave: loaded when the user has chosen it. Where it cannot be, nothing is saved automatically, and what is typed is kept as a draft as ever. */
+/** Automatic saving, loaded unless the user saves with the button. Without its code what is typed is kept as a draft. */
 export function createLazyAutosave(tabs: Library["tabs"]): Library["runAutosave"] {
   return (given) => {
     let stop: (() => void) | undefined;
     let isOver = false;
     void import("@satchel/core/workspace/tabs/autosave-service.ts")
       .then(({ runAutosave }) => {
-        if (!isOver) stop = runAutosave({ tabs, timers: browserTimers, ...given });
+        if (!isOver) stop = runAutosave({ tabs, timers: browserTimers, clock: browserClock, ...given });
       })
       .catch(() => undefined);
     return () => {

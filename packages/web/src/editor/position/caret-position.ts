@@ -40,7 +40,7 @@ function positionOfChar(block: DocNode, index: number): number | undefined {
   return found;
 }
 
-/** Puts the caret at a position; if there is none, at the end of a text that is fully visible, otherwise at its beginning. */
+/** Puts the caret at a position, and the line of one that was clicked where it was on the screen; if there is none, at the end of a text that is fully visible, otherwise at its beginning. */
 export function putCaret(view: EditorView, position: TextPosition | undefined): void {
   const { doc } = view.state;
   const scroller = findScroller(view.dom);
@@ -48,7 +48,9 @@ export function putCaret(view: EditorView, position: TextPosition | undefined): 
   const selection = position === undefined ? plain : TextSelection.near(doc.resolve(toPosition(doc, position)));
   view.dispatch(view.state.tr.setSelection(selection));
   view.focus();
-  if (position !== undefined && scroller !== undefined) bringIntoView(view, scroller);
+  if (position === undefined || scroller === undefined) return;
+  if (position.top !== undefined) scroller.scrollTop += view.coordsAtPos(selection.head).top - position.top;
+  bringIntoView(view, scroller);
 }
 
 function bringIntoView(view: EditorView, scroller: HTMLElement): void {

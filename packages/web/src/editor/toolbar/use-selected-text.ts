@@ -38,6 +38,8 @@ function follow(editor: Editor, dom: HTMLElement, show: (selected: SelectedText 
     if (range === undefined || (range.from === dismissed?.from && range.to === dismissed.to)) return;
     dismissed = range;
     event.preventDefault();
+    // It ends nothing else.
+    event.stopPropagation();
     update();
   };
   const handleBlur = ({ relatedTarget }: FocusEvent): void => {

@@ -1,6 +1,6 @@
 /** The overview: a welcome, four cards, and the latest notes. Spec A §2.7. */
 
-import { countHidden, countWaiting, selectNotes } from "@satchel/core/library/notes/note-list.ts";
+import { countHidden, countWaiting, selectNotes, shownTitle } from "@satchel/core/library/notes/note-list.ts";
 import { hourOf, isOnSameDay } from "@satchel/core/model/readable/readable-values.ts";
 import { PATHS, toNotePath } from "@satchel/core/model/routes.ts";
 import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
@@ -131,7 +131,7 @@ function Recent() {
             <Link to={toNotePath(note.noteId)} className={css.recentRow}>
               <FileText width={16} height={16} aria-hidden />
               <span className={css.recentTitle} dir="auto">
-                {note.title.trim() || workspaceText.untitled}
+                {shownTitle(note) || workspaceText.untitled}
               </span>
               <span className={css.recentPreview} dir="auto">
                 {note.preview}

@@ -17,7 +17,7 @@ const LABELS: TabLabels = {
 export function useTabTitle(tab: Tab): string {
   const { notes } = useLibrary();
   const note = useStore(notes.store, (state) => (tab.type === "new" ? undefined : state.notesById.get(tab.noteId)));
-  return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note?.title, LABELS);
+  return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note, LABELS);
 }
 
 /** Removes the prefix that the pencil icon replaces, so that the title has more space. */

@@ -1,5 +1,5 @@
 /** The notes that link to this one, under its text. Those in the locked Sensitive folder are not known. */
-import { backlinksOf } from "@satchel/core/library/notes/note-list.ts";
+import { backlinksOf, shownTitle } from "@satchel/core/library/notes/note-list.ts";
 import { FileText } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -26,7 +26,7 @@ export function Backlinks({ noteId }: { readonly noteId: string }) {
             <button type="button" className={css.note} onClick={() => openNote(note.noteId)}>
               <FileText width={16} height={16} aria-hidden />
               <span className={css.name} dir="auto">
-                {note.title.trim() || workspaceText.untitled}
+                {shownTitle(note) || workspaceText.untitled}
               </span>
             </button>
           </li>

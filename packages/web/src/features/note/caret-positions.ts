@@ -16,10 +16,11 @@ export function followReader(noteId: string, page: HTMLElement): () => void {
   let clicked: TextPosition | undefined;
   const findText = (): HTMLElement | null => page.querySelector<HTMLElement>(".note-content");
   const handleSelection = (): void => {
-    const { anchorNode, anchorOffset } = ownerDocument.getSelection() ?? {};
+    const { anchorNode, anchorOffset = 0 } = ownerDocument.getSelection() ?? {};
     const text = findText();
     if (text === null || !anchorNode || !text.contains(anchorNode)) return;
-    clicked = positionOfPoint(text, anchorNode, anchorOffset ?? 0) ?? clicked;
+    const position = positionOfPoint(text, anchorNode, anchorOffset);
+    if (position !== undefined) clicked = { ...position, top: topOf(anchorNode, anchorOffset) };
   };
   ownerDocument.addEventListener("selectionchange", handleSelection);
   return () => {
@@ -30,4 +31,11 @@ export function followReader(noteId: string, page: HTMLElement): () => void {
     const position = clicked ?? (text === null ? undefined : positionInView(text));
     if (position !== undefined) caretPositions.remember(noteId, position);
   };
+}
+
+function topOf(node: Node, offset: number): number | undefined {
+  const range = node.ownerDocument?.createRange();
+  range?.setStart(node, offset);
+  const [line] = range?.getClientRects?.() ?? [];
+  return line?.top;
 }

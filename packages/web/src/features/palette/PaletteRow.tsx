@@ -1,5 +1,6 @@
 /** A row of the palette: icon, name with the typed words marked, and location or keys. */
 
+import { shownTitle } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
 import { FilePlus2, FileText, Search } from "lucide-react";
@@ -45,7 +46,7 @@ function toLine(
 ): { readonly icon: ReactNode; readonly name: string; readonly aside: ReactNode } {
   switch (entry.kind) {
     case "note":
-      return { icon: <FileText aria-hidden />, name: entry.note.title.trim() || workspaceText.untitled, aside: entry.folder?.name };
+      return { icon: <FileText aria-hidden />, name: shownTitle(entry.note) || workspaceText.untitled, aside: entry.folder?.name };
     case "folder":
       return { icon: <FolderMark folder={entry.folder} />, name: entry.folder.name, aside: paletteText.folder };
     case "action": {

@@ -37,6 +37,7 @@ export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
   };
   const handleSignOut = async (): Promise<void> => {
     setStage("syncing");
+    await library.tabs.saveAll();
     // Other windows of this browser may hold unsaved texts.
     await library.tabs.listDrafts();
     const { changes, files } = onlyHereNow(library);

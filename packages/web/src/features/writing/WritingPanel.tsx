@@ -1,25 +1,21 @@
-/** The Editor tab of Settings: whether edits are saved without pressing Save. Decision 0005 "Drafts". */
+/** The Editor tab of Settings: how notes are saved. decision 0042. */
 
-import { Checkbox } from "../../shared/forms/Checkbox.tsx";
+import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
 import words from "../../shared/ui/words.module.css";
 import { writingText } from "../../text/editor/writing.ts";
-import css from "./writing.module.css";
+
+const CHOICES = (["automatically", "with-button"] as const).map((value) => ({ value, name: writingText.choices[value] }));
 
 export function WritingPanel() {
-  const { autosave } = useServices();
-  const isOn = useStore(autosave.store, (state) => state.isOn);
+  const service = useServices().saving;
+  const saving = useStore(service.store, (state) => state.saving);
   return (
-    <Section title={writingText.saving}>
-      <Checkbox isSelected={isOn} onChange={autosave.choose}>
-        <span className={css.choice}>
-          <span className={words.strong}>{writingText.autosave}</span>
-          <span className={words.detail}>{writingText.autosaveHint}</span>
-        </span>
-      </Checkbox>
-      <p className={words.detail}>{writingText.draftsHint}</p>
+    <Section title={writingText.notes}>
+      <SelectField label={writingText.saving} value={saving} options={CHOICES} onChange={service.choose} />
+      <p className={words.detail}>{writingText.hints[saving]}</p>
     </Section>
   );
 }

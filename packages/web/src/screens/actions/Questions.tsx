@@ -1,5 +1,6 @@
 /** The dialogs of the workspace, one at a time. The workspace decides which one is open; features implement them. Spec A §2.13. */
 
+import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import { useEffect } from "react";
 import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
@@ -20,6 +21,7 @@ import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { noteProblemText } from "../../text/notes/note-problems.ts";
 import { notesText } from "../../text/notes/notes.ts";
 import { questionsText } from "../../text/notes/questions.ts";
 import { SettingsDialog } from "./SettingsDialog.tsx";
@@ -98,6 +100,8 @@ type UnsavedProps = { readonly question: Extract<Question, { readonly kind: "uns
 function UnsavedDialog({ question, onClose }: UnsavedProps) {
   const { tabs } = useLibrary();
   const isSaving = useStore(tabs.store, ({ saving }) => question.tabIds.some((tabId) => saving.has(tabId)));
+  const problem = useStore(tabs.store, ({ saveProblems }) => question.tabIds.map((tabId) => saveProblems.get(tabId)).find(Boolean));
+  const why = problem !== undefined && problem.kind in noteProblemText ? noteProblemText[problem.kind as NoteProblem["kind"]] : undefined;
   const handleStay = (): void => {
     for (const tabId of question.tabIds) tabs.cancelSave(tabId);
     question.stay?.();
@@ -119,7 +123,7 @@ function UnsavedDialog({ question, onClose }: UnsavedProps) {
     <ConfirmDialog
       variant="danger"
       title={questionsText.unsavedTitle}
-      message={questionsText.unsavedMessage}
+      message={why === undefined ? questionsText.unsavedMessage : questionsText.unsavedBecause(why)}
       confirm={questionsText.discard}
       cancel={questionsText.keepEditing}
       other={<Button label={questionsText.saveAndLeave} autoFocus busy={isSaving} onPress={() => void handleSave()} />}

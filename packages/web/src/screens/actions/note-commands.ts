@@ -76,6 +76,10 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     async remove(noteIds: readonly string[]): Promise<void> {
       const wasOpen = tabs.store.getState().tabs.some((tab) => tab.type !== "new" && noteIds.includes(tab.noteId));
       const subject = noteIds.length === 1 ? (noteIds[0] as string) : "notes-deleted";
+      // What was typed last goes into the trash with the rest.
+      await tabs.saveAll(
+        tabs.store.getState().tabs.flatMap((tab) => (tab.type === "edit" && noteIds.includes(tab.noteId) ? [tab.id] : [])),
+      );
       const removed = await notes.removeAll(noteIds);
       if (!removed.ok) return fail("delete", removed.problem, subject);
       for (const noteId of noteIds) tabs.closeNote(noteId);

@@ -42,7 +42,7 @@ export function useActionCommands(): (action: ActionId) => void {
   const commands: Readonly<Record<ActionId, () => void>> = {
     palette: to.openPalette,
     "new-note": to.newNote,
-    save: withTab((tabId) => active()?.type !== "view" && to.save(tabId)),
+    save: withTab((tabId) => active()?.type !== "view" && to.saveByKey(tabId)),
     "edit-note": withNote(to.editNote),
     "move-note": withNote(to.moveNote),
     "pin-note": withNote((noteId) => to.pinNotes([noteId])),

@@ -5,8 +5,9 @@ import type { ExportScope } from "@satchel/core/transfer/export/export-service-t
 import { crossesLock } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { frameOf, isNoteAddress } from "@satchel/core/workspace/layout/panes.ts";
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
-import { type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
+import { findTab, isDirty, isNewToUser, type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
+import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLocation } from "../../shared/router/router.ts";
@@ -62,6 +63,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
   useAutosave(notices, question?.kind === "unsaved");
   const navigate = useNotesNavigate();
   const { pathname } = useLocation();
+  useAddressOfTab(pathname, navigate);
   const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
   const [printing, setPrinting] = useState<string | null>(null);
   const [focusing, setFocusing] = useState<string | null>(null);
@@ -72,6 +74,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       const { path, state: locationState } = locationOf(state.tabs.find((tab) => tab.id === state.activeTabId));
       navigate(path, { state: locationState, replace });
     };
+    const showActiveAfter = (isSameTab: boolean): void => showActive(isSameTab && tabs.savesAutomatically());
     const focusActive = (): void => setFocusing(tabs.store.getState().activeTabId);
     /** A phone shows one pane: after closing a tab, the list. */
     const showWhatIsLeft = (): void => {
@@ -80,12 +83,14 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
     };
     const unsavedOf = (closing: readonly Tab[]): readonly string[] =>
       unsavedTabs({ tabs: closing, pending: tabs.store.getState().pending }).map((tab) => tab.id);
-    const closeAsking = (closing: readonly Tab[], close: () => void): void => {
-      const tabIds = unsavedOf(closing);
+    /** Where saving is automatic only what cannot be saved is asked about. */
+    const closeAsking = async (closing: readonly Tab[], close: () => void): Promise<void> => {
       const proceed = (): void => {
         close();
         showWhatIsLeft();
       };
+      const unsaved = unsavedOf(closing);
+      const tabIds = unsaved.length > 0 && tabs.savesAutomatically() ? await saveBeforeLeaving(tabs, unsaved) : unsaved;
       if (tabIds.length === 0) proceed();
       else ask({ kind: "unsaved", tabIds, proceed });
     };
@@ -110,8 +115,8 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
     };
     const commands = createNoteCommands({ library, status, notices, showWhatIsLeft });
     const save = async (tabId: string, staysOpen = false): Promise<void> => {
-      const tab = tabs.store.getState().tabs.find((one) => one.id === tabId);
-      const isNew = tab?.type === "new";
+      const tab = findTab(tabs.store.getState().tabs, tabId);
+      const isNew = tab !== undefined && isNewToUser(tab);
       setTitleMissingIn(null);
       const saved = await tabs.save(tabId, { staysOpen });
       if (saved.ok) {
@@ -120,7 +125,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         showActive(true);
         focusActive();
       } else if (saved.problem.kind === "title-missing") setTitleMissingIn(tabId);
-      else if (saved.problem.kind !== "no-such-tab" && saved.problem.kind !== "save-canceled") {
+      else if (saved.problem.kind !== "no-such-tab" && saved.problem.kind !== "save-canceled" && saved.problem.kind !== "emptied") {
         const message = {
           id: "note-problem",
           action: isNew ? "create" : "save",
@@ -131,6 +136,30 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         status.show(message, { subject: tabId });
       }
     };
+    /** Ctrl+S where saving is automatic: nothing but the line below the title reports it. */
+    const saveNow = async (tabId: string): Promise<void> => {
+      const { tabs: open, pending } = tabs.store.getState();
+      const tab = findTab(open, tabId);
+      if (tab === undefined || pending.has(tabId) || (tab.type === "new" && !isDirty(tab))) return save(tabId, true);
+      if (!isDirty(tab)) return;
+      const saved = await tabs.save(tabId, { isAutomatic: true });
+      if (saved.ok) notices.autosaved(saved.value);
+      else if (saved.problem.kind !== "emptied") await save(tabId, true);
+    };
+    const finish = async (tabId: string): Promise<void> => {
+      const done = await tabs.finish(tabId);
+      if (!done.ok) return save(tabId, true);
+      if (findTab(tabs.store.getState().tabs, tabId) === undefined) return showWhatIsLeft();
+      showActive(true);
+      focusActive();
+    };
+    const cancelNew = async (tabId: string): Promise<void> => {
+      await tabs.saveAll([tabId]);
+      const tab = findTab(tabs.store.getState().tabs, tabId);
+      if (tab?.type === "edit") return commands.remove([tab.noteId]);
+      tabs.close(tabId);
+      showWhatIsLeft();
+    };
     return {
       openNote(noteId: string) {
         tabs.openView(noteId);
@@ -139,8 +168,9 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       editNote(noteId: string) {
         if (!isEntityId(noteId)) return void status.show({ id: "note-edit-id-invalid" });
         holdKeys("note");
-        tabs.openEdit(noteId);
-        showActive();
+        const { activeTabId } = tabs.store.getState();
+        // The tab that is in front becomes the editor, and its address with it.
+        showActiveAfter(tabs.openEdit(noteId) === activeTabId);
         focusActive();
       },
       newNote: () => create((folderId) => tabs.openNew(folderId)),
@@ -161,14 +191,17 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       showList: () => navigate(PATHS.notes),
       closeTab(tabId: string) {
         const closing = tabs.store.getState().tabs.filter((tab) => tab.id === tabId);
-        closeAsking(closing, () => tabs.close(tabId));
+        void closeAsking(closing, () => tabs.close(tabId));
       },
       closeOthers(tabId: string) {
         const closing = tabs.store.getState().tabs.filter((tab) => tab.id !== tabId);
-        closeAsking(closing, () => tabs.closeOthers(tabId));
+        void closeAsking(closing, () => tabs.closeOthers(tabId));
       },
-      closeAll: () => closeAsking(tabs.store.getState().tabs, () => tabs.closeAll()),
+      closeAll: () => void closeAsking(tabs.store.getState().tabs, () => tabs.closeAll()),
       save: (tabId: string) => void save(tabId),
+      saveByKey: (tabId: string) => void (tabs.savesAutomatically() ? saveNow(tabId) : save(tabId)),
+      finish: (tabId: string) => void finish(tabId),
+      cancelNew: (tabId: string) => void cancelNew(tabId),
       cancelSave: (tabId: string) => tabs.cancelSave(tabId),
       saveAndStay: (tabId: string) => void save(tabId, true),
       mergeNow: (tabId: string) => void save(tabId, true),
@@ -245,11 +278,18 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
   return useMemo(() => ({ ...actions, titleMissingIn, printing, focusing: shown }), [actions, titleMissingIn, printing, shown]);
 }
 
-/** Autosave while enabled and mounted; toasts only failures. `isAsking`: a dialog about unsaved text is open. */
+/** Saves these tabs, waiting for content that is still being prepared in them. Returns the ids of those that could not be saved. */
+async function saveBeforeLeaving(tabs: TabsService, tabIds: readonly string[]): Promise<readonly string[]> {
+  const { pending } = tabs.store.getState();
+  await Promise.all(tabIds.filter((id) => pending.has(id)).map((id) => tabs.save(id, { staysOpen: true })));
+  return (await tabs.saveAll(tabIds)).map(({ id }) => id);
+}
+
+/** Automatic saving while it is chosen and the screens are there. `isAsking`: a question about unsaved text is open. */
 function useAutosave(notices: NoteNotices, isAsking: boolean): void {
-  const { autosave, status } = useServices();
-  const { runAutosave, kind } = useLibrary();
-  const isOn = useStore(autosave.store, (state) => state.isOn);
+  const { saving, status } = useServices();
+  const { runAutosave, kind, tabs, workspace } = useLibrary();
+  const isOn = useStore(saving.store, (state) => state.saving === "automatically");
   const asking = useRef(isAsking);
   useLayoutEffect(() => {
     asking.current = isAsking;
@@ -257,13 +297,34 @@ function useAutosave(notices: NoteNotices, isAsking: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;
     return runAutosave({
-      isChosen: autosave.read,
-      isPending: () => asking.current,
+      isChosen: saving.isAutomatic,
+      isAsking: () => asking.current,
       onSaved: notices.autosaved,
       onFailed: (tabId, problem) => {
-        if (problem.kind === "no-such-tab" || problem.kind === "save-canceled") return;
+        if (problem.kind === "no-such-tab" || problem.kind === "save-canceled" || problem.kind === "emptied") return;
         status.show({ id: "note-problem", action: "autosave", problem, isLocal: kind === "local" }, { subject: tabId });
       },
     });
-  }, [isOn, runAutosave, autosave, notices, status, kind]);
+  }, [isOn, runAutosave, saving, notices, status, kind]);
+  useEffect(() => workspace.store.subscribe((now, before) => void (now.folderId !== before.folderId && tabs.saveAll())), [workspace, tabs]);
+}
+
+/** The address follows the tab in front when that becomes another kind of tab: a new note that is in the list now, a note that is read again. */
+function useAddressOfTab(pathname: string, navigate: ReturnType<typeof useNotesNavigate>): void {
+  const { tabs } = useLibrary();
+  const isShown = useRef(false);
+  useLayoutEffect(() => {
+    isShown.current = isNoteAddress(pathname);
+  });
+  useEffect(
+    () =>
+      tabs.store.subscribe((now, before) => {
+        if (now.tabs === before.tabs || !isShown.current || !tabs.savesAutomatically()) return;
+        const [tab, former] = [findTab(now.tabs, now.activeTabId), findTab(before.tabs, now.activeTabId)];
+        if (tab === undefined || former === undefined || tab.type === former.type) return;
+        const { path, state } = locationOf(tab);
+        navigate(path, { state, replace: true });
+      }),
+    [tabs, navigate],
+  );
 }

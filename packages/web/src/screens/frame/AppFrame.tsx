@@ -204,8 +204,10 @@ function useLeaveGuard(ask: Asking["ask"]): void {
   });
   useEffect(() => {
     if (held === undefined) return;
-    const tabIds = unsavedTabs(tabs.store.getState());
-    ask({ kind: "unsaved", tabIds: tabIds.map((tab) => tab.id), proceed: held.proceed, stay });
+    void tabs.saveAll().then((unsaved) => {
+      if (unsaved.length === 0) held.proceed();
+      else ask({ kind: "unsaved", tabIds: unsaved.map((tab) => tab.id), proceed: held.proceed, stay });
+    });
   }, [held, stay, tabs, ask]);
 }
 

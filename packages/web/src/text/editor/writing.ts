@@ -1,9 +1,11 @@
-/** Text of the Editor tab of Settings. Decision 0005 "Drafts". */
+/** The Editor tab of Settings. decision 0042. */
 export const writingText = {
   title: "Editor",
+  notes: "Notes",
   saving: "Saving",
-  autosave: "Autosave after 3 seconds",
-  autosaveHint:
-    "Edits to existing notes are saved 3 seconds after you stop typing. A new note is saved when you choose Create Note. If the note was changed on another device, you decide when to merge.",
-  draftsHint: "Either way, what you type is kept on this device until you save or discard it.",
+  choices: { automatically: "Automatically", "with-button": "With the Save button" },
+  hints: {
+    automatically: "Notes are saved as you type.",
+    "with-button": "Notes change when you choose Save or Create Note. Until then, what you type is kept on this device.",
+  },
 } as const;

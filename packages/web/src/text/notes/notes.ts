@@ -52,5 +52,7 @@ export const notesText = {
   typeComing: (type: string) => `${type}s are coming soon. This is a regular text note.`,
   inFolder: (name: string) => `Folder: ${name}`,
   keptHere: "Unsaved changes are kept on this device",
-  autosaved: "Autosaved",
+  done: "Done",
+  saved: "Saved",
+  notSaved: "Not saved",
 } as const;

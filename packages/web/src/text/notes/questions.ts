@@ -7,6 +7,7 @@ export const questionsText = {
     `Are you sure you want to delete ${count.toLocaleString("en-GB")} notes? This action cannot be undone.`,
   unsavedTitle: "Unsaved changes",
   unsavedMessage: "You have unsaved changes. Are you sure you want to leave? Your changes will be lost.",
+  unsavedBecause: (why: string) => `${why} You have unsaved changes. Are you sure you want to leave? Your changes will be lost.`,
   keepEditing: "Keep editing",
   discard: "Discard changes",
   saveAndLeave: "Save",

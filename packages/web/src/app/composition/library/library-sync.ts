@@ -111,6 +111,7 @@ export function composeSync(parts: LibraryParts, { remote, line, uploads, offlin
     live: signals.live,
     engine: createLazyEngine(codec),
     settings: settings.store,
+    savesAutomatically: tabs.savesAutomatically,
     remote,
     packs: deps.packs,
     attachments: { store, remote },

@@ -11,6 +11,7 @@ import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import type { SensitiveFolder } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
+import { createSavingChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
@@ -94,6 +95,7 @@ export function screenServices({
     timers: browserTimers,
     windowId,
     windows: { living: livingWindows, onTurnedTo: pageVisibility.onVisible },
+    savesAutomatically: createSavingChoice(preferences).isAutomatic,
     sensitive: { sealing: unlocked.sealing, folder },
   });
   return {

@@ -1,5 +1,5 @@
 /** A row of the list: title, two lines of text, date and sync mark. Memoized: renders only when its note changes. Spec A §2.9. */
-import { previewOf } from "@satchel/core/library/notes/note-list.ts";
+import { previewOf, shownTitle } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Excerpt } from "@satchel/core/ports/device/search-engine.ts";
@@ -116,9 +116,10 @@ function PinMark() {
  * While the folder is unlocked, a note that is still sealed is loading; a locked folder has its own placeholder. Spec B §4 "Sensitive
  * display".
  */
-function rowTitle({ seal, title }: NoteSummary): string {
+function rowTitle(note: NoteSummary): string {
+  const { seal } = note;
   if (seal === "failed") return sensitiveNotesText.decryptFailedRow;
-  return seal === "locked" ? commonText.loading : title.trim() || workspaceText.untitled;
+  return seal === "locked" ? commonText.loading : shownTitle(note) || workspaceText.untitled;
 }
 
 /** Layout of rows in pixels, and their element ids. */

@@ -1,5 +1,6 @@
 /** A note to read, with its dates, counts, where it is safe, and what can be done with it. Spec A §2.11. */
 import { countHtml } from "@satchel/core/document/html/html-text.ts";
+import { shownTitle } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteReader, NoteReading } from "@satchel/core/library/notes/note-reader-service.ts";
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, History, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
@@ -47,7 +48,7 @@ import { useReadingEdits } from "./use-reading-edits.ts";
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
 
 /** What a double click in the text is for already. */
-const CONTROLS = "a, button, input, img, video, audio, [data-type='attachment'], [contenteditable]";
+const CONTROLS = "a, button, input, label, summary, img, video, audio, [data-type='attachment'], [contenteditable]";
 
 const NO_WORDS: readonly string[] = [];
 
@@ -77,7 +78,7 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
       <div ref={column} className={css.column}>
         <Tools tabId={tabId} noteId={noteId} isExpanded={isExpanded} />
         <h1 className={css.title} dir="auto">
-          {note.title.trim() || workspaceText.untitled}
+          {shownTitle(note) || workspaceText.untitled}
         </h1>
         <Meta note={note} />
         <Suspense fallback={<DelayedSpinner />}>
@@ -101,6 +102,7 @@ type PageProps = { readonly tabId: string; readonly note: Note; readonly onFind:
 /** Takes the focus after its note was saved, so that Enter and E go on with it. */
 function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
   const { focusing, focused, editNote } = useWorkspaceActions();
+  const { tabs } = useLibrary();
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => (page.current === null ? undefined : followReader(noteId, page.current)), [noteId]);
   useEffect(() => {
@@ -118,7 +120,11 @@ function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
     event.preventDefault();
   };
   const handleDoubleClick = ({ target }: MouseEvent): void => {
-    if (target instanceof Element && target.closest(".note-content") !== null && target.closest(CONTROLS) === null) editNote(noteId);
+    if (isText(target)) editNote(noteId);
+  };
+  /** Selecting is reading; a click that selects nothing puts the caret where it is. decision 0042. */
+  const handleClick = ({ target, detail }: MouseEvent): void => {
+    if (tabs.savesAutomatically() && detail === 1 && isText(target) && document.getSelection()?.isCollapsed !== false) editNote(noteId);
   };
   return (
     <article
@@ -128,11 +134,16 @@ function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
       tabIndex={-1}
       aria-label={title || workspaceText.untitled}
       onKeyDown={handleKeyDown}
+      onClick={handleClick}
       onDoubleClick={handleDoubleClick}
     >
       {children}
     </article>
   );
+}
+
+function isText(target: EventTarget): boolean {
+  return target instanceof Element && target.closest(".note-content") !== null && target.closest(CONTROLS) === null;
 }
 
 /** All of the note, and nothing of the page around it. */

@@ -1,6 +1,6 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
-import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
+import { canSave, draftOf, type EditTab, isDirty, isLockedTab, isNewToUser, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
@@ -9,7 +9,7 @@ import { useIsSensitive } from "../../../shared/hooks/use-notes.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { SyncMark } from "../../../shared/marks/SyncMark.tsx";
 import { Notice } from "../../../shared/notices/Notice.tsx";
-import { useLibrary } from "../../../shared/services.ts";
+import { useLibrary, useServices } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../../shared/ui/DelayedSpinner.tsx";
 import { SeePlans } from "../../../shared/ui/SeePlans.tsx";
@@ -37,7 +37,8 @@ type WriteNoteProps = Pick<NoteEditorProps, "tools" | "selectionTools"> & {
 export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteNoteProps) {
   const { tabs, sensitive } = useLibrary();
   const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
-  const { mergeNow, focusing, focused } = useWorkspaceActions();
+  const { mergeNow, finish, focusing, focused } = useWorkspaceActions();
+  const isAutomatic = useStore(useServices().saving.store, ({ saving }) => saving === "automatically");
   const isSensitive = useIsSensitive(tab);
   const host = useEditorHost({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
@@ -48,6 +49,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const draft = draftOf(tab);
   const isFocusWanted = focusing === tab.id;
   const wantedField = useWantedField(isFocusWanted, tab.type === "new" && draft?.title === "");
+  const isNew = isNewToUser(tab);
   const noteId = tab.type === "edit" ? tab.noteId : undefined;
   const caret: NoteEditorProps["caret"] = {
     isWanted: wantedField === "text",
@@ -65,15 +67,15 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
       <TitleField
         value={draft.title}
         problem={titleProblem(draft.title, isTitleMissing)}
-        isNew={tab.type === "new"}
+        isNew={isNew}
         isFocusWanted={wantedField === "title"}
         onFocused={() => focused(tab.id)}
         onChange={(title) => tabs.editDraft(tab.id, { title })}
         onEnter={focusText}
       />
-      <WriteMeta tab={tab} title={draft.title} />
-      <RecoveredBox tab={tab} />
-      {tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
+      <WriteMeta tab={tab} title={draft.title} isAutomatic={isAutomatic} />
+      {!isAutomatic && <RecoveredBox tab={tab} />}
+      {!isAutomatic && tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
         <Notice
           tone="info"
           shape="box"
@@ -95,7 +97,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   );
   return (
     <div ref={page} className={css.page}>
-      <h1 className="visually-hidden">{tab.type === "new" ? notesText.newNote : notesText.edit}</h1>
+      <h1 className="visually-hidden">{isNew ? notesText.newNote : notesText.edit}</h1>
       <Suspense fallback={<DelayedSpinner />}>
         <div className={css.editor}>
           <NoteEditor
@@ -109,10 +111,17 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
             tools={tools}
             selectionTools={selectionTools}
             caret={caret}
+            onEscape={isAutomatic && !tab.isExpanded ? () => finish(tab.id) : undefined}
           />
         </div>
       </Suspense>
-      <WriteBar tab={tab} canSave={canSave(tab, pendingShare) && !isOverLimit} isSaving={isSaving} pendingShare={pendingShare} />
+      <WriteBar
+        tab={tab}
+        canSave={canSave(tab, pendingShare) && !isOverLimit}
+        isAutomatic={isAutomatic}
+        isSaving={isSaving}
+        pendingShare={pendingShare}
+      />
     </div>
   );
 }
@@ -131,22 +140,26 @@ function titleProblem(title: string, isMissing: boolean): string | undefined {
   return isMissing && title.trim() === "" ? noteProblemText["title-missing"] : undefined;
 }
 
-function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly title: string }) {
-  const { notes, kind } = useLibrary();
+type MetaProps = { readonly tab: EditTab | NewTab; readonly title: string; readonly isAutomatic: boolean };
+
+function WriteMeta({ tab, title, isAutomatic }: MetaProps) {
+  const { notes, tabs, kind } = useLibrary();
   const summary = useStore(notes.store, (state) => (tab.type === "edit" ? state.notesById.get(tab.noteId) : undefined));
   const folderId = tab.type === "new" ? tab.folderId : (summary?.folderId ?? null);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   const dirty = isDirty(tab);
-  const isAutosaved = tab.type === "edit" && tab.editing.kind === "open" && tab.editing.autosavedAtMs !== undefined && !dirty;
-  const sync = !dirty && kind === "cloud" ? summary?.sync : undefined;
+  const isRefused = useStore(tabs.store, ({ saveProblems }) => saveProblems.has(tab.id));
+  // A save is seldom worth a word of its own: where the note is in the drive, that says it.
+  const isSaved = isAutomatic && !dirty && tab.type === "edit" && (kind === "local" || summary?.sync.kind === "saving");
+  const sync = !dirty && !isSaved && kind === "cloud" ? summary?.sync : undefined;
   return (
     <p className={css.meta}>
       {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
       {folder !== undefined && <span>{folder.name}</span>}
-      {dirty && <span>{notesText.keptHere}</span>}
+      {dirty && <span>{!isAutomatic ? notesText.keptHere : isRefused ? notesText.notSaved : notesText.saving}</span>}
+      {isSaved && <span>{notesText.saved}</span>}
       {sync !== undefined && <SyncMark sync={sync} withLabel />}
       {sync?.kind === "needs-you" && <SeePlans why={sync.reason} />}
-      {isAutosaved && <span>{notesText.autosaved}</span>}
       {tab.type === "edit" && <AlsoOpen noteId={tab.noteId} />}
       <TitleCount title={title} />
     </p>
