@@ -53,7 +53,7 @@ async function showConsent(
   return consentPage({
     action: `${context.basePath}/o/oauth2/v2/auth?${query}`,
     ticket,
-    clientId: asked.clientId,
+    appName: context.clients.find(({ clientId }) => clientId === asked.clientId)?.name ?? asked.clientId,
     redirectOrigin: new URL(asked.redirectUri).origin,
     scopes: asked.scopes.filter((scope) => !isSignIn(scope)),
     users: [...new Set([...hinted, ...users])],

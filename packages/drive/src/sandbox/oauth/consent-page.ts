@@ -7,7 +7,7 @@ import { describeScope } from "./sandbox-scopes.ts";
 export type ConsentView = {
   readonly action: string;
   readonly ticket: string;
-  readonly clientId: string;
+  readonly appName: string;
   readonly redirectOrigin: string;
   readonly scopes: readonly string[];
   /** One user is shown by name; several are shown as a choice with the first selected. */
@@ -27,12 +27,12 @@ button{background:#1e2125;color:#e8eaed}}`;
 
 export function consentPage(view: ConsentView): DriveResponse {
   const html = `<h1>Sandbox drive</h1>
-<p>The app <b>${escapeHtml(view.clientId)}</b> would like to use your drive.</p>
+<p>The app <b>${escapeHtml(view.appName)}</b> would like to use your drive.</p>
 <form method="post" action="${escapeHtml(view.action)}">
 <input type="hidden" name="ticket" value="${escapeHtml(view.ticket)}">
 ${usersHtml(view.users)}
 ${scopesHtml(view.scopes)}
-<p class="note">This is a drive for trying things out, kept by this very server. It is not Google Drive.</p>
+<p class="note">This is a drive for trying Satchel, stored on this server. It isn't Google Drive.</p>
 <div class="row"><button name="decision" value="refuse">Decline</button><button name="decision" value="allow">Allow</button></div>
 </form>`;
   return page(200, "Sandbox drive", { content: html, formAction: `'self' ${view.redirectOrigin}` });
@@ -40,7 +40,7 @@ ${scopesHtml(view.scopes)}
 
 export function errorPage(status: number, error: string, message: string): DriveResponse {
   return page(status, "Sandbox drive", {
-    content: `<h1>This did not work</h1><p>${escapeHtml(message)}</p><p class="note">Error: ${escapeHtml(error)}</p>`,
+    content: `<h1>That didn't work</h1><p>${escapeHtml(message)}</p><p class="note">Error: ${escapeHtml(error)}</p>`,
     formAction: "'none'",
   });
 }

@@ -7,6 +7,8 @@ import type { SandboxStore, SandboxUser, Ticket, TicketKind } from "../sandbox-s
 
 export type OAuthClient = {
   readonly clientId: string;
+  /** Name on the consent page; the id without one. */
+  readonly name?: string;
   readonly clientSecret: string;
   /** Exact URIs; the word `loopback` allows any http address of this machine. */
   readonly redirectUris: readonly string[];

@@ -78,6 +78,7 @@ function redirectUris(origins: () => readonly string[]): readonly string[] {
 function clientOf(clientSecret: string, origins: () => readonly string[]) {
   return {
     clientId: CLIENT_ID,
+    name: "Satchel",
     clientSecret,
     get redirectUris() {
       return redirectUris(origins);

@@ -30,7 +30,7 @@ describe("decision 0010 changing the plan in Settings", () => {
     await show();
     const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      "FreeYour own cloud storageYour plan",
+      "Free$0/month · Your own cloud storageYour plan",
       "Basic$1/month · 1 GB managed storageChange to Basic",
       "Pro$5/month · 5 GB or more managed storageChange to Pro",
     ]);

@@ -76,7 +76,7 @@ function PlanRow({ type, isYours, isOffered, isBusy, onChange }: PlanRowProps) {
     <li className={`${css.provider} ${css.planRow}`}>
       <span className={css.planWords}>
         <b>{name}</b>
-        <span className={css.state}>{price === name ? summary : `${price} · ${summary}`}</span>
+        <span className={css.state}>{`${price} · ${summary}`}</span>
       </span>
       {isYours && <span className={`${css.badge} ${css.good}`}>{migrationText.yours}</span>}
       {!isYours && !isOffered && <span className={css.state}>{planNotOffered}</span>}

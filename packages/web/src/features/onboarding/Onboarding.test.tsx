@@ -103,6 +103,7 @@ describe("A2.5 onboarding", () => {
       expect(card(/^Free/)).toContain(text);
     for (const text of ["$1/month", "1 GB managed storage"]) expect(card(/^Basic/)).toContain(text);
     for (const text of ["$5/month", "5 GB or more, extra storage $1/GB", "Team", "AI", "API access"]) expect(card(/^Pro/)).toContain(text);
+    for (const text of ["TeamPlanned", "API accessPlanned"]) expect(card(/^Pro/)).toContain(text);
   });
 
   it("explains a failed completion, and stays", async () => {

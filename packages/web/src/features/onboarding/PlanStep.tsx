@@ -38,7 +38,7 @@ export function PlanStep({ plan, drive, choosable, onChoose }: PlanStepProps) {
 type PlanCardProps = { readonly type: PlanType; readonly isOffered: boolean } & Pick<PlanStepProps, "drive">;
 
 function PlanCard({ type, drive, isOffered }: PlanCardProps) {
-  const { name, price, features } = planText[type];
+  const { name, price, features, planned } = planText[type];
   return (
     <Radio value={type} isDisabled={!isOffered} className={css.plan as string}>
       <span className={css.planTop}>
@@ -55,6 +55,12 @@ function PlanCard({ type, drive, isOffered }: PlanCardProps) {
           <span key={feature} className={css.feature}>
             <Check width={14} height={14} aria-hidden />
             {feature}
+          </span>
+        ))}
+        {planned.map((feature) => (
+          <span key={feature} className={`${css.feature} ${css.comingSoon}`}>
+            {feature}
+            <small>{onboardingText.planned}</small>
           </span>
         ))}
         {type === "free" &&

@@ -156,11 +156,11 @@ describe("B3 Settings → Sync", () => {
   it("stores the choices under the spec's keys", async () => {
     const { user, panel, services } = await openSettings();
     await user.selectOptions(panel.getByLabelText("When a note is edited in two places"), "Keep the other");
-    await user.selectOptions(panel.getByLabelText("Check for changes every"), "15 minutes");
+    await user.selectOptions(panel.getByLabelText("Check for changes"), "Every 15 minutes");
     await user.click(panel.getByRole("checkbox", { name: /Sync automatically/ }));
     const kept = ["conflictResolutionStrategy", "syncInterval", "autoSync"].map((key) => services.preferences.read(key));
     expect(kept).toEqual(["keep_cloud", "900000", "false"]);
-    expect(panel.queryByLabelText("Check for changes every")).toBeNull();
+    expect(panel.queryByLabelText("Check for changes")).toBeNull();
   });
 
   it("shows the state, and waiting changes with the reason", async () => {

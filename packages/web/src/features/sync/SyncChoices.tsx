@@ -11,7 +11,7 @@ import { strategyText, syncText } from "../../text/drive/sync.ts";
 import css from "./sync-panel.module.css";
 
 const MINUTE_MS = 60_000;
-const INTERVALS = SYNC.intervalChoicesMs.map((ms) => ({ value: String(ms), name: syncText.minutes(ms / MINUTE_MS) }));
+const INTERVALS = SYNC.intervalChoicesMs.map((ms) => ({ value: String(ms), name: syncText.every(ms / MINUTE_MS) }));
 const STRATEGY_OPTIONS = STRATEGIES.map((value) => ({ value, name: strategyText[value].name }));
 
 export function SyncChoices() {

@@ -61,10 +61,12 @@ const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
 function NothingOpen() {
   const { newNote } = useWorkspaceActions();
   const { isPhone } = useContext(FrameContext);
+  const hasNotes = useStore(useLibrary().notes.store, ({ notes }) => notes.length > 0);
+  const wideSentence = hasNotes ? workspaceText.noneOpenSentence : workspaceText.noneYetSentence;
   return (
     <EmptyState
       title={isPhone ? workspaceText.noneSelected : workspaceText.noneOpen}
-      sentence={isPhone ? workspaceText.noneSelectedSentence : workspaceText.noneOpenSentence}
+      sentence={isPhone ? workspaceText.noneSelectedSentence : wideSentence}
       action={
         <Button label={notesText.newNote} tone="primary" icon={<Plus aria-hidden />} keys={shortcutsText.newNote} onPress={newNote} />
       }

@@ -12,7 +12,7 @@ export const onboardingText = {
   starting: "Finishing setup…",
 
   welcomeTitle: "Welcome to Satchel",
-  welcomeSentence: "Three quick steps, and you're ready to write notes only you can read.",
+  welcomeSentence: "A few quick steps, and you're ready to write notes only you can read.",
   welcomePoints: [
     ["Only you can read them", "Notes are encrypted on this device with a key made from your password."],
     ["Stored where you choose", "In your own drive, or in storage we manage for you."],
@@ -22,6 +22,7 @@ export const onboardingText = {
   planTitle: "Choose a plan",
   planSentence: "You can change it later.",
   recommended: "Recommended",
+  planned: "Planned",
   providersSoon: ["Dropbox", "OneDrive"],
 
   storageTitle: "Connect your drive",
@@ -36,7 +37,7 @@ export const onboardingText = {
   comingSoonTitle: "Coming Soon",
   comingSoonSentence: "Google Drive is not available yet. Please try again later.",
   readyTitle: "Storage Ready",
-  readySentence: (plan: string) => `Your ${plan} plan includes storage. There's nothing to connect.`,
+  readySentence: (plan: string) => `Your ${plan} plan includes storage, so you don't need to connect a drive.`,
 
   doneTitle: "All set",
   doneSentence: "Here's how your notes are stored.",

@@ -7,15 +7,26 @@ export const planNotOffered = "Not available on this server";
 export const planText = {
   free: {
     name: "Free",
-    price: "Free",
+    price: "$0/month",
     summary: "Your own cloud storage",
     features: ["Your own cloud storage", "Unlimited notes", "End-to-end encryption"],
+    planned: [],
   },
-  basic: { name: "Basic", price: "$1/month", summary: "1 GB managed storage", features: ["1 GB managed storage", "End-to-end encryption"] },
+  basic: {
+    name: "Basic",
+    price: "$1/month",
+    summary: "1 GB managed storage",
+    features: ["1 GB managed storage", "End-to-end encryption"],
+    planned: [],
+  },
   pro: {
     name: "Pro",
     price: "$5/month",
     summary: "5 GB or more managed storage",
-    features: ["5 GB or more, extra storage $1/GB", "Team", "AI", "API access"],
+    features: ["5 GB or more, extra storage $1/GB", "AI"],
+    planned: ["Team", "API access"],
   },
-} as const satisfies Record<PlanType, { name: string; price: string; summary: string; features: readonly string[] }>;
+} as const satisfies Record<
+  PlanType,
+  { name: string; price: string; summary: string; features: readonly string[]; planned: readonly string[] }
+>;

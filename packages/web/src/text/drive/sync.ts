@@ -30,9 +30,9 @@ export const syncText = {
 
   autoSync: "Sync automatically",
   autoSyncHint: "When off, Satchel syncs only when you select Sync.",
-  interval: "Check for changes every",
+  interval: "Check for changes",
   intervalHint: "While you're using Satchel, it checks every 30 seconds unless you choose more than 5 minutes.",
-  minutes: (value: number) => (value === 60 ? "hour" : count(value, "minute", "minutes")),
+  every: (minutes: number) => (minutes === 60 ? "Every hour" : `Every ${count(minutes, "minute", "minutes")}`),
   strategy: "When a note is edited in two places",
 
   devices: "Devices",

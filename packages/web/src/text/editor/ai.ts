@@ -55,7 +55,7 @@ export const aiSettingsText = {
   bearer: "Send as a Bearer token",
   model: "Model",
   modelPlaceholder: "instruct-model",
-  optional: "All three are optional. They're encrypted with your key, so the server can't read them.",
+  optional: "URL, token and model are optional. They're encrypted with your key, so the server can't read them.",
   defaults: (host: string, model: string) =>
     `Without a URL, Satchel uses this server's AI: ${model} at ${host}. The token and model are used only with a URL.`,
   noDefaults: "This server doesn't offer AI. Enter a URL to use your own.",
