@@ -5,15 +5,15 @@ import { createDatabaseMark } from "./database-mark-service.ts";
 const open = (preferences = createMemoryPreferences(), ...deviceIds: string[]) =>
   createDatabaseMark({ preferences, key: "mark", deviceIds });
 
-describe("B3 A database that the browser deleted", () => {
-  it("is missed by the one made in its place, with what it held", () => {
+describe("B3 a database that the browser deleted", () => {
+  it("is missed by the database created in its place, with its count", () => {
     const preferences = createMemoryPreferences();
     open(preferences, "first").keep(3);
 
     expect(open(preferences, "second").lost.getState()).toEqual({ count: 3 });
   });
 
-  it("is missed at every start until the loss is noted, whatever is written meanwhile", () => {
+  it("is reported at every start until the loss is noted", () => {
     const preferences = createMemoryPreferences();
     open(preferences, "first").keep(3);
     open(preferences, "second").keep(1);
@@ -33,7 +33,7 @@ describe("B3 A database that the browser deleted", () => {
     ["the same one under a newer name", "first 3", ["second", "first"]],
     ["one that held nothing", "first 0", ["second"]],
     ["a mark that does not read", "first", ["second"]],
-  ] as const)("is not missed where there was %s", (_, mark, deviceIds) => {
+  ] as const)("is not reported if there was %s", (_, mark, deviceIds) => {
     const preferences = createMemoryPreferences();
     preferences.write("mark", mark);
 

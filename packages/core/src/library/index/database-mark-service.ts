@@ -1,12 +1,12 @@
-/** What a database held, kept in local storage, because a browser may silently delete a damaged one. Known by its device ids. */
+/** Mark of a database in local storage, because a browser may silently delete a damaged database. Identified by its device ids. */
 
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
 
 export type DatabaseMark = {
-  /** How much the database held that was deleted in place of which this one was made; 0: none was, or its loss has been noted. */
+  /** Number of items in the deleted database that this one replaces; 0 if none was deleted, or once the loss has been noted. */
   readonly lost: ReadableStore<{ readonly count: number }>;
-  /** Not while a loss has not been noted: it has to be shown again after a reload of the page. */
+  /** Updates the count. Does nothing until a loss has been noted, so that a reload shows it again. */
   keep(count: number): void;
   noteLoss(count: number): void;
 };
@@ -14,7 +14,7 @@ export type DatabaseMark = {
 type MarkDeps = {
   readonly preferences: Preferences;
   readonly key: string;
-  /** The current one first. */
+  /** Current id first. */
   readonly deviceIds: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** The bookkeeping of a library, field by field: as another tab reports it, and as it is stored on the device. Pure. */
+/** Validates a library's bookkeeping field by field, from another tab and from the device's storage. Pure. */
 import { isCount, isTime } from "../../model/entities/parsing/ranges.ts";
 import { areTexts, isFields, isListOf } from "../../model/entities/parsing/record-values.ts";
 import type { SyncMeta } from "../../ports/device/local-store.ts";
@@ -9,7 +9,7 @@ const isText: Check = (value) => typeof value === "string";
 const isSince: Check = (value) => isFields(value) && isCount(value.count) && isTime(value.atMs);
 const areIds: Check = (value) => isListOf(value, isText);
 
-/** Of each field what it may be where it is there. */
+/** Check of each field's value, if present. */
 const FIELDS: Readonly<Record<keyof SyncMeta, Check>> = {
   deviceId: isText,
   formerIds: areIds,
@@ -36,7 +36,10 @@ export function isMetaChange(value: unknown): boolean {
   return isFields(value) && Object.entries(value).every((field) => isField(...field));
 }
 
-/** Stored values, defaults for unusable ones, a new device id without a usable counter. Undefined: the owner is unreadable. */
+/**
+ * Returns stored values, with defaults for invalid ones and a new device id if the counter is invalid. Returns undefined if the owner is
+ * unreadable.
+ */
 export function toMeta(stored: unknown, fresh: SyncMeta): SyncMeta | undefined {
   if (!isFields(stored) || !isField("vaultId", stored.vaultId)) return undefined;
   if (isWhole(stored)) return stored as SyncMeta;
@@ -44,7 +47,7 @@ export function toMeta(stored: unknown, fresh: SyncMeta): SyncMeta | undefined {
   const { deviceId, ctr, formerIds = [] } = kept;
   const isSameDevice = deviceId && ctr !== undefined;
   const ids = isSameDevice ? {} : { deviceId: fresh.deviceId, ctr: fresh.ctr, formerIds: deviceId ? [...formerIds, deviceId] : formerIds };
-  // The drive is looked through as a whole: what else was wrong here is not known.
+  // Forces a full listing, because other values may have been wrong too.
   return { ...fresh, ...kept, ...ids, auditAt: 0 };
 }
 
@@ -54,7 +57,7 @@ function isWhole(stored: Readonly<Record<string, unknown>>): boolean {
 
 const NEEDED = ["deviceId", "ctr", "formerIds", "idPool", "auditAt", "initialSyncCompleted"] as const;
 
-/** The bookkeeping of a database that was just made. A new database is a new device: its id is never used again after a wipe. */
+/** Bookkeeping of a new database. A new database is a new device: its id is never reused after a wipe. */
 export function firstMeta(deviceId: string): SyncMeta {
   return {
     deviceId,

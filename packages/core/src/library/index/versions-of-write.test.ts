@@ -14,7 +14,7 @@ async function create(device: TestDevice, content: string) {
   return made.value;
 }
 
-/** Types the text on what is there now, after a pause. */
+/** Saves the text on top of the current version, after a pause. */
 async function save(device: TestDevice, noteId: string, content: string, pauseMs: number = HISTORY.pauseMs, keepsFormer?: true) {
   device.clock.sleep(pauseMs);
   const opened = await device.notes.open(noteId);
@@ -41,7 +41,7 @@ async function syncAll(...devices: readonly TestDevice[]): Promise<void> {
 }
 
 describe("the history of a note", () => {
-  it("keeps what a save replaces, the first version too", async () => {
+  it("keeps what a save replaces, including the first version", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const { noteId } = await create(a, "<p>1</p>");
     await save(a, noteId, "<p>2</p>");
@@ -49,7 +49,7 @@ describe("the history of a note", () => {
     expect(await historyOf(a, noteId)).toEqual(["<p>1</p>", "<p>2</p>"]);
   });
 
-  it("makes one version of what one device writes without a pause, and a step every ten minutes", async () => {
+  it("makes one version of continuous edits by one device, and one every ten minutes", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     a.clock.sleep(HISTORY.stepMs - (a.clock.now() % HISTORY.stepMs));
     const { noteId } = await create(a, "<p>0</p>");
@@ -57,14 +57,14 @@ describe("the history of a note", () => {
     expect(await historyOf(a, noteId)).toEqual(["<p>9</p>", "<p>19</p>"]);
   });
 
-  it("keeps what is replaced on purpose, however short a time it was there", async () => {
+  it("keeps a version that is replaced on purpose, however short-lived", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const { noteId } = await create(a, "<p>1</p>");
     await save(a, noteId, "<p>2</p>", 1000, true);
     expect(await historyOf(a, noteId)).toEqual(["<p>1</p>"]);
   });
 
-  it("makes no version of a move, a delete or a restore: the text is the same", async () => {
+  it("makes no version for a move, delete or restore, which keep the text", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const { noteId } = await create(a, "<p>1</p>");
     for (const change of [() => a.notes.move(noteId, "folder-1"), () => a.notes.remove(noteId), () => a.notes.restore(noteId)]) {
@@ -74,7 +74,7 @@ describe("the history of a note", () => {
     expect(await historyOf(a, noteId)).toEqual([]);
   });
 
-  it("keeps what another device's version takes the place of", async () => {
+  it("keeps what another device's version replaces", async () => {
     const drive = new MemoryDrive();
     const [a, b] = [await createTestDevice("a", drive), await createTestDevice("b", drive)];
     const { noteId } = await create(a, "<p>1</p>");
@@ -103,7 +103,7 @@ describe("the history of a note", () => {
     expect(merger).toBeDefined();
   });
 
-  it("keeps a text that an open editor's is merged with, however soon after it was written", async () => {
+  it("keeps a text that an open editor's is merged with, however recent", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const { noteId, vv } = await create(a, "<p>1</p><p>x</p>");
     await save(a, noteId, "<p>1 there</p><p>x</p>", 1000);
@@ -113,7 +113,7 @@ describe("the history of a note", () => {
     expect(MERGING_HERE.loaded()).toBeDefined();
   });
 
-  it("survives whatever comes after the commit, and is not there before", async () => {
+  it("is written with the commit, not before", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const { noteId } = await create(a, "<p>1</p>");
     await save(a, noteId, "<p>2</p>");
@@ -123,37 +123,37 @@ describe("the history of a note", () => {
   });
 });
 
-describe("beside a sensitive note", () => {
+describe("versions beside a sensitive note", () => {
   const open = aNote({ content: "<p>secret</p>", vv: { dev: 1 } });
   const sealed: NoteEntity = { ...open, title: "", content: "", isEncrypted: true, sealed: "inner", vv: { dev: 2 }, mtime: 9_000_000 };
 
-  it("no version stays in clear, and none is added in clear", () => {
+  it("are never unencrypted, neither stored nor added", () => {
     const writes = withVersions({ entities: [sealed] }, new Map([[open.id, open]]));
     expect(writes.versions).toEqual([]);
     expect(writes.forgetVersions).toEqual([{ noteId: open.id, inClear: true }]);
   });
 
-  it("versions in clear go also where nothing was known of the note, and a base in clear makes none", () => {
+  it("lose unencrypted ones even if the note was unknown, and gain none from a base", () => {
     const base = { id: open.id, vvKey: "x", vv: open.vv, entity: open };
     const writes = withVersions({ entities: [sealed], bases: [base] }, new Map());
     expect(writes.versions ?? []).toEqual([]);
     expect(writes.forgetVersions).toEqual([{ noteId: open.id, inClear: true }]);
   });
 
-  it("what an earlier version of the same write brought along goes as well", () => {
+  it("lose those of an earlier version in the same write", () => {
     const former = toKeptVersion({ ...open, content: "<p>former</p>", mtime: 1, vv: { dev: 0 } });
     const writes = withVersions({ entities: [open, sealed], versions: [former] }, new Map());
     expect(writes.versions).toEqual([]);
   });
 
-  it("sealed versions are kept as they are", () => {
+  it("keep sealed ones unchanged", () => {
     const next = { ...sealed, sealed: "inner 2", vv: { dev: 3 }, mtime: 19_000_000 };
     const writes = withVersions({ entities: [next] }, new Map([[sealed.id, sealed]]));
     expect(writes.versions).toMatchObject([{ noteId: sealed.id, note: { sealed: "inner", content: "" } }]);
     expect(writes.forgetVersions).toEqual([]);
   });
 
-  it("of a note that was deleted for good none stays", () => {
+  it("are all removed when the note is purged", () => {
     const purged = { ...open, title: "", content: "", alive: {}, purged: "key", vv: { dev: 2 }, mtime: 9_000_000 };
     const writes = withVersions({ entities: [purged] }, new Map([[open.id, open]]));
     expect(writes.versions).toEqual([]);

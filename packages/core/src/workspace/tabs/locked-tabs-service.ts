@@ -27,9 +27,9 @@ type Deps = {
   readonly isSensitiveDraft: (draft: StoredDraft) => boolean;
   readonly put: (tab: Tab) => void;
   readonly load: (tabId: string) => Promise<void>;
-  /** What editors hold of text that was just typed goes into its tab. */
+  /** Moves text that editors have not reported yet into its tab. */
   readonly flushEditors: () => void;
-  /** A text that no tab holds any more is listed. */
+  /** Lists a text that no tab holds. */
   readonly addOrphanedDraft: (draftId: string) => void;
   readonly writer: Pick<ReturnType<typeof createDraftWriter>, "keep" | "touch">;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export function followLock(deps: Deps) {
   const opened = new Map<string, DraftText>();
   const isUnlocked = () => folder?.store.getState().kind === "unlocked";
 
-  /** Every tab as its note and the lock now stand. */
+  /** Applies the current state of the lock and of notes to every tab. */
   const applyLockState = (): void => {
     if (!isUnlocked() && store.getState().tabs.some((tab) => deps.isSensitiveTab(tab) && !isLockedTab(tab))) deps.flushEditors();
     for (const tab of store.getState().tabs) {
@@ -69,7 +69,7 @@ export function followLock(deps: Deps) {
     else put({ ...open, draft: { title: draft.title, content: draft.content }, recoveredAtMs: draft.savedAtMs });
     if (draft !== undefined) writer.touch(tab.id);
   };
-  /** What is on disk of its draft is written again: sealed from now on, or no longer. */
+  /** Rewrites the draft on disk, sealed or unsealed as needed now. */
   const mark = (tab: Tab, isSensitive: boolean): void => {
     const { isSensitive: _isSensitive, ...rest } = tab;
     put(isSensitive ? { ...tab, isSensitive: true } : rest);
@@ -83,12 +83,12 @@ export function followLock(deps: Deps) {
       orphanedDrafts: orphanedDrafts.map((draft) => (draft.sealed === undefined ? draft : bare(draft))),
     }));
   };
-  /** A note may have moved into the folder after its draft was written in clear: by another device, while the app was closed here. */
+  /** Another device may have moved a note into the folder while the app was closed here, after its draft was written unsealed. */
   const hideUnsealed = (): void => {
     const { orphanedDrafts, heldElsewhere } = store.getState();
     const unsealed = orphanedDrafts.filter((draft) => draft.sealed === undefined && deps.isSensitiveDraft(draft));
     if (unsealed.length === 0) return;
-    // What a living window holds is that window's to seal: this copy may be older than what is typed there.
+    // Drafts of an open window are sealed by that window: this copy may be older than what is typed there.
     for (const draft of unsealed) if (!heldElsewhere.has(draft.draftId)) held.hold(draft);
     store.setState({ orphanedDrafts: orphanedDrafts.filter((draft) => !unsealed.includes(draft)) });
     countHidden();
@@ -109,7 +109,7 @@ export function followLock(deps: Deps) {
     }
   };
 
-  /** Tabs were closed before what was typed in them could be sealed: it is listed as soon as it can be, or need not be any more. */
+  /** Lists texts of tabs that were closed before the texts could be sealed, once they are sealed or need no seal. */
   const listClosed = async (): Promise<void> => {
     const closed = held.all().filter(isClosed);
     if (closed.length === 0) return;
@@ -119,7 +119,7 @@ export function followLock(deps: Deps) {
     if (isUnlocked()) await openOrphanedDrafts();
   };
 
-  /** The tabs were emptied when the state changed; the key is available for this once more. One after the other: when it resolves, everything is written. */
+  /** Seals held texts while the key is still available at a lock. Runs one after another; when it resolves, everything is written. */
   let sealing: Promise<void> = Promise.resolve();
   const seal = (): Promise<void> => {
     sealing = sealing.then(sealHeld);
@@ -140,7 +140,7 @@ export function followLock(deps: Deps) {
       if (isUnlocked() === wasUnlocked) return;
       wasUnlocked = isUnlocked();
       applyLockState();
-      // From now on it is text of this window.
+      // From now on the recovered text belongs to this window.
       if (wasUnlocked) store.setState({ lockedRecovered: new Set() });
       if (wasUnlocked) void openOrphanedDrafts();
       else hideOrphanedDrafts();
@@ -152,13 +152,13 @@ export function followLock(deps: Deps) {
     hide,
     seal,
     openOrphanedDrafts,
-    /** A draft of the list with its text; `undefined` while that is locked. */
+    /** Returns a listed draft with its text; undefined while that is locked. */
     readable(draft: StoredDraft): StoredDraft | undefined {
       const text = opened.get(draft.draftId);
       if (draft.sealed === undefined) return draft;
       return text && unsealed(draft, text);
     },
-    /** The same, opened for this if it was not yet. */
+    /** Like `readable`, but opens the draft if necessary. */
     async openOrphanedDraft(draft: StoredDraft): Promise<StoredDraft | undefined> {
       if (draft.sealed === undefined) return draft;
       const text = opened.get(draft.draftId) ?? (await openDraft(draft, deps.sealing));
@@ -170,7 +170,7 @@ export function followLock(deps: Deps) {
   };
 }
 
-/** What is sensitive, by note, folder, and what is remembered of notes that are gone. */
+/** Tells which notes and folders are sensitive, and remembers that for deleted notes. */
 export function knowSensitive(notes: Pick<NotesService, "store">) {
   const isIn = (noteId: string | null, folderId: string | null): boolean | undefined => {
     const { notesById, folders } = notes.store.getState();
@@ -184,7 +184,7 @@ export function knowSensitive(notes: Pick<NotesService, "store">) {
   };
 }
 
-/** After a reload a new note whose text is sealed has none to show yet. */
+/** Locks restored new notes whose text is sealed. */
 export function lockSealed(open: OpenTabs, drafts: readonly StoredDraft[]): OpenTabs {
   const sealed = new Set(drafts.flatMap(({ draftId, sealed }) => (sealed === undefined ? [] : [draftId])));
   return { ...open, tabs: open.tabs.map((tab) => (tab.type === "new" && sealed.has(tab.id) ? lockedTab(tab) : tab)) };

@@ -23,7 +23,7 @@ async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
   return { ...window, noteId: made.value.noteId };
 }
 
-/** In a tab of an ordinary note, before sync shows that another device has moved it into the folder, which is locked here. */
+/** Types into a tab of an ordinary note, then sync delivers that another device moved the note into the folder, which is locked here. */
 async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "before" | "on notification" } = {}) {
   const window = await openSensitiveWindow();
   const { tabs, notes, library, folderId } = window;
@@ -35,7 +35,7 @@ async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "befo
   const stopTyping = notes.onChangedElsewhere((ids) => void (when === "on notification" && ids.includes(noteId) && type()));
   if (when === "before") type();
   await tabs.flush();
-  // The folder has a note already, so that the list of notes waits to be made again, as it mostly does when something arrives.
+  // Adds a note to the folder first, so that the list of notes is about to be updated, as usual when something arrives.
   const hidden = { folderId, isEncrypted: true, title: "", content: "", sealed: "sealed elsewhere" } as const;
   const sibling = ({ entities }: Seen) => ({ ...(entities.get(noteId) as NoteEntity), ...hidden, id: "note-1-sibling" });
   await library.transact({ entities: [noteId] }, (seen) => ({ writes: { entities: [sibling(seen)] }, answer: undefined }), "sync");
@@ -60,7 +60,7 @@ async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "befo
 }
 
 describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
-  it("are sealed at every write, of new notes and of old ones", async () => {
+  it("are sealed at every write, for new and existing notes", async () => {
     const { tabs, folderId, clock, drafts, noteId, stored } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);
     const old = tabs.openEdit(noteId);
@@ -77,7 +77,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     }
   });
 
-  it("are taken off the page at once by a lock, and come back with the password", async () => {
+  it("are removed from the page by a lock, and return with the password", async () => {
     const { tabs, tab, folder, folderId, noteId, stored, drafts } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);
     const old = tabs.openEdit(noteId);
@@ -100,7 +100,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(await tabs.save(old)).toMatchObject({ ok: true, value: { content: `<p>${SECRET}</p>` } });
   });
 
-  it("keep, sealed, what a save has merged of them, so that the next one writes it once", async () => {
+  it("keep what a save has merged, sealed, so that the next save writes it once", async () => {
     const { tabs, notes, library, folder, noteId, stored, reload } = await withSensitiveNote();
     const read = await notes.open(noteId);
     const vv = read.ok ? read.value.vv : {};
@@ -126,7 +126,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(await again.tabs.save(edit)).toMatchObject({ ok: true, value: { content } });
   });
 
-  it("hold what the editor had not passed on when the lock came", async () => {
+  it("include text that the editor had not reported when the lock came", async () => {
     const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
     const old = tabs.openEdit(noteId);
     await flushPromises();
@@ -147,7 +147,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(draftOf(tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
   });
 
-  it("wait over a reload until the folder is unlocked", async () => {
+  it("stay locked across a reload until the folder is unlocked", async () => {
     const { tabs, folderId, noteId, reload } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);
     const old = tabs.openEdit(noteId);
@@ -164,7 +164,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(draftOf(again.tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
   });
 
-  it("are kept in the list when a locked tab is closed", async () => {
+  it("stay in the list when a locked tab is closed", async () => {
     const { tabs, folder, folderId, tab } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);
     tabs.editDraft(fresh, { title: SECRET });
@@ -184,7 +184,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
   });
 
-  it("are not lost when the disk refuses them at the lock, and not written in clear either", async () => {
+  it("survive a refused write at the lock, and are not written unsealed", async () => {
     let problem: StoreProblem | undefined;
     const { tabs, tab, folder, folderId, clock, drafts, stored } = await withSensitiveNote({
       drafts: (store) => ({
@@ -208,7 +208,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(draftOf(tab(fresh) ?? never())?.title).toBe(SECRET);
   });
 
-  it("of a note that moves in are sealed with it, those no tab holds as well", async () => {
+  it("are sealed when their note moves in, even without a tab", async () => {
     const { tabs, notes, folderId, clock, stored, reload } = await unlockedWindow();
     const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
     const noteId = made.ok ? made.value.noteId : "";
@@ -228,7 +228,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(draftOf(again.tab(edit) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
   });
 
-  it("of a note that was moved in elsewhere come back with the password though their tab was closed", async () => {
+  it("return with the password if another device moved the note and the tab was closed", async () => {
     const window = await typedBeforeItMovedIn();
     const { tabs, folder, edit, stored } = window;
     tabs.close(edit);
@@ -243,14 +243,14 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit, content: "", sealed: expect.any(String) }]);
   });
 
-  it("of a note that was moved in and out again elsewhere are listed though their tab was closed", async () => {
+  it("are listed if another device moved the note in and out and the tab was closed", async () => {
     const { tabs, edit, moveElsewhere } = await typedBeforeItMovedIn();
     tabs.close(edit);
     await moveElsewhere({ folderId: null, isEncrypted: false, title: "Plan", content: "<p>x</p>" });
     expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
   });
 
-  it("come back where they were typed in the moment in which the note moved in", async () => {
+  it("survive typing at the moment in which the note moves in", async () => {
     const { tabs, tab, edit, folder } = await typedBeforeItMovedIn({ when: "on notification" });
     await folder.unlock(FOLDER_PASSWORD);
     await flushPromises();
@@ -258,7 +258,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(JSON.stringify(tabs.store.getState().orphanedDrafts)).toBe("[]");
   });
 
-  it("leave no title in the list of open tabs", async () => {
+  it("leave no title in the stored list of tabs", async () => {
     const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
     const view = tabs.openView(noteId);
     await flushPromises();

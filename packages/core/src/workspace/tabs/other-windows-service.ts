@@ -1,4 +1,4 @@
-/** What is typed in the other windows of this browser that live: it is unsaved on this device, and nothing to be opened or thrown away here. */
+/** Drafts of other open windows of this browser: unsaved on this device, but not to be opened or discarded here. */
 import { DRAFT } from "../../model/limits/limits.ts";
 import type { StoredDraft, TabStore } from "../../ports/device/local-store.ts";
 import type { Timers, Windows } from "../../ports/environment.ts";
@@ -7,7 +7,7 @@ import { offeredDrafts } from "./recovered-texts.ts";
 type Drafts = { readonly orphanedDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
 type Deps = { readonly tabs: TabStore; readonly windowId: string; readonly windows?: Windows };
 
-/** The ids of their tabs, which are those of their drafts. */
+/** Ids of their tabs, which are also the ids of their drafts. */
 export async function findHeldElsewhere({ tabs, windowId, windows }: Deps): Promise<ReadonlySet<string>> {
   const living = (await windows?.living()) ?? [];
   const read = await Promise.all(living.filter((id) => id !== windowId).map((id) => tabs.loadTabs(id)));
@@ -16,10 +16,10 @@ export async function findHeldElsewhere({ tabs, windowId, windows }: Deps): Prom
 
 type Watched = { readonly list: () => Promise<void>; readonly now: () => Drafts };
 
-/** Lists when someone turns to this window, for another may be gone. */
+/** Lists drafts when the user turns to this window, because another window may be gone. */
 export function watchOtherWindows({ windows, timers }: { readonly windows?: Windows; readonly timers: Timers }, { list, now }: Watched) {
   let cancel = (): void => undefined;
-  /** A window that is closed does not go at once. */
+  /** A closed window counts as open for a moment. */
   const lookAgain = (): void => {
     cancel();
     const drafts = now();

@@ -8,7 +8,7 @@ import { draftOf, isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
 
 type Window = Awaited<ReturnType<typeof openSensitiveWindow>>;
 
-/** The page is gone without a word, and another window opens the app. */
+/** Another window opens the app after the first page disappeared without notice. */
 let windows = 0;
 async function openAnother({ disk, clock, sensitiveStore }: Window): Promise<Window> {
   windows += 1;
@@ -38,7 +38,7 @@ async function edit(window: Window, noteId: string): Promise<Tab> {
   return window.tab(tabId) ?? never();
 }
 
-/** What sync brings from another device. */
+/** Writes another device's change as sync does. */
 async function changeElsewhere({ library, notes }: Window, noteId: string, change: Partial<NoteEntity>): Promise<void> {
   await library.transact(
     { entities: [noteId] },
@@ -54,8 +54,8 @@ async function changeElsewhere({ library, notes }: Window, noteId: string, chang
 
 const SECRET = "zebrafinch";
 
-describe("decision 0005 drafts: editing a note goes on with the text that was recovered", () => {
-  it("of a window that was closed, and marks its note", async () => {
+describe("decision 0005 drafts: editing a note continues recovered text", () => {
+  it("restores the text of a closed window, and marks its note", async () => {
     const first = await openSensitiveWindow();
     const noteId = await withNote(first);
     await typeInto(first, noteId, "<p>three litres</p>");
@@ -74,7 +74,7 @@ describe("decision 0005 drafts: editing a note goes on with the text that was re
     expect(second.drafts()).toEqual([]);
   });
 
-  it("also where a clean editor of the note was open already, but never over what is typed there", async () => {
+  it("restores it into a clean open editor, but never over typed text", async () => {
     const first = await openSensitiveWindow();
     const noteId = await withNote(first);
     const beside = await openAnother(first);
@@ -95,7 +95,7 @@ describe("decision 0005 drafts: editing a note goes on with the text that was re
     expect(other.tabs.store.getState().orphanedDrafts).toMatchObject([{ content: "<p>typed there</p>" }]);
   });
 
-  it("with the newest of several, and lists the others", async () => {
+  it("restores the newest of several texts, and lists the others", async () => {
     const first = await openSensitiveWindow();
     const noteId = await withNote(first);
     const second = await openAnother(first);
@@ -109,7 +109,7 @@ describe("decision 0005 drafts: editing a note goes on with the text that was re
     expect(recoveredNoteIds(third.tabs.store.getState())).toEqual([noteId]);
   });
 
-  it("in the tab it was typed into after a reload, new notes as well", async () => {
+  it("restores it into its own tab after a reload, also for new notes", async () => {
     const first = await openSensitiveWindow();
     const noteId = await withNote(first);
     await typeInto(first, noteId, "<p>three litres</p>");
@@ -126,7 +126,7 @@ describe("decision 0005 drafts: editing a note goes on with the text that was re
     expect(again.drafts()).toHaveLength(1);
   });
 
-  it("until it is discarded: then the note is shown as it is saved", async () => {
+  it("shows the saved note once the recovered text is discarded", async () => {
     const first = await openSensitiveWindow();
     const noteId = await withNote(first);
     await typeInto(first, noteId, "<p>three litres</p>");
@@ -144,7 +144,7 @@ describe("decision 0005 drafts: editing a note goes on with the text that was re
     expect(second.tab(tab.id)).toBe(shown);
   });
 
-  it("and keeps both where the note was changed on another device meanwhile; discarded, that version is shown", async () => {
+  it("keeps the text and another device's change, which a discard shows", async () => {
     const first = await openSensitiveWindow();
     const made = await first.notes.create({ title: "Milk", content: "<p>one</p><p>two</p>" }, null);
     const noteId = made.ok ? made.value.noteId : never();
@@ -172,7 +172,7 @@ describe("decision 0005 drafts: editing a note goes on with the text that was re
 });
 
 describe("encryption.md 3.5 (8) recovered text of sensitive notes", () => {
-  it("names nothing while the folder is locked, and is in the editor once it is unlocked", async () => {
+  it("is hidden while the folder is locked, and in the editor once unlocked", async () => {
     const first = await openSensitiveWindow();
     await first.folder.unlock(FOLDER_PASSWORD);
     const noteId = await withNote(first, first.folderId);
@@ -193,7 +193,7 @@ describe("encryption.md 3.5 (8) recovered text of sensitive notes", () => {
     expect(second.stored()).not.toMatch(/zebrafinch|Milk/);
   });
 
-  it("of a note that another device moved into the folder after the crash: counted while it is locked, not listed", async () => {
+  it("is counted but not listed if another device moved the note in after the crash", async () => {
     const first = await openSensitiveWindow();
     const noteId = await withNote(first);
     await typeInto(first, noteId, `<p>${SECRET}</p>`);
@@ -218,8 +218,8 @@ describe("encryption.md 3.5 (8) recovered text of sensitive notes", () => {
   });
 });
 
-describe("decision 0005 drafts: a session that ends, and a device that was cleared with it", () => {
-  it("a flush seals and writes what a lock has just taken out of the tabs, to the last letter", async () => {
+describe("decision 0005 drafts: a session that ends, and a device cleared with it", () => {
+  it("seals and writes everything that a lock has just taken out of the tabs", async () => {
     const first = await openSensitiveWindow();
     await first.folder.unlock(FOLDER_PASSWORD);
     const noteId = await withNote(first, first.folderId);
@@ -240,11 +240,11 @@ describe("decision 0005 drafts: a session that ends, and a device that was clear
     expect(draftOf(second.tab(tabId) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
     await second.folder.lock();
     await flushPromises();
-    // It is text of this window by now.
+    // The text now belongs to this window.
     expect(recoveredLockedTabs(second.tabs.store.getState())).toEqual([]);
   });
 
-  it("a new sensitive note is saved into the Sensitive folder that there is, and never into none", async () => {
+  it("saves a new sensitive note into the existing Sensitive folder, and only there", async () => {
     const first = await openSensitiveWindow();
     await first.folder.unlock(FOLDER_PASSWORD);
     const tabId = first.tabs.openNew(first.folderId);
@@ -263,8 +263,8 @@ describe("decision 0005 drafts: a session that ends, and a device that was clear
   });
 });
 
-describe("decision 0005 drafts: whatever ends a window", () => {
-  it("the text that was typed last is shown by the next edit of its note", async () => {
+describe("decision 0005 drafts: any end of a window", () => {
+  it("shows the last typed text at the next edit of its note", async () => {
     const steps = fc.array(
       fc.oneof(
         fc.record({ do: fc.constant("type" as const), note: fc.nat(2), text: fc.stringMatching(/^[a-z]{1,8}$/) }),

@@ -1,16 +1,16 @@
-/** Unsaved text of windows that ended: what is announced at start, which notes are marked. Pure. Decision 0005 "Drafts". */
+/** Unsaved text of windows that ended: what is announced at startup, and which notes are marked. Pure. Decision 0005 "Drafts". */
 import type { StoredDraft } from "../../ports/device/local-store.ts";
 import { isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
 
 type Drafts = { readonly orphanedDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
 type State = Drafts & { readonly tabs: readonly Tab[]; readonly lockedRecovered: ReadonlySet<string> };
 
-/** Texts of windows that are gone. A discard of what is typed elsewhere would be undone by the next letter. */
+/** Drafts of windows that are gone. A draft of an open window is excluded, because its next keystroke would undo a discard. */
 export function offeredDrafts({ orphanedDrafts, heldElsewhere }: Drafts): readonly StoredDraft[] {
   return orphanedDrafts.filter(({ draftId }) => !heldElsewhere.has(draftId));
 }
 
-/** The newest draft of this note that no living window holds. */
+/** Newest draft of this note that no open window holds. */
 export function findRecoverable(state: Drafts, noteId: string): StoredDraft | undefined {
   const drafts = offeredDrafts(state).filter((draft) => draft.noteId === noteId);
   return drafts.reduce<StoredDraft | undefined>((newest, draft) => {
@@ -18,7 +18,7 @@ export function findRecoverable(state: Drafts, noteId: string): StoredDraft | un
   }, undefined);
 }
 
-/** Tabs that show recovered text which is still unsaved. */
+/** Tabs with recovered text that is still unsaved. */
 export function recoveredTabs(tabs: readonly Tab[]): readonly Tab[] {
   return tabs.filter((tab) => recoveredAt(tab) !== undefined && isDirty(tab));
 }
@@ -28,13 +28,13 @@ export function recoveredLockedTabs({ tabs, lockedRecovered }: Pick<State, "tabs
   return tabs.filter((tab) => isLockedTab(tab) && lockedRecovered.has(tab.id));
 }
 
-/** Whether there is anything to announce. */
+/** True if there is something to announce. */
 export function hasRecovered(state: State & { readonly hiddenDraftCount: number }): boolean {
   if (state.hiddenDraftCount > 0 || offeredDrafts(state).length > 0) return true;
   return recoveredTabs(state.tabs).length > 0 || recoveredLockedTabs(state).length > 0;
 }
 
-/** Notes with recovered text, in a tab or in none. */
+/** Ids of notes with recovered text, in a tab or not. */
 export function recoveredNoteIds(state: State): readonly string[] {
   const inTabs = recoveredTabs(state.tabs).flatMap((tab) => (tab.type === "edit" ? [tab.noteId] : []));
   const inNone = offeredDrafts(state).flatMap(({ noteId }) => noteId ?? []);

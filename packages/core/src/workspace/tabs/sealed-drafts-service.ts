@@ -1,13 +1,13 @@
-/** Drafts of sensitive notes, sealed before they are written; the only holder of text typed as a lock came. encryption.md 3.5 (8). */
+/** Seals drafts of sensitive notes before they are written, and holds the text that a lock took out of tabs. encryption.md 3.5 (8). */
 
 import { failed, type Result } from "../../model/result.ts";
 import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/device/local-store.ts";
 import { bare, type DraftSealing, openDraft, sealDraft, unsealed } from "../../vault/sensitive/seal-draft-service.ts";
 
-/** Not on disk: it would be there in clear. The writer tries again. */
+/** Refuses to write unsealed text; the writer retries. */
 const NOT_SEALED: StoreProblem = { kind: "storage-broken", detail: "the Sensitive folder is locked" };
 
-/** Writes go through this: what is sensitive and not sealed yet is sealed on the way. */
+/** Wraps a draft store so that sensitive drafts are sealed before they are written. */
 export function sealingDrafts(drafts: DraftStore, sealing: DraftSealing, isSensitive: (draft: StoredDraft) => boolean): DraftStore {
   return {
     loadDrafts: () => drafts.loadDrafts(),
@@ -21,17 +21,17 @@ export function sealingDrafts(drafts: DraftStore, sealing: DraftSealing, isSensi
   };
 }
 
-/** Texts of tabs that are locked, by tab. */
+/** Texts of locked tabs, by tab. */
 export function createHeldDrafts(sealing: DraftSealing) {
   const held = new Map<string, StoredDraft>();
   return {
-    /** As it may be written; `undefined` also while it is not sealed yet. */
+    /** Returns the draft in the form to write; undefined until it is sealed. */
     get: (draftId: string): StoredDraft | undefined => held.get(draftId),
     has: (draftId: string): boolean => held.has(draftId),
     all: (): readonly StoredDraft[] => [...held.values()],
     hold: (draft: StoredDraft): void => void held.set(draft.draftId, draft),
     forget: (draftId: string): void => void held.delete(draftId),
-    /** Seals what was taken out of the tabs; with the last use of the key. What could not be sealed stays here, and nowhere else. */
+    /** Seals texts taken out of tabs, with the last use of the key. Texts that could not be sealed stay in memory only. */
     async seal(isSensitive: (draft: StoredDraft) => boolean): Promise<readonly StoredDraft[]> {
       const taken = [...held.values()].filter((draft) => draft.sealed === undefined && isSensitive(draft));
       const sealed = await Promise.all(taken.map((draft) => sealDraft(draft, sealing)));
@@ -41,7 +41,7 @@ export function createHeldDrafts(sealing: DraftSealing) {
         return [draft];
       });
     },
-    /** The text comes back; `undefined` when nothing was held, or it does not open. */
+    /** Returns the text; undefined if nothing is held or it does not open. */
     async open(draftId: string): Promise<StoredDraft | undefined> {
       const draft = held.get(draftId);
       if (draft?.sealed === undefined) return draft;

@@ -20,7 +20,7 @@ describe("A2.1 addresses of notes and tabs", () => {
     expect(decide("/notes/new")).toEqual({ kind: "new" });
   });
 
-  it("leaves a note that is being written open beside its history", () => {
+  it("keeps an edited note open beside its history", () => {
     expect(decide("/notes/note-1/history", null, { ...open, activeTabId: "e" })).toEqual({ kind: "none" });
     expect(decide("/notes/note-1/history")).toEqual({ kind: "none" });
     expect(decide("/notes/note-2/history")).toEqual({ kind: "view", noteId: "note-2" });
@@ -28,7 +28,7 @@ describe("A2.1 addresses of notes and tabs", () => {
     expect(decide("/notes/trash")).toEqual({ kind: "none" });
   });
 
-  it("asks for nothing when the address is true already", () => {
+  it("does nothing if the address is already shown", () => {
     for (const tab of open.tabs) {
       const { path, state } = locationOf(tab);
       expect(decide(path, state, { ...open, activeTabId: tab.id })).toEqual({ kind: "none" });
@@ -37,19 +37,19 @@ describe("A2.1 addresses of notes and tabs", () => {
     expect(locationOf(undefined).path).toBe("/notes");
   });
 
-  it("goes back to one of several new notes, and opens none when that one is gone", () => {
+  it("returns to one of several new notes, and opens none if it is closed", () => {
     expect(decide("/notes/new", { tabId: "n" })).toEqual({ kind: "activate", tabId: "n" });
     expect(decide("/notes/new", { tabId: "gone" })).toEqual({ kind: "none" });
   });
 
-  it("opens no second new note where the address came back after a sign-in, and the text that was typed is in front", () => {
+  it("opens no second new note after a sign-in that recovered typed text", () => {
     const recovered: Tab = { ...fresh, draft: { title: "Half", content: "" }, recoveredAtMs: 5 };
     expect(decide("/notes/new", null, { tabs: [view, recovered], activeTabId: "n" })).toEqual({ kind: "none" });
     expect(decide("/notes/new", null, { tabs: [view, recovered], activeTabId: "v" })).toEqual({ kind: "new" });
     expect(decide("/notes/new", null, { tabs: [fresh], activeTabId: "n" })).toEqual({ kind: "new" });
   });
 
-  it("refuses an id that no note can have", () => {
+  it("rejects an invalid id", () => {
     expect(decide("/notes/a b")).toEqual({ kind: "invalid" });
     expect(decide(`/notes/${"x".repeat(129)}/edit`)).toEqual({ kind: "invalid" });
   });

@@ -1,9 +1,9 @@
-/** Where a tab is in the address, and which tab an address asks for. Pure. Spec A §2.1 "/notes/*". */
+/** Maps tabs to addresses and back. Pure. Spec A §2.1 "/notes/*". */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS, type RouteMatch, toEditPath, toNotePath } from "../../model/routes.ts";
 import { findTab, type OpenTabs, recoveredAt, type Tab } from "./tab.ts";
 
-/** State beside the path: new notes share one address. */
+/** State beside the path, because all new notes share one address. */
 export type TabLocationState = { readonly tabId?: string; readonly isExpanded?: boolean };
 export type TabLocation = { readonly path: string; readonly state: TabLocationState | null };
 
@@ -15,7 +15,7 @@ export function locationOf(tab: Tab | undefined): TabLocation {
 }
 
 export type DesiredTab =
-  /** The list: whatever is open stays open. */
+  /** The list; open tabs stay open. */
   | { readonly kind: "none" }
   | { readonly kind: "view"; readonly noteId: string }
   | { readonly kind: "edit"; readonly noteId: string }
@@ -23,13 +23,13 @@ export type DesiredTab =
   | { readonly kind: "activate"; readonly tabId: string }
   | { readonly kind: "invalid" };
 
-/** What to open for this address; `none` when it is shown already. */
+/** Decides what to open for this address; `none` if it is already shown. */
 export function decideTab(match: RouteMatch, state: TabLocationState | null, open: OpenTabs): DesiredTab {
   const active = findTab(open.tabs, open.activeTabId);
   switch (match.route.name) {
     case "note-new":
       return decideNew(state?.tabId, active, open);
-    // Beside the note, written or read.
+    // The history is shown beside the note, whether edited or viewed.
     case "note-history":
       return active !== undefined && active.type !== "new" && active.noteId === match.noteId ? { kind: "none" } : decideView(match);
     case "note":
@@ -50,7 +50,7 @@ function decideView({ noteId }: RouteMatch): Extract<DesiredTab, { readonly kind
 }
 
 function decideNew(tabId: string | undefined, active: Tab | undefined, open: OpenTabs): DesiredTab {
-  // After a session that ended while a new note was typed, the user returns to this address, which names no tab any more.
+  // If the session ended while a new note was typed, the user returns to this address without a tab id.
   if (tabId === undefined) return active?.type === "new" && recoveredAt(active) !== undefined ? { kind: "none" } : { kind: "new" };
   if (active?.id === tabId) return { kind: "none" };
   const tab = findTab(open.tabs, tabId);

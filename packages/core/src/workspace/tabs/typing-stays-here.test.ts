@@ -1,4 +1,4 @@
-/** What is typed and not saved stays on the device: nothing of it is on the channel between devices or in the drive, however long it takes. */
+/** Unsaved text stays on the device: it never reaches the channel between devices or the drive. */
 import { expect, it } from "vitest";
 import { SIGNALS } from "../../model/limits/limits.ts";
 import { createStore } from "../../model/store.ts";
@@ -30,7 +30,7 @@ function listen(device: TestDevice, channel: MemoryChannel, name: string, shownN
   return service;
 }
 
-it("decision 0024: no keystroke leaves the device before a save", async () => {
+it("decision 0024: sends no keystroke before a save", async () => {
   const [clock, drive, channel] = [new ManualClock(), new MemoryDrive(), createMemoryChannel()];
   const [laptop, phone] = [await createTestDevice("laptop", drive, clock), await createTestDevice("phone", drive, clock)];
   const made = await laptop.notes.create({ title: "Birds", content: "<p>a list</p>" }, null);
@@ -66,7 +66,7 @@ it("decision 0024: no keystroke leaves the device before a save", async () => {
   await tabs.flush();
   await laptop.sync();
 
-  // The draft is on the disk, and the devices have gone on telling each other that they are there.
+  // The draft is on disk, and the devices have kept exchanging presence messages.
   expect(JSON.stringify([...laptop.disk.drafts.values()])).toContain("heron");
   const sent = channel.sent.slice(sentBefore);
   expect(sent.length).toBeGreaterThan(2);
