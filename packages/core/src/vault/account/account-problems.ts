@@ -1,4 +1,7 @@
-/** What a refusal of the server means to someone who signs in or registers. By code; by words only where there is none. Pure. Spec A §8 "Login". */
+/**
+ * Maps a server's refusal to a problem of signing in or registering: by code, and by message only if there is no code. Pure. Spec A §8
+ * "Login".
+ */
 import { type BackendProblem, isUnreachable } from "../../ports/account/backend.ts";
 import type { AccountProblem } from "./account-service-types.ts";
 import { isInvalidCredentials } from "./check-credentials.ts";
@@ -35,7 +38,7 @@ export function toAccountProblem(problem: BackendProblem): AccountProblem {
   }
 }
 
-/** Spec A §5: 401, or a 400 about the credentials. Nothing else means that the password was wrong. */
+/** Spec A §5: 401, or a 400 about the credentials. No other problem means that the password was wrong. */
 export function isWrongPassword(problem: BackendProblem): boolean {
   if (problem.kind === "malformed")
     return problem.status === 401 || (problem.status === 400 && isInvalidCredentials(problem.message ?? ""));
@@ -44,12 +47,12 @@ export function isWrongPassword(problem: BackendProblem): boolean {
 
 type Malformed = Extract<BackendProblem, { readonly kind: "malformed" }>;
 
-/** An answer in our format with a sentence; anything else comes from something between us and the server, such as a proxy. */
+/** True for a response in our format with a sentence; anything else comes from something in between, such as a proxy. */
 function isForeignRefusal(problem: Malformed): problem is Malformed & { readonly message: string } {
   return problem.status >= 400 && problem.status < 500 && problem.message !== undefined;
 }
 
-/** It may have taken effect although no answer was seen: the same call may now be refused because it did. */
+/** True if the call may have taken effect without a visible response, so that a repeat may be refused for that reason. */
 export function isAnswerLost(problem: BackendProblem): boolean {
   return problem.kind !== "refused" || problem.status >= 500;
 }

@@ -1,4 +1,7 @@
-/** Random walks over three browsers, two tabs each, with lost answers at any call. encryption.md 3.6 (a) (c) (d) (g), as far as registering and signing in go. */
+/**
+ * Random walks over three browsers with two tabs each, with lost responses at any call. encryption.md 3.6 (a) (c) (d) (g), for registering
+ * and signing in.
+ */
 import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -88,11 +91,11 @@ function look(tabs: readonly Tab[], backend: MemoryBackend, firstVault: string |
   if (firstVault !== undefined) expect(vaultId).toBe(firstVault);
   for (const { account, keyring, browser } of tabs) {
     const state = account.store.getState();
-    // Nothing is sealed under a vault that the server does not have, nor without a session.
+    // Nothing is sealed under a vault that the server does not have, or without a session.
     if (keyring.openVaultId() !== undefined) expect(keyring.openVaultId()).toBe(vaultId);
     expect(keyring.openVaultId() !== undefined).toBe(state.kind === "signed-in" && state.vault === "open");
     if (state.kind === "signed-in" && state.vault === "open") expect(state.vaultId).toBe(vaultId);
-    // Only the user who signs out clears a device.
+    // A device is cleared only if its user signs out.
     expect(browser.cleared).toBe(browser.signedOut);
   }
   return vaultId;
@@ -115,7 +118,7 @@ async function runScenario(steps: readonly Step[], isPlain: boolean): Promise<vo
   await opensAtLast(backend, vaultId);
 }
 
-/** Who knows the password comes in from anywhere, as soon as calls are answered again, and finds the one vault. */
+/** A user who knows the password can sign in anywhere once calls succeed again, and opens the one vault. */
 async function opensAtLast(backend: MemoryBackend, vaultId: string | undefined): Promise<void> {
   backend.repair();
   const fresh = createBrowser(backend).openTab();
@@ -131,7 +134,7 @@ describe("encryption.md 3.6 over random walks", () => {
   it.each([
     ["an account made here", false],
     ["an account of another client", true],
-  ])("%s: one vault, never used before it is acknowledged, never lost, never without a session", async (_, isPlain) => {
+  ])("%s: one vault, acknowledged before use, never lost, never without a session", async (_, isPlain) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), (steps) => runScenario(steps, isPlain)),
       { numRuns: 300 },

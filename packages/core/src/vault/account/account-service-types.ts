@@ -1,4 +1,6 @@
-/** What screens know of who is signed in, and what they can ask for. Sentences are web/src/text. Spec A §2.2–2.5, A §4 "Authentication". */
+/**
+ * The signed-in user, as screens see it, and the commands on the account. Sentences: web/src/text. Spec A §2.2–2.5, A §4 "Authentication".
+ */
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import type { PendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
@@ -18,22 +20,22 @@ export type SessionState =
 
 export type SignedInState = { readonly kind: "signed-in"; readonly user: SessionUser } & (OpenVault | LockedVault);
 
-/** No cycle, no default folders, no new note, nothing deleted until a valid secret is shown (encryption.md 3.5 (2)). */
+/** No cycle, default folder, new note or deletion until a valid secret is entered (encryption.md 3.5 (2)). */
 export type LockedVault = {
   readonly vault: "locked";
-  /** Signed in with a mailed password: a new one has to be chosen first (encryption.md 3.5 (4)). */
+  /** Signed in with a mailed password, so a new password must be chosen first (encryption.md 3.5 (4)). */
   readonly limited?: true;
-  /** The account has another vault than this device holds: sync has stopped, everything stays (encryption.md 3.5 (13)). */
+  /** The account's vault differs from this device's: sync has stopped, everything stays (encryption.md 3.5 (13)). */
   readonly vaultChanged?: true;
 };
 
 export type OpenVault = {
   readonly vault: "open";
-  /** Names the root that notes are sealed under. */
+  /** Id of the root that notes are sealed under. */
   readonly vaultId: string;
-  /** The recovery key has not been proved to be on paper yet: a reminder stays. */
+  /** The user has not confirmed the recovery key yet, so a reminder is shown. */
   readonly hasPendingRecoveryKey: boolean;
-  /** No password of the account opens this vault, only devices that hold it do: a new one should be chosen. */
+  /** No password of the account opens this vault, only devices that hold its key; the user should choose a new password. */
   readonly needsPassword?: true;
 };
 
@@ -49,98 +51,101 @@ export type AccountProblem =
   | { readonly kind: "plan-not-offered" }
   | { readonly kind: "password-refused" }
   | { readonly kind: "rate-limited"; readonly retryAfterMs?: number }
-  /** No answer, or the server says that it is down: the maintenance dialog. */
+  /** The server does not respond or is down: the maintenance dialog. */
   | { readonly kind: "unreachable" }
-  /** The server asked for a password stretched too little, or ruinously much. Nothing was sent. */
+  /** The server asked for a password stretching that is too weak, or ruinously expensive. Nothing was sent. */
   | { readonly kind: "kdf-refused" }
   /** Another user's notes are still on this device, kept when their session ended. */
   | { readonly kind: "other-account"; readonly email: string }
-  /** The server sent keys that are older than what this device has seen. Nothing was opened or changed. */
+  /** The server sent keys that are older than those this device has seen. Nothing was opened or changed. */
   | { readonly kind: "keys-rolled-back" }
-  /** Registered; the mail has a link to confirm the address, or says that there is an account. */
+  /** Registered; the mail has a link to confirm the address, or says that an account already exists. */
   | { readonly kind: "verify-email" }
-  /** Accepted, but it takes effect in 72 hours, unless it is canceled: nothing but the mailbox vouches for who asked. */
+  /** Accepted, but it takes effect in 72 hours unless canceled, because only access to the mailbox was proved. */
   | { readonly kind: "step-waits" }
-  /** The current password, asked for while signed in. */
+  /** The current password, entered while signed in, is wrong. */
   | { readonly kind: "wrong-password" }
-  /** A right password, or a device, but it does not open this vault. */
+  /** The password or device is valid, but does not open this vault. */
   | { readonly kind: "does-not-open" }
   | { readonly kind: "recovery-key-malformed" }
   | { readonly kind: "recovery-key-mistyped" }
   | { readonly kind: "recovery-key-older" }
-  /** Not the groups of the key that was shown. */
+  /** The entered groups are not those of the shown key. */
   | { readonly kind: "groups-wrong" }
-  /** Something else changed the keys meanwhile, again and again. */
+  /** Other clients kept changing the keys during the attempts. */
   | { readonly kind: "changed-meanwhile" }
-  /** What was begun is no longer there: begin again. */
+  /** The started procedure is gone and must be started again. */
   | { readonly kind: "begin-again" }
-  /** Nothing in reach opens with it. */
+  /** The secret opens no vault that is available here. */
   | { readonly kind: "nothing-found" }
   | { readonly kind: "storage-denied" }
-  /** Onboarding was over already, with the plan that the user has now. */
+  /** Onboarding was already complete, with the user's current plan. */
   | { readonly kind: "setup-over" }
-  /** Nothing was deleted. */
+  /** The drive could not be erased, so nothing was deleted. */
   | { readonly kind: "drive-not-erased" }
-  /** A server that is not ours refused, in its own words. */
+  /** A foreign server refused, in its own words. */
   | { readonly kind: "foreign-refusal"; readonly message: string }
   | { readonly kind: "unexpected" };
 
 export type SignInOptions = {
-  /** The user agreed that what another account left here is deleted. */
+  /** True if the user agreed to delete what another account left here. */
   readonly discardOther?: boolean;
 };
 
 export type RegisterOptions = SignInOptions & {
-  /** Where registration is by invitation. */
+  /** Invitation code, if registration needs one. */
   readonly invitation?: string;
 };
 
 export interface AccountService {
   readonly store: ReadableStore<SessionState>;
-  /** Resets and deletions that wait, as the server last said. */
+  /** Pending resets and deletions, as the server last reported. */
   readonly pendingSteps: ReadableStore<{ readonly steps: readonly PendingStep[] }>;
-  /** At start: who was signed in here, offline too. Never waits for the server. */
+  /** Restores at startup who was signed in here, also offline; does not wait for the server. */
   start(): Promise<void>;
-  /** Asks the server whether the session is still valid and who the user is now; no answer changes nothing. */
+  /** Asks the server whether the session is still valid, and for the current user. Without a response nothing changes. */
   refresh(): Promise<void>;
   signIn(email: string, password: string, options?: SignInOptions): Promise<Result<SessionUser, AccountProblem>>;
-  /** Who may register on this server, and under which terms; `undefined` while it does not answer. */
+  /** Who may register on this server, and under which terms; undefined while it does not respond. */
   serverInfo(): Promise<ServerInfo | undefined>;
-  /** What this account may change to; `undefined` while the server does not answer. */
+  /** Plans that this account may change to; undefined while the server does not respond. */
   choosablePlans(): Promise<readonly PlanType[] | undefined>;
   register(email: string, password: string, options?: RegisterOptions): Promise<Result<SessionUser, AccountProblem>>;
   forgotPassword(email: string): Promise<Result<void, AccountProblem>>;
   completeOnboarding(plan: PlanType): Promise<Result<void, AccountProblem>>;
-  /** The key on paper, in nine groups of four, until it has been confirmed. `undefined`: nothing to show without the password. */
+  /** Returns the recovery key in nine groups of four, until it is confirmed; undefined if it cannot be shown without the password. */
   pendingRecoveryKey(): Promise<readonly string[] | undefined>;
-  /** Nine groups, empty where not asked. Confirmed by three right ones and no wrong one. `shown`: the key as just displayed. */
+  /**
+   * Takes nine groups, empty if not asked for. Confirmed by at least three correct groups and no wrong one. `shown`: the key as just
+   * displayed.
+   */
   confirmRecoveryKey(groups: readonly string[], shown?: readonly string[]): Promise<boolean>;
-  /** Ends the session here and keeps everything: for signing in again. */
+  /** Ends the session here and keeps everything, for signing in again. */
   endSession(): Promise<void>;
-  /** Ends the session and clears this device. `complete` is false when some stored data may remain. */
+  /** Ends the session and clears this device. `complete` is false if some stored data may remain. */
   signOut(): Promise<{ readonly complete: boolean }>;
-  /** The token of the session, for calls of other services; `undefined` while signed out. */
+  /** Token of the session, for other services; undefined while signed out. */
   token(): string | undefined;
-  /** A call with this token was refused: the session is over, and everything stays. An answer to an older token changes nothing. */
+  /** Ends the session after a refused call with this token; everything stays. Ignores older tokens. */
   sessionRefused(token: string, reason: SessionOver): void;
 }
 
-/** What services that change keys need of the session; one change at a time, of whichever of them. */
+/** Session access for services that change keys. Only one of them changes keys at a time. */
 export interface SessionApi {
   readonly store: ReadableStore<SessionState>;
   token(): string | undefined;
   inTurn<Value>(run: () => Promise<Value>): Promise<Value>;
-  /** The server's answer to a call with this token: the session may be over. */
+  /** Handles the problem of a call with this token: the session may be over. */
   handleProblem(token: string, problem: BackendProblem): void;
-  /** Keys have changed: this is the state of the vault now. Inside a turn only. */
+  /** Sets the vault's state after keys have changed. Call inside a turn only. */
   become(vault: VaultState): void;
-  /** A step was canceled: it is shown no more. */
+  /** Removes a canceled step from the list. */
   dropStep(stepId: string): void;
-  /** The newest keys that the server has shown; services that keep copies subscribe to them. */
+  /** Publishes the newest keys from the server; services that keep copies subscribe to them. */
   learn(keys: AccountKeys): void;
-  /** The ring has taken over an older vault: its files open from now on. */
+  /** Reports that the keyring has adopted an older vault, whose files open from now on. */
   followed(): void;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
-  /** The account is gone: this device forgets it. Inside a turn only. False when something may remain. */
+  /** Clears this device after the account was deleted. Call inside a turn only. Returns false if something may remain. */
   clear(): Promise<boolean>;
 }

@@ -65,7 +65,7 @@ beforeEach(async () => {
 const loginCalls = () => backend.calls.filter((call) => call === "login").length;
 
 describe("encryption.md 3.5 (1) register", () => {
-  it("signs in with an open vault and shows the recovery key until it is proved", async () => {
+  it("signs in with an open vault and shows the recovery key until it is confirmed", async () => {
     expect(tab.state()).toEqual({ kind: "signed-out" });
     const answer = await tab.account.register(" Ada@Example.org ", PASSWORD);
 
@@ -80,7 +80,7 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(backend.account(ADA)?.entries[0]?.secret).toMatch(/^s1_/);
   });
 
-  it("holds no open vault before the server has acknowledged its document", async () => {
+  it("has no open vault before the server has acknowledged its document", async () => {
     let whileAsked: string | undefined = "not asked";
     backend.before("register", () => {
       whileAsked = tab.keyring.openVaultId();
@@ -93,7 +93,7 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(tab.state()).toEqual({ kind: "signed-out" });
   });
 
-  it("a lost answer and then 'taken' is signed in with the same password, its recovery key still to be shown", async () => {
+  it("signs in if the response was lost and the retry says 'taken'", async () => {
     backend.fail("register", LOST, true);
     expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });
     const vaultId = backend.account(ADA)?.document?.vaultId;
@@ -102,7 +102,7 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(tab.state()).toMatchObject({ vault: "open", vaultId, hasPendingRecoveryKey: true });
   });
 
-  it("a lost answer and then a code that is used up: it was this account that used it", async () => {
+  it("signs in if the response was lost and the retry says that the code is used up", async () => {
     backend.fail("register", LOST, true);
     await tab.account.register(ADA, PASSWORD, { invitation: "AAAA-BBBB-CCCC-DDDD" });
     backend.fail("register", { kind: "refused", code: "invitation-invalid", status: 403 });
@@ -110,7 +110,7 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(await tab.account.register(ADA, PASSWORD, { invitation: "AAAA-BBBB-CCCC-DDDD" })).toMatchObject({ ok: true });
   });
 
-  it("a taken address that was not requested here stays refused, and no password is tried on it", async () => {
+  it("refuses a taken address that was not registered here, and tries no password", async () => {
     await browser.openTab().account.register(ADA, PASSWORD);
     const other = createBrowser(backend).openTab();
     expect(await other.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "email-taken" } });
@@ -121,27 +121,27 @@ describe("encryption.md 3.5 (1) register", () => {
     ["", "email-malformed"],
     ["ada", "email-malformed"],
     ["ada@example", "email-malformed"],
-  ])("refuses the address %j before anything is sent", async (email, kind) => {
+  ])("rejects the address %j before anything is sent", async (email, kind) => {
     expect(await tab.account.register(email, PASSWORD)).toEqual({ ok: false, problem: { kind } });
     expect(await tab.account.signIn(email, PASSWORD)).toEqual({ ok: false, problem: { kind } });
     expect(backend.calls).toEqual([]);
   });
 
   it.each(["", "short1A", "alllowercase1", "NoDigitsHere", "x".repeat(2000)])(
-    "refuses the password %j, which the server cannot judge",
+    "rejects the password %j, which the server cannot judge",
     async (password) => {
       expect(await tab.account.register(ADA, password)).toEqual({ ok: false, problem: { kind: "password-refused" } });
       expect(backend.calls).toEqual([]);
     },
   );
 
-  it("says so when the browser stores nothing, and leaves no session behind", async () => {
+  it("reports refused storage, and leaves no session behind", async () => {
     browser.device.isDenied = true;
     expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "storage-denied" } });
     expect(backend.calls).toEqual([]);
   });
 
-  it("forgets the recovery key once three of its groups are right, and not before", async () => {
+  it("forgets the recovery key once three of its groups are correct, not before", async () => {
     await tab.account.register(ADA, PASSWORD);
     const groups = (await tab.account.pendingRecoveryKey()) as string[];
     const given = (...indexes: number[]) => groups.map((group, index) => (indexes.includes(index) ? group.toLowerCase() : ""));
@@ -156,7 +156,7 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(await tab.account.pendingRecoveryKey()).toBeUndefined();
   });
 
-  it("a skipped recovery key keeps its reminder over a reload", async () => {
+  it("keeps the reminder of a skipped recovery key across a reload", async () => {
     await tab.account.register(ADA, PASSWORD);
     const reloaded = browser.openTab();
     await reloaded.account.start();
@@ -179,7 +179,7 @@ describe("encryption.md 3.5 (2) sign in", () => {
     expect(backend.calls).toEqual(["prelogin", "login"]);
   });
 
-  it("a wrong password is refused, and so is an unknown address, in the same words", async () => {
+  it("refuses a wrong password and an unknown address with the same words", async () => {
     const wrong = await tab.account.signIn(ADA, "Wrong horse 1");
     expect(wrong).toEqual({ ok: false, problem: { kind: "invalid-credentials" } });
     expect(await tab.account.signIn("bob@example.org", PASSWORD)).toEqual(wrong);
@@ -188,14 +188,14 @@ describe("encryption.md 3.5 (2) sign in", () => {
     expect(tab.keyring.openVaultId()).toBeUndefined();
   });
 
-  it("a kdf below the bounds is refused before anything is derived or sent", async () => {
+  it("rejects a KDF below the bounds before anything is derived or sent", async () => {
     const weak = { ...(backend.account(ADA)?.entries[0]?.kdf as Kdf), m: 1024 };
     backend.changePassword(ADA, weak, "s1_x", null);
     expect(await tab.account.signIn(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "kdf-refused" } });
     expect(loginCalls()).toBe(0);
   });
 
-  it("tries once again when the salt changed between the two calls", async () => {
+  it("retries once if the salt changed between the two calls", async () => {
     const account = backend.account(ADA);
     const entry = account?.entries[0];
     if (account === undefined || entry === undefined) throw new Error("no account");
@@ -207,12 +207,12 @@ describe("encryption.md 3.5 (2) sign in", () => {
     expect(loginCalls()).toBe(2);
   });
 
-  it("tries only once when the salt is the same", async () => {
+  it("does not retry if the salt is the same", async () => {
     await tab.account.signIn(ADA, "Wrong horse 1");
     expect(loginCalls()).toBe(1);
   });
 
-  it("a password that opens no vault signs in with locked notes", async () => {
+  it("signs in with locked notes if the password opens no vault", async () => {
     const kdf = { ...(backend.account(ADA)?.entries[0]?.kdf as Kdf), salt: "mailedAAAAAAAAAAAAAAAA" };
     const secret = await createMemoryKeyring().deriveForSignIn("Mailed 12345", kdf);
     backend.changePassword(ADA, kdf, secret.ok ? secret.value : "", null);
@@ -227,7 +227,7 @@ describe("encryption.md 3.5 (2) sign in", () => {
     expect(reloaded.state()).toMatchObject({ kind: "signed-in", vault: "locked" });
   });
 
-  it("a key document of a newer Satchel locks and is left alone", async () => {
+  it("locks for a key document of a newer Satchel and leaves it unchanged", async () => {
     const account = backend.account(ADA);
     if (account?.document) account.document = { ...account.document, v: 2 as 1 };
     expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
@@ -243,7 +243,7 @@ describe("encryption.md 3.5 (2) sign in", () => {
     ["too many attempts", { kind: "refused", code: "rate-limited", status: 429, retryAfterMs: 5000 }, "rate-limited"],
     ["a busy server", { kind: "refused", code: "busy", status: 429 }, "rate-limited"],
     ["anything else", { kind: "refused", code: "forbidden", status: 403 }, "unexpected"],
-  ])("%s has a problem of its own", async (_, problem, kind) => {
+  ])("%s has its own problem", async (_, problem, kind) => {
     backend.fail("login", problem);
     expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: false, problem: { kind } });
     backend.fail("prelogin", problem);
@@ -251,7 +251,7 @@ describe("encryption.md 3.5 (2) sign in", () => {
     expect(tab.state()).toEqual({ kind: "signed-out" });
   });
 
-  it("ends the new session when the browser stores no key", async () => {
+  it("ends the new session if the browser stores no key", async () => {
     const deny = () => {
       browser.device.isDenied = true;
     };
@@ -262,7 +262,7 @@ describe("encryption.md 3.5 (2) sign in", () => {
     expect(browser.credentials.read()).toBeUndefined();
   });
 
-  it("lasts while the page is open when only the token cannot be kept", async () => {
+  it("lasts while the page is open if only the token cannot be stored", async () => {
     browser.credentials.isDenied = true;
     expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
     expect(tab.account.token()).toBeDefined();
@@ -283,7 +283,7 @@ describe("encryption.md 3.5 (1) an account of another client", () => {
     expect(backend.account(ADA)?.entries[0]?.pw).not.toBeNull();
   });
 
-  it("takes the vault of the browser that was first", async () => {
+  it("uses the vault of the browser that was first", async () => {
     const other = createBrowser(backend).openTab();
     const theirs = other.account.signIn(ADA, PASSWORD);
     const mine = tab.account.signIn(ADA, PASSWORD);
@@ -294,7 +294,7 @@ describe("encryption.md 3.5 (1) an account of another client", () => {
     expect(other.state()).toMatchObject({ vault: "open", vaultId });
   });
 
-  it("does not begin a session while it is unknown whether the vault was taken; the next sign-in finds it", async () => {
+  it("starts no session while the new vault is unconfirmed; the next sign-in finds it", async () => {
     backend.fail("writeKeys", LOST, true);
     expect(await tab.account.signIn(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });
     expect(tab.keyring.openVaultId()).toBeUndefined();
@@ -302,7 +302,7 @@ describe("encryption.md 3.5 (1) an account of another client", () => {
     expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId });
   });
 
-  it("makes no vault on a device that holds a root", async () => {
+  it("creates no vault on a device that holds a root", async () => {
     browser.device.kept = { owner: ADA, vaultId: "elsewhereAA" };
     expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
     expect(tab.state()).toMatchObject({ vault: "locked" });
@@ -332,7 +332,7 @@ describe("A3 User: restored on load", () => {
     expect(tab.state()).toMatchObject({ kind: "signed-in", vault: "open" });
   });
 
-  it("takes over what the server says of the user", async () => {
+  it("updates the user from the server", async () => {
     const account = backend.account(ADA);
     if (account) account.user = { ...account.user, needsOnboarding: false, planType: "pro" };
     await tab.account.refresh();
@@ -351,21 +351,18 @@ describe("A3 User: restored on load", () => {
     expect(browser.cleared).toBe(0);
   });
 
-  it.each([true, false])(
-    "learns that the user ended it, and drops key and copies once what is unsynced is sealed (%s)",
-    async (canSeal) => {
-      browser.canSeal = canSeal;
-      backend.endSessions("session-revoked");
-      await tab.account.refresh();
-      await flushPromises();
-      expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-revoked" });
-      expect(tab.keyring.openVaultId()).toBeUndefined();
-      expect(browser.device.kept === undefined).toBe(canSeal);
-      expect(browser.cleared).toBe(canSeal ? 1 : 0);
-    },
-  );
+  it.each([true, false])("drops keys and copies of a revoked session once unsynced work is sealed (%s)", async (canSeal) => {
+    browser.canSeal = canSeal;
+    backend.endSessions("session-revoked");
+    await tab.account.refresh();
+    await flushPromises();
+    expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-revoked" });
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+    expect(browser.device.kept === undefined).toBe(canSeal);
+    expect(browser.cleared).toBe(canSeal ? 1 : 0);
+  });
 
-  it.each(["session-revoked", "session-ended"] as const)("the keys stay until what was typed is written: %s", async (reason) => {
+  it.each(["session-revoked", "session-ended"] as const)("keeps the keys until typed text is written: %s", async (reason) => {
     let written = (): void => undefined;
     browser.leaving = new Promise((resolve) => {
       written = resolve;
@@ -380,12 +377,12 @@ describe("A3 User: restored on load", () => {
     expect(tab.keyring.openVaultId()).toBeUndefined();
   });
 
-  it("an answer to an older token ends nothing", async () => {
+  it("ignores a refusal of an older token", async () => {
     tab.account.sessionRefused("an older token", "session-ended");
     expect(tab.state()).toMatchObject({ kind: "signed-in" });
   });
 
-  it("is locked when the kept key belongs to another account", async () => {
+  it("is locked if the stored key belongs to another account", async () => {
     if (browser.device.kept) browser.device.kept = { ...browser.device.kept, owner: "bob@example.org" };
     const reloaded = browser.openTab();
     await reloaded.account.start();
@@ -402,13 +399,13 @@ describe("encryption.md 3.5 (13) session ends", () => {
     await flushPromises();
   });
 
-  it("the same user signs in again and finds the same vault", async () => {
+  it("opens the same vault when the same user signs in again", async () => {
     expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
     expect(tab.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
     expect(browser.cleared).toBe(0);
   });
 
-  it("a password that wraps nothing opens with the key of this device", async () => {
+  it("opens with this device's key if the password wraps nothing", async () => {
     const kdf = { ...(backend.account(ADA)?.entries[0]?.kdf as Kdf), salt: "mailedAAAAAAAAAAAAAAAA" };
     const secret = await createMemoryKeyring().deriveForSignIn("Mailed 12345", kdf);
     backend.changePassword(ADA, kdf, secret.ok ? secret.value : "", null);
@@ -416,7 +413,7 @@ describe("encryption.md 3.5 (13) session ends", () => {
     expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId });
   });
 
-  it("another account is shown whose notes are still here, and nothing is touched or sent", async () => {
+  it("reports whose notes are still here to another account, and changes nothing", async () => {
     const calls = backend.calls.length;
     expect(await tab.account.signIn("bob@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "other-account", email: ADA } });
     expect(await tab.account.register("bob@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "other-account", email: ADA } });
@@ -425,13 +422,13 @@ describe("encryption.md 3.5 (13) session ends", () => {
     expect(browser.device.kept).toMatchObject({ owner: ADA });
   });
 
-  it("another account comes in once the user agreed to discard what is here", async () => {
+  it("lets another account in once the user agreed to discard what is here", async () => {
     expect(await tab.account.register("bob@example.org", PASSWORD, { discardOther: true })).toMatchObject({ ok: true });
     expect(browser.cleared).toBe(1);
     expect(browser.device.kept).toMatchObject({ owner: "bob@example.org" });
   });
 
-  it("another account stays out when what is here could not be discarded", async () => {
+  it("keeps another account out if what is here could not be discarded", async () => {
     browser.canClear = false;
     expect(await tab.account.register("bob@example.org", PASSWORD, { discardOther: true })).toMatchObject({
       ok: false,
@@ -456,14 +453,14 @@ describe("encryption.md 3.5 (13) sign out", () => {
     expect(await backend.currentSession(token)).toMatchObject({ ok: false });
   });
 
-  it("works offline, and says when something may remain", async () => {
+  it("works offline, and reports whether something may remain", async () => {
     backend.fail("logout", OFFLINE);
     browser.canClear = false;
     expect(await tab.account.signOut()).toEqual({ complete: false });
     expect(tab.state()).toEqual({ kind: "signed-out" });
   });
 
-  it("goes on at the next start where the page was left before all was deleted", async () => {
+  it("continues at the next start if the page was left before all was deleted", async () => {
     browser.clearing = new Promise(() => undefined);
     void tab.account.signOut();
     await flushPromises();
@@ -477,7 +474,7 @@ describe("encryption.md 3.5 (13) sign out", () => {
     expect(browser.cleared).toBe(2);
   });
 
-  it("deletes nothing of a user who has signed in again since, also once that session has ended", async () => {
+  it("does not delete data of a user who has signed in again since", async () => {
     browser.canClear = false;
     await tab.account.signOut();
     await tab.account.signIn(ADA, PASSWORD);
@@ -498,7 +495,7 @@ describe("encryption.md 3.5 (13) sign out", () => {
     expect(other.keyring.openVaultId()).toBeUndefined();
   });
 
-  it("a sign-in reaches the other tabs too", async () => {
+  it("reports a sign-in to the other tabs too", async () => {
     await tab.account.signOut();
     const other = browser.openTab();
     await other.account.start();
@@ -520,7 +517,7 @@ describe("A4 Onboarding", () => {
     expect(browser.credentials.read()?.user.needsOnboarding).toBe(false);
   });
 
-  it("goes on with the plan that holds, where it was over already with another one", async () => {
+  it("continues with the current plan if it was already complete with another one", async () => {
     const stale = createBrowser(backend).openTab();
     await stale.account.signIn(ADA, PASSWORD);
     await tab.account.completeOnboarding("pro");
@@ -529,7 +526,7 @@ describe("A4 Onboarding", () => {
     expect(stale.signedIn().user).toMatchObject({ planType: "pro", needsOnboarding: false });
   });
 
-  it("reports when the server did not take it, and learns when the session is over", async () => {
+  it("reports a refusal of the server, and learns when the session is over", async () => {
     backend.fail("completeOnboarding", OFFLINE);
     expect(await tab.account.completeOnboarding("free")).toEqual({ ok: false, problem: { kind: "unreachable" } });
     expect(tab.signedIn().user.needsOnboarding).toBe(true);
@@ -540,13 +537,13 @@ describe("A4 Onboarding", () => {
 });
 
 describe("A2.4 Forgot password, encryption.md 3.5 (4)", () => {
-  it("asks for a mail and says the same for every address", async () => {
+  it("requests a mail, with the same result for every address", async () => {
     await tab.account.register(ADA, PASSWORD);
     expect(await tab.account.forgotPassword(ADA)).toEqual(await tab.account.forgotPassword("nobody@example.org"));
     expect(backend.calls.filter((call) => call === "forgotPassword")).toHaveLength(2);
   });
 
-  it("refuses what is no address before anything is sent, and says when the server is away", async () => {
+  it("rejects an invalid address before sending, and reports an unreachable server", async () => {
     expect(await tab.account.forgotPassword("ada")).toEqual({ ok: false, problem: { kind: "email-malformed" } });
     expect(backend.calls).toEqual([]);
     backend.fail("forgotPassword", OFFLINE);

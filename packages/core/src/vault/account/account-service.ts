@@ -26,7 +26,7 @@ import type {
 import { areRecoveryGroupsRight, checkNewPassword } from "./check-credentials.ts";
 import { install, logIn, openWith } from "./opening-service.ts";
 
-/** What tabs of one browser send each other; details are read from the device. `signed-out`: it has been cleared. */
+/** Messages between tabs of one browser; details are read from the device. `signed-out`: the device has been cleared. */
 export type SessionMessage = { readonly kind: "changed" } | { readonly kind: "signed-out"; readonly reason?: SessionOver };
 
 export type AccountDeps = {
@@ -34,13 +34,13 @@ export type AccountDeps = {
   readonly keyring: Keyring;
   readonly credentials: Credentials;
   readonly channel: Channel<SessionMessage>;
-  /** Ends once the notes are closed, what was typed in them is on the disk, and what is sensitive of it is sealed: the keys go after that. */
+  /** Resolves once the notes are closed and typed text is on disk, sensitive text sealed. The keys are dropped afterwards. */
   readonly leaveLibrary: () => Promise<void>;
-  /** Seals what is unsynced, for the next sign-in of the same user. False: it could not, and then nothing is deleted. */
+  /** Seals unsynced work for the next sign-in of the same user. Returns false on failure; nothing is deleted then. */
   readonly sealUnsent: () => Promise<boolean>;
-  /** Stops the library and deletes what it keeps here: databases, caches, drive tokens. True when nothing remains. */
+  /** Stops the library and deletes its data here: databases, caches, drive tokens. Returns true if nothing remains. */
   readonly clearDevice: () => Promise<boolean>;
-  /** An account was made: local mode asks whether it can take its notes. */
+  /** Called after registration: local mode asks whether the account can take its notes. */
   readonly afterRegister?: (account: { readonly email: string; readonly secret: string }) => Promise<void>;
 };
 
@@ -54,9 +54,9 @@ class SessionController implements AccountService, SessionApi {
   readonly store = createUnionStore<SessionState>({ kind: "loading" });
   readonly keys = createStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>({ latest: undefined, followed: 0 });
   readonly pendingSteps = createStore<{ readonly steps: readonly PendingStep[] }>({ steps: [] });
-  /** Kept beside the browser's copy, for a browser that refuses to keep one. */
+  /** Kept in memory too, for a browser that refuses to store it. */
   #session: StoredSession | undefined;
-  /** An address whose registration was sent and never answered. */
+  /** Address of a registration that was sent without a response. */
   #unanswered: string | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -99,7 +99,7 @@ class SessionController implements AccountService, SessionApi {
     return this.inTurn(() => this.#checked(email, options, () => this.#register(email, password, invitation)));
   }
 
-  /** The answer says nothing about whether there is such an account. */
+  /** The response does not reveal whether the account exists. */
   async forgotPassword(email: string): Outcome<void> {
     if (!isEmailAddress(email)) return failed({ kind: "email-malformed" });
     const asked = await this.deps.backend.forgotPassword(email.trim());
@@ -144,7 +144,7 @@ class SessionController implements AccountService, SessionApi {
       const token = this.token();
       this.#leave(undefined);
       this.deps.channel.post({ kind: "signed-out" });
-      // Not waited for: the user who is offline is signed out here all the same.
+      // Not awaited, so that a user who is offline is signed out here too.
       if (token !== undefined) void this.deps.backend.logout(token);
       return { complete: await this.#erase() };
     });
@@ -166,7 +166,7 @@ class SessionController implements AccountService, SessionApi {
     await this.deps.keyring.lock();
   }
 
-  /** The user ended this session from elsewhere: keys and readable copies go, once everything that is only here is sealed. */
+  /** The user has revoked this session remotely: drops keys and readable copies once everything unsynced is sealed. */
   async #drop(): Promise<void> {
     if (this.token() !== undefined) return;
     if (await this.deps.sealUnsent()) await this.#erase();
@@ -192,7 +192,7 @@ class SessionController implements AccountService, SessionApi {
     }
     await this.deps.keyring.dropPrepared();
     const problem = toAccountProblem(answer.problem);
-    // It is this user's own account when their first attempt went through and only its answer was lost.
+    // The account belongs to this user if the first attempt succeeded and only its response was lost.
     const isMadeAlready = problem.kind === "email-taken" || problem.kind === "invitation-invalid";
     if (isMadeAlready && this.#unanswered === address) return this.#signIn(email, password, true);
     this.#unanswered = isAnswerLost(answer.problem) ? address : undefined;
@@ -210,14 +210,14 @@ class SessionController implements AccountService, SessionApi {
     return this.#enter(loggedIn.value.signedIn, opened);
   }
 
-  /** The session begins only now that its keys are on this device, or known to be locked. */
+  /** Starts the session only once its keys are on this device, or known to be locked. */
   async #enter(signedIn: SignedIn, opened: Result<VaultState, AccountProblem>): Outcome<SessionUser> {
     if (!opened.ok) {
       void this.deps.backend.logout(signedIn.token);
       await this.deps.keyring.lock();
       return opened;
     }
-    // Someone may have been signed in here before: what they had open is not this session's.
+    // An earlier user's open keys must not belong to this session.
     if (opened.value.vault === "locked") await this.deps.keyring.lock();
     this.#unanswered = undefined;
     const user = toSessionUser(signedIn.user);
@@ -228,7 +228,7 @@ class SessionController implements AccountService, SessionApi {
     return ok(user);
   }
 
-  /** The address is looked at, and whether another user's notes are still here, before anything is sent. */
+  /** Checks the address, and whether another user's notes are still here, before anything is sent. */
   async #checked(email: string, options: SignInOptions, run: () => Outcome<SessionUser>): Outcome<SessionUser> {
     if (!isEmailAddress(email)) return failed({ kind: "email-malformed" });
     const owner = await this.deps.keyring.owner();
@@ -249,7 +249,7 @@ class SessionController implements AccountService, SessionApi {
     return this.#show({ kind: "signed-in", user, ...(await this.#restoreVault(user)) });
   }
 
-  /** The keys of a vault that is not open any more go once what was typed is written. */
+  /** Drops the keys of a vault that is no longer open, once typed text is written. */
   async #show(state: SessionState): Promise<void> {
     const wasOpen = isOpen(this.store.getState());
     this.store.replace(state);
@@ -280,7 +280,7 @@ class SessionController implements AccountService, SessionApi {
     this.keys.setState({ followed: this.keys.getState().followed + 1 });
   }
 
-  /** What another device did to the keys: older roots it added, a password that opens nothing, or another vault in this one's place. */
+  /** Looks for key changes by another device: added older roots, a password that opens nothing, or a replaced vault. */
   async #lookAtKeys(token: string): Promise<void> {
     const state = this.store.getState();
     if (state.kind !== "signed-in" || state.vault !== "open") return;
@@ -310,7 +310,7 @@ class SessionController implements AccountService, SessionApi {
     return owner === normalizeEmail(user.email) ? { vault: "open", vaultId, hasPendingRecoveryKey } : { vault: "locked" };
   }
 
-  /** Another tab changed the session. */
+  /** Follows another tab's change of the session. */
   async #follow(message: SessionMessage): Promise<void> {
     if (message.kind === "changed") return this.#restore();
     this.#session = undefined;
@@ -364,7 +364,7 @@ class SessionController implements AccountService, SessionApi {
     return isComplete;
   }
 
-  /** One change of the session at a time: the keyring holds one password's keys. */
+  /** Runs one change of the session at a time, because the keyring holds one password's keys. */
   inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
     const turn = this.#turn.then(run);
     this.#turn = turn.catch(() => undefined);
@@ -388,7 +388,7 @@ function toFlags({ limited, vaultChanged }: { readonly limited?: boolean; readon
   return { ...(limited === true ? { limited } : {}), ...(vaultChanged === true ? { vaultChanged } : {}) };
 }
 
-/** The password that signs in wraps no root, or another vault's. Servers that do not say count as if it did. */
+/** True if the password that signs in wraps no root, or another vault's. False for servers that do not report it. */
 function opensNothing({ document, entries }: AccountKeys): boolean {
   const current = entries.find((entry) => entry.signsIn);
   return current?.vaultId !== undefined && current.vaultId !== document?.vaultId;

@@ -12,7 +12,7 @@ type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 /** A secret of the other vault. */
 export type OtherVaultMethod = Extract<OpeningMethod, { readonly kind: "password" | "recovery-key" }>;
 
-/** Where the vault was found: the keyring holds it opened. */
+/** Document or copy of the vault that the keyring has opened. */
 export type OtherVault = KeyDocument | Uint8Array;
 
 /** `copies`: key files found in the drive. */
@@ -30,7 +30,7 @@ export async function openOther(
     : openByKey(deps, method.text, [...retired.value, ...copies.filter((copy) => isOfOther(copy, keys.value.document?.vaultId))]);
 }
 
-/** A copy of this account's own vault has nothing to take over, and an old one that was put back would open with a recovery key that was replaced. */
+/** A copy of this account's own vault has nothing to adopt, and an old restored copy would open with a replaced recovery key. */
 function isOfOther(copy: Uint8Array, vaultId: string | undefined): boolean {
   return vaultId === undefined || readRevision(copy, vaultId) === undefined;
 }
@@ -60,7 +60,7 @@ async function openByKey({ keyring }: ChangingDeps, text: string, others: readon
   return failed({ kind: "nothing-found" });
 }
 
-/** The revision of a `keys.json`, read without opening it; undefined for anything but a copy of this vault. Pure. encryption.md 3.4. */
+/** Reads the revision of a `keys.json` without opening it; undefined for anything but a copy of this vault. Pure. encryption.md 3.4. */
 export function readRevision(bytes: Uint8Array, vaultId: string): number | undefined {
   const value = parse(bytes);
   if (typeof value !== "object" || value === null) return undefined;
@@ -69,7 +69,7 @@ export function readRevision(bytes: Uint8Array, vaultId: string): number | undef
   return fits ? (rev as number) : undefined;
 }
 
-/** Its text is ASCII; core has no TextDecoder, and what is not ASCII is no copy of ours. */
+/** Copies are ASCII, and core has no TextDecoder; other bytes are rejected. */
 function parse(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_BYTES || bytes.some((byte) => byte > 126)) return undefined;
   let text = "";

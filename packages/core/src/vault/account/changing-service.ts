@@ -1,4 +1,6 @@
-/** Changes passwords and recovery keys: prepare, send, retry after a lost answer or a change elsewhere. encryption.md 3.4, 3.5 (3)–(7). */
+/**
+ * Changes passwords and recovery keys: prepare, send, retry after a lost response or a change elsewhere. encryption.md 3.4, 3.5 (3)–(7).
+ */
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { BackendProblem } from "../../ports/account/backend.ts";
@@ -24,8 +26,8 @@ export type Changed = { readonly vault: VaultState; readonly keys: AccountKeys }
 const TRIES = 3;
 
 /**
- * Sets a new password. Where the vault was opened together with its recovery key, its wrap goes in the same write; opened by a device alone,
- * a new recovery key follows; not opened, the former password stays good for opening. `reopen` is called again when another device was first.
+ * Sets a new password. If the vault was opened with its recovery key, the wrap is part of the same write; if a device opened it, a new
+ * recovery key follows; if it was not opened, the former password still opens it. `reopen` is called again if another device was first.
  */
 export async function replacePassword(
   deps: ChangingDeps,
@@ -64,7 +66,7 @@ async function sendPassword(
     : ok({ vault: { vault: "locked" }, keys: stored.value });
 }
 
-/** No answer was seen: the new password opens only if it was stored. */
+/** After a lost response, the new password opens only if it was stored. */
 async function lookAfter(
   { backend }: ChangingDeps,
   { token }: Caller,
@@ -84,7 +86,7 @@ async function installed(
   return open.ok ? ok({ vault: open.value, keys }) : open;
 }
 
-/** A device or an approval gives the root and no recovery key: a new one with its pair goes into the wrap of the password just set. */
+/** A device or an approval reveals the root but no recovery key, so a new one with its pair goes into the wrap of the new password. */
 async function withNewRecoveryKey(deps: ChangingDeps, caller: Caller, keys: AccountKeys): Outcome<Changed> {
   await deps.keyring.prepareRecoveryKey();
   const written = await writeRecoveryKey(deps, caller, keys);
@@ -92,12 +94,12 @@ async function withNewRecoveryKey(deps: ChangingDeps, caller: Caller, keys: Acco
     await deps.keyring.takeRecoveryKey();
     return installed(deps, caller, { keys: written.value, isRecoveryKeyNew: true });
   }
-  // The password is set all the same. This device opens the vault; the reminder to choose a password stays until one opens it too.
+  // The password is set. This device opens the vault, and the reminder to choose a password stays until a password opens it too.
   const kept = await installed(deps, caller, { keys, isRecoveryKeyNew: false });
   return kept.ok && kept.value.vault.vault === "open" ? ok({ keys, vault: { ...kept.value.vault, needsPassword: true } }) : kept;
 }
 
-/** The prepared recovery key in the document, wrapped with the password held, in one write. */
+/** Writes the prepared recovery key, wrapped with the current password, in one write. */
 export async function writeRecoveryKey(deps: ChangingDeps, caller: Caller, start: AccountKeys): Outcome<AccountKeys> {
   let keys = start;
   for (let tried = 0; tried < TRIES; tried += 1) {
@@ -117,7 +119,7 @@ export async function writeRecoveryKey(deps: ChangingDeps, caller: Caller, start
   return failed({ kind: "changed-meanwhile" });
 }
 
-/** The account's own password opens the vault that is now: after another device started over, or set a wrap. */
+/** Opens the account's current vault with its own password, after another device started over or set a wrap. */
 export async function unlock(deps: ChangingDeps, caller: Caller, password: string): Outcome<Changed> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
@@ -129,7 +131,7 @@ export async function unlock(deps: ChangingDeps, caller: Caller, password: strin
     : failed({ kind: toUnopened(opened.problem) });
 }
 
-/** A new vault in the place of one that nothing opens any more. Its files stay, and so does the old vault on the server. */
+/** Creates a new vault in place of one that nothing opens anymore. Its files stay, and the server keeps the old vault. */
 export async function startOver(deps: ChangingDeps, caller: Caller, password: string): Outcome<Changed> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const keys = await readKeys(deps, caller);
@@ -150,7 +152,7 @@ export async function startOver(deps: ChangingDeps, caller: Caller, password: st
   return failed({ kind: "changed-meanwhile" });
 }
 
-/** Older roots into `also`: those this device still holds, and the vault that was opened just now. The newest keys, or why not. */
+/** Adds older roots to `also`: those this device still holds, and the vault just opened. Returns the newest keys, or the problem. */
 export async function adoptOlder(deps: ChangingDeps, caller: Caller, start: AccountKeys): Outcome<AccountKeys> {
   let keys = start;
   for (let tried = 0; tried < TRIES && keys.document !== null; tried += 1) {

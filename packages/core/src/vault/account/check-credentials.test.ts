@@ -12,13 +12,13 @@ describe("A5 e-mail", () => {
     ["ada@example", "email-malformed"],
     ["ada@exa mple.org", "email-malformed"],
     [" Ada@Example.org ", undefined],
-  ])("%j: %s", (email, problem) => {
+  ])("checks %j: %s", (email, problem) => {
     expect(checkEmail(email)).toBe(problem);
   });
 });
 
 describe("A5 login", () => {
-  it("wants both fields and eight characters", () => {
+  it("requires both fields and eight characters", () => {
     expect(checkLogin({ email: "", password: "" })).toEqual({ email: "email-missing", password: "password-missing" });
     expect(checkLogin({ email: good.email, password: "short" })).toEqual({ password: "password-too-short" });
     expect(checkLogin({ email: good.email, password: "lowercase" })).toEqual({});
@@ -26,7 +26,7 @@ describe("A5 login", () => {
 });
 
 describe("A5 register", () => {
-  it("accepts what meets every rule", () => {
+  it("accepts a password that meets every rule", () => {
     expect(checkRegister(good)).toEqual({});
   });
 
@@ -39,11 +39,11 @@ describe("A5 register", () => {
     [`Aa1${"x".repeat(1022)}`, "password-too-long"],
     [`Aa1${"語".repeat(341)}`, "password-too-long"],
     ["Größe123", undefined],
-  ])("password %j: %s", (password, problem) => {
+  ])("checks the password %j: %s", (password, problem) => {
     expect(checkNewPassword(password)).toBe(problem);
   });
 
-  it("wants the same password twice and the terms accepted", () => {
+  it("requires the same password in both fields and the accepted terms", () => {
     expect(checkRegister({ ...good, confirmation: "" })).toEqual({ confirmation: "confirmation-missing" });
     expect(checkRegister({ ...good, confirmation: "other" })).toEqual({ confirmation: "confirmation-differs" });
     expect(checkRegister({ ...good, acceptsTerms: false })).toEqual({ acceptsTerms: "terms-not-accepted" });
@@ -58,7 +58,7 @@ describe("A5 register", () => {
 });
 
 describe("B5 change password", () => {
-  it("wants the current one, a new one by the rules, and the same twice", () => {
+  it("requires the current password, a valid new one, and its repetition", () => {
     expect(checkPasswordChange({ current: "", next: "", confirmation: "" })).toEqual({
       current: "current-missing",
       next: "new-missing",

@@ -1,4 +1,4 @@
-/** What is wrong with what the user typed when signing in, registering or asking for a new password. Pure. Spec A §5. */
+/** Validates the input for signing in, registering and changing a password. Pure. Spec A §5. */
 import { ACCOUNT, isEmailAddress } from "@satchel/contract/limits.ts";
 
 export type EmailProblem = "email-missing" | "email-malformed";
@@ -10,7 +10,7 @@ export type CredentialProblem = EmailProblem | PasswordProblem | ConfirmationPro
 export type LoginValues = { readonly email: string; readonly password: string };
 export type RegisterValues = LoginValues & { readonly confirmation: string; readonly acceptsTerms: boolean };
 
-/** `current` undefined: none is asked for. */
+/** `current` is undefined if it is not asked for. */
 export type PasswordChangeValues = { readonly current?: string; readonly next: string; readonly confirmation: string };
 
 export type ProblemsOf<Values> = { readonly [Name in keyof Values]?: CredentialProblem };
@@ -20,7 +20,7 @@ export function checkEmail(email: string): EmailProblem | undefined {
   return isEmailAddress(email) ? undefined : "email-malformed";
 }
 
-/** At sign-in only the length is looked at: an account of another client may have an older rule. */
+/** Checks only the length at sign-in, because an account of another client may have older rules. */
 export function checkLogin({ email, password }: LoginValues): ProblemsOf<LoginValues> {
   return withoutEmpty({ email: checkEmail(email), password: checkLength(password) });
 }
@@ -51,7 +51,7 @@ export function checkNewPassword(password: string): PasswordProblem | undefined 
 
 export type PasswordRule = { readonly name: "length" | "uppercase" | "lowercase" | "digit"; readonly isMet: boolean };
 
-/** Each rule of a new password and whether it is met yet: the list under the field while typing. */
+/** Returns the rules of a new password and whether each is met, for the list under the field. */
 export function passwordRules(password: string): readonly PasswordRule[] {
   return [
     { name: "length", isMet: [...password].length >= ACCOUNT.passwordMinChars },
@@ -87,36 +87,38 @@ function withoutEmpty<Problems extends object>(problems: Problems): { [Name in k
   return Object.fromEntries(entries) as { [Name in keyof Problems]?: Exclude<Problems[Name], undefined> };
 }
 
-/** Servers that are not ours say what is wrong in words only: then the spec's keywords choose the place. Pure. Spec A §5, A §8 "Login", B §5. */
+/** Foreign servers describe problems in words only; the spec's keywords then select the field. Pure. Spec A §5, A §8 "Login", B §5. */
 export function isInvalidCredentials(message: string): boolean {
   return /invalid/i.test(message);
 }
 
-/** Signing in, registering, asking for a new password. */
+/** Field for signing in, registering and requesting a new password. */
 export function credentialFieldOf(message: string | undefined): "email" | "password" | undefined {
   if (message === undefined) return undefined;
   if (/e-?mail/i.test(message)) return "email";
   return /password/i.test(message) ? "password" : undefined;
 }
 
-/** Changing a password. */
+/** Field for changing a password. */
 export function changeFieldOf(message: string | undefined): "current" | "next" | undefined {
   if (message === undefined) return undefined;
   if (/\b(current|old)\b/i.test(message)) return "current";
   return /\bnew\b/i.test(message) ? "next" : undefined;
 }
 
-/** Whether the user has the recovery key on paper: at least three of its nine groups, typed as people type. Pure. encryption.md 3.5 (1). */
+/**
+ * Checks that the user has the recovery key on paper: at least three of its nine groups, typed with tolerance. Pure. encryption.md 3.5 (1).
+ */
 const GROUPS_ASKED = 3;
 
-/** `typed` and `actual` in the key's order; an empty place was not asked for. */
+/** `typed` and `actual` in the key's order; an empty group was not asked for. */
 export function areRecoveryGroupsRight(typed: readonly string[], actual: readonly string[]): boolean {
   if (typed.length !== actual.length) return false;
   const given = typed.map((group, index) => ({ group: readable(group), index })).filter(({ group }) => group !== "");
   return given.length >= GROUPS_ASKED && given.every(({ group, index }) => group === actual[index]);
 }
 
-/** The same reading as of the whole key: letters that look like digits are those digits. */
+/** Normalizes like the whole key: letters that look like digits become those digits. */
 function readable(group: string): string {
   return group
     .toUpperCase()

@@ -13,11 +13,11 @@ describe("A8 Login, B5: refusals of servers without our codes", () => {
     [malformed(400, "Email is malformed"), false],
     [malformed(403, "Invalid"), false],
     [malformed(500, "Invalid state"), false],
-  ])("%j is a wrong password: %s", (problem, is) => {
+  ])("recognizes %j as a wrong password: %s", (problem, is) => {
     expect(isWrongPassword(problem)).toBe(is);
   });
 
-  it("keeps the words of a refusal, and takes anything else for a server that is down", () => {
+  it("keeps the words of a refusal, and treats other responses as a server that is down", () => {
     expect(toAccountProblem(malformed(409, "E-mail in use"))).toEqual({ kind: "foreign-refusal", message: "E-mail in use" });
     for (const problem of [malformed(500, "Oops"), malformed(200, "Fine"), malformed(404)])
       expect(toAccountProblem(problem)).toEqual({ kind: "unreachable" });
@@ -29,7 +29,7 @@ describe("A8 Login, B5: refusals of servers without our codes", () => {
     ["password too short", "password"],
     ["Teapot", undefined],
     [undefined, undefined],
-  ])("%s belongs to %s", (message, field) => {
+  ])("assigns %s to the field %s", (message, field) => {
     expect(credentialFieldOf(message)).toBe(field);
   });
 
@@ -38,7 +38,7 @@ describe("A8 Login, B5: refusals of servers without our codes", () => {
     ["Old password does not match", "current"],
     ["The new password is too short", "next"],
     ["We told you so", undefined],
-  ])("in a change, %s belongs to %s", (message, field) => {
+  ])("assigns %s to the field %s of a change", (message, field) => {
     expect(changeFieldOf(message)).toBe(field);
   });
 });

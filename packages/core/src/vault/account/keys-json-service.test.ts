@@ -44,7 +44,7 @@ function atDrive(files: Readonly<Record<string, readonly [vaultId: string, body:
 }
 
 describe("encryption.md 3.4 keys.json", () => {
-  it("makes a copy where there is none, once", async () => {
+  it("creates a copy if there is none, once", async () => {
     const { service, learn, ids, world } = atDrive();
     await service.keep();
     expect(ids()).toEqual([]);
@@ -56,7 +56,7 @@ describe("encryption.md 3.4 keys.json", () => {
     expect(world.calls).toBe(calls);
   });
 
-  it("makes one in the next storage as well, when the user chooses another drive", async () => {
+  it("creates one in the next storage too when the user chooses another drive", async () => {
     const { service, learn, ids, world } = atDrive();
     learn(1);
     await service.keep();
@@ -68,14 +68,14 @@ describe("encryption.md 3.4 keys.json", () => {
     expect(ids()).toEqual(["new-2"]);
   });
 
-  it("a newer one takes the place of the older, which is deleted for good", async () => {
+  it("replaces an older copy, which is deleted permanently", async () => {
     const { service, learn, ids } = atDrive({ a: ["mine", copyOf("mine", 1)], b: ["mine", copyOf("mine", 2)] });
     learn(3);
     await service.keep();
     expect(ids()).toEqual(["new-1"]);
   });
 
-  it("leaves one of the same or a higher revision, foreign and garbled ones alone", async () => {
+  it("leaves copies of the same or a higher revision, foreign and broken ones alone", async () => {
     const files = {
       same: ["mine", copyOf("mine", 3)],
       theirs: ["theirs", copyOf("theirs", 1)],
@@ -89,14 +89,14 @@ describe("encryption.md 3.4 keys.json", () => {
     expect(ids()).toEqual(Object.keys(files));
   });
 
-  it("a garbled copy counts as none", async () => {
+  it("ignores a broken copy", async () => {
     const { service, learn, ids } = atDrive({ garbled: ["mine", bytesOf("what")] });
     learn(1);
     await service.keep();
     expect(ids()).toEqual(["garbled", "new-1"]);
   });
 
-  it("one that says to be this one or newer, and is not, keeps no true copy away and ends none", async () => {
+  it("ignores forged copies of the same or a newer revision", async () => {
     const forged = (rev: number) => bytesOf(JSON.stringify({ v: 1, vaultId: "mine", rev, forged: true }));
     const { service, learn, ids } = atDrive({ newer: ["mine", forged(9)], same: ["mine", forged(2)], older: ["mine", copyOf("mine", 1)] });
     learn(2);
@@ -104,14 +104,14 @@ describe("encryption.md 3.4 keys.json", () => {
     expect(ids()).toEqual(["newer", "same", "new-1"]);
   });
 
-  it("leaves a true newer one in its place", async () => {
+  it("leaves a genuine newer copy in place", async () => {
     const { service, learn, ids } = atDrive({ newer: ["mine", copyOf("mine", 3)], older: ["mine", copyOf("mine", 1)] });
     learn(2);
     await service.keep();
     expect(ids()).toEqual(["newer"]);
   });
 
-  it("does nothing while the drive is away, and tries again at the next cycle", async () => {
+  it("does nothing while the drive is unreachable, and retries in the next cycle", async () => {
     const { service, learn, ids, world } = atDrive();
     const down = atDrive();
     down.learn(1);
@@ -125,7 +125,7 @@ describe("encryption.md 3.4 keys.json", () => {
     expect(down.ids()).toEqual([]);
   });
 
-  it("hands out every copy for the holder of a recovery key", async () => {
+  it("returns every copy for the holder of a recovery key", async () => {
     const { service } = atDrive({ a: ["mine", copyOf("mine", 1)], b: ["theirs", copyOf("theirs", 1)] });
     expect(await service.copies()).toHaveLength(2);
   });

@@ -9,21 +9,21 @@ export type KeysJsonDeps = {
   readonly remote: KeysRemote;
   readonly keyring: Pick<KeyChanges, "driveCopyOf" | "isDriveCopy">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
-  /** Names the place that is synced with; what is in one says nothing of another. */
+  /** Id of the synced storage; each storage needs its own copy. */
   readonly currentTarget: () => string | undefined;
 };
 
 export type KeysJsonService = {
-  /** After a cycle: makes a copy where there is none of this revision. Failing is no problem of the cycle; the next one tries again. */
+  /** Creates a copy after a cycle if there is none of this revision. Failures are ignored; the next cycle retries. */
   keep(): Promise<void>;
-  /** Every copy that is in the drive, unopened. */
+  /** Returns every copy in the drive, unopened. */
   copies(): Promise<readonly Uint8Array[]>;
 };
 
 type Copy = KeysFile & { readonly rev: number | undefined };
 
 export function createKeysJsonService({ remote, keyring, keys, currentTarget }: KeysJsonDeps): KeysJsonService {
-  /** What this page has seen to stand in the drive, and in which. */
+  /** Revision and storage of the copy that this page has last seen. */
   let kept: string | undefined;
 
   const keep = async (document: KeyDocument): Promise<boolean> => {
@@ -47,7 +47,7 @@ export function createKeysJsonService({ remote, keyring, keys, currentTarget }: 
     }
     return copies;
   };
-  /** A copy that is garbled, or that says to be this one or a newer one and is not, counts as none and is left alone. */
+  /** Ignores a broken copy, and one that claims this or a newer revision without being genuine; such copies are left alone. */
   const revisionOf = async (bytes: Uint8Array, own: Pick<KeyDocument, "vaultId" | "rev"> & { readonly body: Uint8Array }) => {
     const rev = readRevision(bytes, own.vaultId);
     if (rev === undefined || rev < own.rev) return rev;

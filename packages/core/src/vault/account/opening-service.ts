@@ -1,4 +1,4 @@
-/** From a typed password to a session and an open vault, the first one included; stateless. encryption.md 3.5 (1) (2). */
+/** From a typed password to a session and an open vault, including the first vault; stateless. encryption.md 3.5 (1) (2). */
 import type { SignedIn } from "@satchel/contract/accounts/auth.ts";
 import type { AccountKeys, Kdf } from "@satchel/contract/accounts/keys.ts";
 import { normalizeEmail } from "@satchel/contract/limits.ts";
@@ -13,7 +13,7 @@ export type LoggedIn = { readonly signedIn: SignedIn; readonly secret: string };
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 
-/** A 401 while the salt has changed meanwhile means that the password was changed between the two calls: once again. */
+/** A 401 with a changed salt means that the password was changed between the two calls, so the sign-in is repeated once. */
 export async function logIn(deps: OpeningDeps, email: string, password: string): Outcome<LoggedIn> {
   const kdf = await deps.backend.prelogin(email);
   if (!kdf.ok) return failed(toAccountProblem(kdf.problem));
@@ -30,16 +30,16 @@ async function logInWith(
   { password, kdf }: { readonly password: string; readonly kdf: Kdf },
 ): Outcome<LoggedIn> {
   const secret = await deps.keyring.deriveForSignIn(password, kdf);
-  // No account has an empty or endless password: nothing was sent for one.
+  // No account has an empty or endless password; nothing was sent.
   if (!secret.ok) return failed({ kind: secret.problem.kind === "kdf-refused" ? "kdf-refused" : "invalid-credentials" });
   const answer = await deps.backend.login({ email, password: secret.value });
   if (answer.ok) return ok({ signedIn: answer.value, secret: secret.value });
   return failed(isWrongPassword(answer.problem) ? { kind: "invalid-credentials" } : toAccountProblem(answer.problem));
 }
 
-/** `isNew`: the account was made just now by this browser, so its recovery key has to be shown. */
+/** `isNew`: this browser has just created the account, so its recovery key must be shown. */
 export async function openWith(deps: OpeningDeps, { signedIn, secret }: LoggedIn, isNew: boolean): Outcome<VaultState> {
-  // A mailed password wraps nothing, and until a new one is set nothing is opened, whatever this device holds.
+  // A mailed password wraps nothing, and nothing is opened before a new password is set, whatever this device holds.
   if (signedIn.limited === true) return ok({ vault: "locked", limited: true });
   const opened = await deps.keyring.openVault(signedIn.keys);
   if (opened.ok) return install(deps.keyring, signedIn.user.email, isNew);
@@ -53,7 +53,7 @@ export async function install(keyring: Keyring, email: string, isRecoveryKeyNew:
   return installed.ok ? ok({ vault: "open", ...installed.value }) : failed({ kind: "storage-denied" });
 }
 
-/** An account that another client made has no vault. Nothing is sealed under the new one before the server has it. */
+/** An account of another client has no vault. Nothing is sealed under the new one before the server has it. */
 async function makeVault(deps: OpeningDeps, signedIn: SignedIn, secret: string): Outcome<VaultState> {
   const entryId = signedIn.keys.entries.find((entry) => entry.pw !== undefined)?.entryId;
   const prepared = await deps.keyring.prepareVault();
@@ -66,7 +66,7 @@ async function makeVault(deps: OpeningDeps, signedIn: SignedIn, secret: string):
   return isTaken(written.problem) ? takeWinner(deps, signedIn, secret) : failed(toAccountProblem(written.problem));
 }
 
-/** Another browser made the vault first: theirs opens with the same password and takes the place of mine. */
+/** Another browser created the vault first: it opens with the same password and replaces this one. */
 async function takeWinner(deps: OpeningDeps, signedIn: SignedIn, secret: string): Outcome<VaultState> {
   const keys = await deps.backend.openKeys(signedIn.token, secret);
   if (!keys.ok) return failed(toAccountProblem(keys.problem));
@@ -84,7 +84,7 @@ function isTaken(problem: BackendProblem): boolean {
   return problem.kind === "refused" && (problem.code === "vault-exists" || problem.code === "conflict");
 }
 
-/** The password opens nothing, but this device may still hold the root: a session that ended, a password set by mail. */
+/** The password opens nothing, but this device may still hold the root: after an ended session, or a password set by mail. */
 async function openWithDevice(keyring: Keyring, { keys, user }: SignedIn): Outcome<VaultState> {
   const restored = await keyring.restore();
   if (!restored.ok) return failed({ kind: "storage-denied" });

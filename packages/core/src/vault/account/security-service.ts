@@ -34,9 +34,9 @@ export function createSecurityService(deps: SecurityDeps): SecurityService {
 }
 
 class Security implements SecurityService {
-  /** The keyring holds the opened vault and its next recovery key; every other sequence lets go of them. */
+  /** Set while the keyring holds the opened vault and its next recovery key; every other command drops them. */
   #rotation: Rotation | undefined;
-  /** The older vaults that were last taken over. */
+  /** Older vaults that were last adopted. */
   #older = "";
 
   constructor(private readonly deps: SecurityDeps) {
@@ -44,7 +44,7 @@ class Security implements SecurityService {
       if (latest?.document) void this.#follow(latest.document);
     };
     deps.session.keys.subscribe(({ latest }, before) => latest !== before.latest && follow(latest));
-    // Keys may have come before this code did.
+    // Keys may have arrived before this code was loaded.
     follow(deps.session.keys.getState().latest);
   }
 
@@ -110,7 +110,7 @@ class Security implements SecurityService {
     return this.#asCaller(async (caller) => {
       if (this.#rotation !== rotation) return failed({ kind: "begin-again" });
       const written = await writeRecoveryKey(this.deps, caller, rotation.keys);
-      // While the server is unreachable the proved key is kept for another try.
+      // While the server is unreachable, keeps the confirmed key for another attempt.
       if (!written.ok && written.problem.kind === "unreachable") return written;
       if (written.ok) await this.#rotated(written.value);
       await this.#letGo();
@@ -152,7 +152,7 @@ class Security implements SecurityService {
 
   async cancelStep(stepId: string): Outcome<void> {
     const canceled = await this.#call((token) => this.deps.backend.cancelPendingStep(token, stepId));
-    // Canceled elsewhere meanwhile: there is nothing left to cancel.
+    // Canceled elsewhere in the meantime, so nothing is left to cancel.
     const isGone = canceled.ok || canceled.problem.kind === "unexpected";
     if (isGone) this.deps.session.dropStep(stepId);
     return canceled;
@@ -172,7 +172,7 @@ class Security implements SecurityService {
     });
   }
 
-  /** The recovery key is in the wrap of the password, so only a password that opens shows it. */
+  /** The recovery key is in the wrap of the password, so only a password that opens the vault reveals it. */
   async #openWithKey(caller: Caller, password: string): Outcome<{ readonly keys: Changed["keys"]; readonly groups: readonly string[] }> {
     const opened = await openByCurrent(this.deps, caller, password);
     if (!opened.ok) return opened;
@@ -193,7 +193,7 @@ class Security implements SecurityService {
 
   async #rotated(keys: Changed["keys"]): Promise<void> {
     await this.deps.keyring.takeRecoveryKey();
-    // The one that was still to be proved is the old one.
+    // The unconfirmed recovery key is now the old one.
     await this.deps.keyring.forgetPendingRecoveryKey();
     const state = this.deps.session.store.getState();
     if (state.kind === "signed-in" && state.vault === "open") {
@@ -213,7 +213,7 @@ class Security implements SecurityService {
     });
   }
 
-  /** One at a time; afterwards the keyring holds nothing that was opened, unless a rotation continues. */
+  /** Runs one command at a time; afterwards the keyring holds nothing opened, unless a rotation continues. */
   #asCaller<Value>(run: (caller: Caller) => Outcome<Value>, letsGo = true): Outcome<Value> {
     return this.deps.session.inTurn(async () => {
       const token = this.deps.session.token();
@@ -250,7 +250,7 @@ class Security implements SecurityService {
     return state.kind === "signed-in" && state.vault === "locked" && state.limited === true;
   }
 
-  /** What an acknowledged document says of older vaults opens here from now on; and it is given those that only this device knows. */
+  /** Adopts the older vaults of an acknowledged document, and adds those that only this device knows to it. */
   async #follow(document: KeyDocument): Promise<void> {
     await this.deps.session.inTurn(async () => {
       await this.#takeOver(document);

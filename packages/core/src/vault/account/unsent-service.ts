@@ -1,4 +1,4 @@
-/** Seals unsent changes when the session is ended from elsewhere, and restores them at the next sign-in. encryption.md 3.5 (13). */
+/** Seals unsent changes when the session is revoked remotely, and restores them at the next sign-in. encryption.md 3.5 (13). */
 
 import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
 import type { Library } from "../../library/index/library-service.ts";
@@ -18,20 +18,20 @@ import type { Codec } from "../../ports/sealing/codec.ts";
 
 export type UnsentDeps = {
   readonly codec: Pick<Codec, "seal" | "open">;
-  /** Undefined: it cannot be worked out just now, and the file stays kept. */
+  /** Returns undefined if the hash cannot be computed now; the file then stays kept. */
   readonly md5: (bytes: Uint8Array) => Promise<string | undefined>;
   readonly kept: KeptStore;
   readonly clock: Clock;
   readonly ids: Ids;
 };
 export type UnsentStore = LocalStore & DraftStore & AttachmentStore;
-/** What is asked of it while it is sealed. */
+/** The parts of the store that sealing reads. */
 export type UnsentSource = Pick<UnsentStore, "loadIndex" | "loadDrafts" | "readEntities" | "readAttachment"> & {
-  /** Texts of saved notes whose rest a broken database has lost: they come back as notes of their own. */
+  /** Texts of saved notes whose rows a broken database has lost; they return as separate notes. */
   readonly loadTexts?: () => Promise<readonly StoredDraft[]>;
 };
 
-/** False when something could not be kept: then nothing may be deleted. The store is closed. */
+/** Returns false if something could not be kept; then nothing may be deleted. Closes the store. */
 export async function sealUnsent(deps: UnsentDeps, open: () => Promise<Result<UnsentStore, StoreProblem>>): Promise<boolean> {
   const opened = await open();
   if (!opened.ok) return false;
@@ -40,7 +40,7 @@ export async function sealUnsent(deps: UnsentDeps, open: () => Promise<Result<Un
   return count !== undefined;
 }
 
-/** How many notes, folders and unsaved texts are kept now; undefined when something could not be. */
+/** Returns the number of notes, folders and drafts that are kept now; undefined if something could not be kept. */
 export async function keepUnsent(deps: Pick<UnsentDeps, "codec" | "kept">, store: UnsentSource): Promise<number | undefined> {
   const rows = await sealAll(deps, store);
   if (rows === undefined || (rows.length > 0 && !(await deps.kept.put(rows)).ok)) return undefined;
@@ -75,7 +75,7 @@ async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Pr
   return rows;
 }
 
-/** They are sealed here as they would in the drive. */
+/** Attachment bytes are already sealed as in the drive. */
 async function readSealed(store: UnsentSource, files: readonly AttachmentRow[], vaultId: string): Promise<readonly KeptRow[] | undefined> {
   const rows: KeptRow[] = [];
   for (const { id } of files) {
@@ -86,7 +86,7 @@ async function readSealed(store: UnsentSource, files: readonly AttachmentRow[], 
   return rows;
 }
 
-/** Sealed like a note, whose text is the draft in JSON: all of it comes back, with the version it was typed on. */
+/** Wraps a draft as a note whose text is the draft's JSON, so that all of it returns, including the version it was typed on. */
 function wrapDraft(draft: StoredDraft): NoteEntity {
   const { draftId: id, savedAtMs } = draft;
   const [createdAt, mtime, content] = [savedAtMs, savedAtMs, JSON.stringify(draft)];
@@ -103,14 +103,17 @@ function unwrapDraft({ id, content }: NoteEntity): StoredDraft | undefined {
   }
 }
 
-/** A note without any version, under the draft's id (sealed text opens under no other), so that it comes back once. */
+/**
+ * Converts a draft to a note without a version, under the draft's id because sealed text opens under no other, so that it returns only
+ * once.
+ */
 function toNote(draft: StoredDraft, folderId: string | null): NoteEntity {
   const noteId = draft.sealed === undefined ? noteIdAt(draft.savedAtMs, markOfDraft(draft.draftId)) : draft.draftId;
   const blank = planCreate(noteId, { draft, folderId }, { meta: NO_META, nowMs: draft.savedAtMs }).note;
   return { ...blank, ...sealAs(draft.sealed), vv: {}, alive: {} };
 }
 
-/** That of the note it was typed into; a sealed text is nowhere but in the Sensitive folder. */
+/** Folder of the note that the draft belongs to; a sealed text stays in the Sensitive folder. */
 function folderOf({ noteId, folderId, sealed }: StoredDraft, { entities }: SyncIndex): string | null {
   const note = noteId === null ? undefined : entities.get(noteId);
   const known = note?.kind === "note" ? note.folderId : folderId;
@@ -122,7 +125,7 @@ function sealAs(sealed: string | undefined): Pick<NoteEntity, "title" | "isEncry
   return sealed === undefined ? undefined : { title: "", isEncrypted: true, sealed };
 }
 
-/** What opens is written as this library's own and forgotten; the rest stays kept. How many came back. */
+/** Writes what opens as this library's own and forgets it; the rest stays kept. Returns the number of restored items. */
 export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId: string): Promise<number> {
   const listed = await deps.kept.list(vaultId);
   if (!listed.ok) return 0;
@@ -155,7 +158,7 @@ async function takeUpDraft(library: Library, entity: NoteEntity): Promise<boolea
   return (await library.transact({}, () => ({ writes: { drafts: [draft] }, answer: undefined }), "restore")).ok;
 }
 
-/** It may have reached the drive after all: that is looked for before it is sent. */
+/** The file may have reached the drive after all, so it is looked up before it is sent. */
 async function takeUpFile({ md5: hash, clock }: UnsentDeps, library: Library, { id, bytes }: KeptRow): Promise<boolean> {
   const now = clock.now();
   const md5 = await hash(bytes);
@@ -173,7 +176,7 @@ async function takeUpFile({ md5: hash, clock }: UnsentDeps, library: Library, { 
   return written.ok;
 }
 
-/** Its own versions stay: merged with what other devices wrote as any other device's would be. A text never saved becomes a note. */
+/** Keeps the entity's own versions and merges them with other devices' writes. A text that was never saved becomes a note. */
 async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Entity): Promise<boolean> {
   const written = await library.transact(
     { entities: [entity.id] },
@@ -183,7 +186,7 @@ async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Enti
       if (local === undefined && !isNever) return { writes: { entities: [entity] }, answer: true };
       if (local !== undefined && (isNever || isContained(entity.vv, local.vv))) return { writes: {}, answer: true };
       if (entity.kind === "folder") return { writes: {}, answer: true };
-      // Under another name it would not open: it stays kept.
+      // Under another id the text would not open, so it stays kept.
       if (!isNever && entity.sealed !== undefined) return { writes: {}, answer: false };
       const noteId = isNever ? entity.id : newNoteId(clock.now(), ids.random);
       const { writes, note } = planCreate(noteId, { draft: entity, folderId: entity.folderId }, { meta, nowMs: clock.now() });

@@ -12,7 +12,7 @@ export type ChangingDeps = {
   readonly backend: Backend & SecurityBackend;
   readonly keyring: Keyring & KeyChanges;
 };
-/** On whose behalf. `email` names the owner of what this device keeps. */
+/** The user on whose behalf keys change. `email` names the owner of this device's stored key. */
 export type Caller = { readonly token: string; readonly email: string };
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
@@ -20,12 +20,14 @@ type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 /** `isOpened`: the keyring holds the opened vault. */
 export type Opening = { readonly keys: AccountKeys; readonly isOpened: boolean; readonly currentSecret?: string };
 
-/** The newest keys. Refused when they are older than what this device has seen: a wrap that was replaced must not open again (decision 0016). */
+/**
+ * Returns the newest keys. Rejects keys older than those this device has seen, because a replaced wrap must not open again (decision 0016).
+ */
 export async function readKeys(deps: ChangingDeps, { token }: Caller): Outcome<AccountKeys> {
   const first = await deps.backend.getKeys(token);
   if (!first.ok) return failed(toAccountProblem(first.problem));
   if (!(await isRolledBack(deps, first.value))) return first;
-  // Another tab may have written while the request was running: an answer requested now is no older than what that tab stored.
+  // Another tab may have written during the request, so the keys are requested again before they count as rolled back.
   const again = await deps.backend.getKeys(token);
   if (!again.ok) return failed(toAccountProblem(again.problem));
   return (await isRolledBack(deps, again.value)) ? failed({ kind: "keys-rolled-back" }) : again;
@@ -35,12 +37,12 @@ async function isRolledBack({ keyring }: ChangingDeps, { document }: AccountKeys
   return document !== null && !(await keyring.vouchesFor(document));
 }
 
-/** The password that signs in. */
+/** True for the password that signs in. */
 export function isCurrent(entry: PasswordEntry): boolean {
   return entry.signsIn;
 }
 
-/** Sends a typed password's secret to the server, which answers with the wrap of the matching entry; each entry has its own parameters. */
+/** Sends a typed password's secret to the server, which returns the wrap of the matching entry; each entry has its own parameters. */
 export async function showPassword(
   { backend, keyring }: ChangingDeps,
   { token }: Caller,
@@ -66,7 +68,7 @@ function isRefusedPassword(problem: BackendProblem): boolean {
   return problem.kind === "refused" && (problem.code === "invalid-credentials" || problem.code === "wrong-password");
 }
 
-/** The current password, typed: opens what it wraps, else what this device holds, else nothing. */
+/** Opens with the typed current password what it wraps, else with this device's key, else nothing. */
 export async function openByCurrent(deps: ChangingDeps, caller: Caller, password: string): Outcome<Opening> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
@@ -83,13 +85,13 @@ async function openOnDevice({ keyring }: ChangingDeps, document: KeyDocument | n
 }
 
 export type OpeningMethod =
-  /** Any password that still opens: an older one, or one that was forgotten and remembered. */
+  /** Any password that still opens a vault, including an older or remembered one. */
   | { readonly kind: "password"; readonly password: string }
   | { readonly kind: "recovery-key"; readonly text: string }
-  /** What this device keeps. */
+  /** The key that this device holds. */
   | { readonly kind: "device" };
 
-/** `current`: the password that signs in; a session that was opened by a mailed one has none to show. */
+/** `current`: the password that signs in; a session opened by a mailed password has none. */
 export async function openByMethod(
   deps: ChangingDeps,
   caller: Caller,
@@ -104,7 +106,7 @@ export async function openByMethod(
   return ok({ keys: opened.value, isOpened: true, ...(secret.value === undefined ? {} : { currentSecret: secret.value }) });
 }
 
-/** The secret of the password that signs in. */
+/** Returns the secret of the password that signs in. */
 export async function secretOf({ keyring }: ChangingDeps, keys: AccountKeys, password: string): Outcome<string> {
   const entry = keys.entries.find(isCurrent);
   if (entry === undefined) return failed({ kind: "unexpected" });
