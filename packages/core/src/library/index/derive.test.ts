@@ -23,8 +23,8 @@ const files = fc.record<RemoteFile>(
   },
   { requiredKeys: ["fileId", "id", "kind", "vv", "trashed", "superseded", "role", "version", "trusted"] },
 );
-describe("sync.md §3 what is left to do for one entity", () => {
-  it("is nothing by any of its rules where the entity is idle", () => {
+describe("sync.md §3 pending work of one entity", () => {
+  it("is empty by every rule if the entity is in sync", () => {
     fc.assert(
       fc.property(files, fc.boolean(), fc.subarray(["file-1", "file-2"]), (file, isEncrypted, doubtful) => {
         const local = { vv: { ...file.vv }, alive: file.vv, isEncrypted };
@@ -40,7 +40,7 @@ describe("sync.md §3 what is left to do for one entity", () => {
     );
   });
 
-  it("is idle in a library that is in step, and not once either side changes", () => {
+  it("is empty in a synced library, until either side changes", () => {
     const file: RemoteFile = {
       fileId: "file-1",
       id: "note",
@@ -62,7 +62,7 @@ describe("sync.md §3 what is left to do for one entity", () => {
     expect(isInSync(undefined, [file], new Set())).toBe(false);
   });
 
-  it("includes a text under a name given up that two files hold, unread, beside a later count", () => {
+  it("includes an unread text with an abandoned id that two files hold", () => {
     const file: RemoteFile = {
       fileId: "file-1",
       id: "note",

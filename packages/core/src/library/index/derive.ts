@@ -1,4 +1,4 @@
-/** What is left to do for one entity, derived from the three trees instead of a queue. sync.md §3. Pure. */
+/** Derives the pending work for one entity from the three trees instead of a queue. sync.md §3. Pure. */
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
@@ -7,31 +7,37 @@ import type { SyncMeta } from "../../ports/device/local-store.ts";
 import { isDone } from "./overwritten.ts";
 
 type Versioned = { readonly vv: VersionVector };
-/** A version that is held here, or a file, which may never have been read. */
+/** A version held here, or a file, which may be unread. */
 type KnownVersion = Versioned & { readonly trusted?: boolean };
 
-/** A file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
+/** True for a file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
 export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
   return !file.trashed && file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
 }
 
-/** Its one file holds exactly this version and is in no doubt: nothing below is left to do. So it is with nearly all of a library. */
+/**
+ * Fast path: the entity has exactly one file, which is reliable and holds this version, so there is nothing to push or fetch. True for
+ * almost every entity.
+ */
 export function isInSync(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
   const [file] = files;
   return files.length === 1 && file !== undefined && local !== undefined && isReliable(file, tainted) && isEqual(file.vv, local.vv);
 }
 
-/** No file in the drive that we may rely on holds this version yet. Of what has a file, no pack counts: else a file in clear could stay beside one. */
+/**
+ * True if no reliable file in the drive holds this version. Once an entity has its own file, packs do not count: otherwise an unencrypted
+ * file could remain beside a sealed pack.
+ */
 export function needsPush(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
   if (local === undefined) return false;
   const holders = files.some(isWhole) ? files.filter(isWhole) : files;
   return !holders.some((file) => isReliable(file, tainted) && isContained(local.vv, file.vv));
 }
 
-/** `tainted`: files whose content is not what their properties say. */
+/** `tainted`: files whose content may differ from their properties. */
 type Unread = { readonly tainted: ReadonlySet<string>; readonly meta: Pick<SyncMeta, "deviceId" | "formerIds"> };
 
-/** Files worth a download: they hold something we lack, or we would rely on them without having read them. */
+/** Files worth a download: they hold something that this device lacks, or must be read before it relies on them. */
 export function filesToFetch(
   local: Versioned | undefined,
   files: readonly RemoteFile[],
@@ -49,7 +55,10 @@ export function filesToFetch(
     );
 }
 
-/** Under a name that we gave up, unread, and contained in no other version: may be our own write, made before we knew. sync.md §4.5. */
+/**
+ * True for an unread file with an abandoned id of ours that no other version contains: it may be our own write from before the id was given
+ * up. sync.md §4.5.
+ */
 function isUnderFormer(
   file: RemoteFile,
   local: Versioned | undefined,
@@ -62,35 +71,35 @@ function isUnderFormer(
 }
 
 /**
- * One of them contains it, and has the very dot: anyone who made that had this one. A file that no one read here, under the same vector, tells
- * nothing: someone may have sent this very text again.
+ * True if another version contains this one including its last dot, whose author had read it. An unread file with the same vector proves
+ * nothing, because another device may have sent the same text again.
  */
 export function isReadBy(vv: VersionVector, name: string, others: readonly KnownVersion[]): boolean {
   const built = others.filter((other) => other.trusted !== false || !isEqual(other.vv, vv));
   return built.some((other) => isContained(vv, other.vv) && counterOf(other.vv, name) === counterOf(vv, name));
 }
 
-/** Read, and waiting for the Sensitive folder, until what this device holds contains it: anyone who could read both has put them together. */
+/** True for a read file that waits for the Sensitive folder, until a version on this device contains it. */
 export function isStillBlocked(local: Versioned | undefined, { waits, vv }: RemoteFile): boolean {
   return waits === true && (local === undefined || !isContained(vv, local.vv));
 }
 
 /**
- * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that someone brought
- * back, or another device that goes by our name; and what was written over in it, also once we gave that name up. It is read before vectors are
- * believed or anything is written over it, and also where a write of ours to it got no answer: what is there may be none of that. sync.md §4.5.
+ * True for a file with our id whose bytes this device neither sent nor read: a create without a response, a restored old revision, or
+ * another device with our id. Also true for overwritten revisions of it, even after we gave the id up. Such bytes are read before their
+ * vector is believed or the file is overwritten, also if a write of ours got no response. sync.md §4.5.
  */
 export function isOwnUnread(file: RemoteFile, local: Versioned | undefined, deviceId: string): boolean {
   const isOurs = file.revision === undefined ? file.owner === deviceId : isLeft(file, local);
   return isOurs && !file.trusted && file.unreadable === undefined;
 }
 
-/** What was written over, is to be read now, and is in nothing that this device holds. */
+/** True for overwritten bytes that are due to be read and that no version on this device contains. */
 function isLeft(file: RemoteFile, local: Versioned | undefined): boolean {
   return file.readAt === undefined && (local === undefined || !isContained(file.vv, local.vv));
 }
 
-/** Only maximal siblings cost a download; of equal ones, a live one or the first by id. */
+/** Only maximal siblings are worth a download; of equal ones, a live one or the first by id. */
 function isNewVersion(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[]): boolean {
   if (local !== undefined && isContained(file.vv, local.vv)) return false;
   return !files.some((other) => other !== file && isPreferred(other, file));
@@ -103,7 +112,7 @@ function isPreferred(other: RemoteFile, file: RemoteFile): boolean {
   return other.fileId < file.fileId;
 }
 
-/** Live, claims by its properties to hold our version (or to be superseded), and was never read here. */
+/** True for a live file that claims to hold our version (or an older one) and was never read here. */
 function isUnread(
   file: RemoteFile,
   local: Versioned | undefined,
@@ -114,14 +123,14 @@ function isUnread(
   return isBesideOthers || (isContained(local.vv, file.vv) && needsPush(local, files, tainted));
 }
 
-/** Live files that another live file, which we may rely on, contains: they can go to the trash. */
+/** Live files that a reliable live file contains, so that they can be trashed. */
 export function filesToCollect(files: readonly RemoteFile[], tainted: ReadonlySet<string>): readonly RemoteFile[] {
-  // A record in a pack cannot go to the trash by itself, and no file goes because of one.
+  // A record in a pack cannot be trashed by itself, and does not justify trashing a file.
   const whole = files.filter(isWhole);
   return whole.filter((file) => canBeCollected(file) && whole.some((other) => other !== file && holds(other, file, tainted)));
 }
 
-/** No record in a pack. */
+/** False for a record in a pack. */
 function isWhole({ packedIn }: RemoteFile): boolean {
   return packedIn === undefined;
 }
@@ -135,7 +144,7 @@ function holds(other: RemoteFile, file: RemoteFile, tainted: ReadonlySet<string>
   return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;
 }
 
-/** The file that another user moved to the trash, if it holds all that this device has and is the last of its entity. sync.md §7.3. */
+/** Returns the file that another user trashed, if it holds everything that this device has and is the entity's last file. sync.md §7.3. */
 export function trashedElsewhere(
   local: (Versioned & { readonly alive: VersionVector }) | undefined,
   files: readonly RemoteFile[],
@@ -146,7 +155,10 @@ export function trashedElsewhere(
   return whole.find((file) => !file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv));
 }
 
-/** Our own file if it may be overwritten. Never a sealed text over one in clear, which would stay a revision. encryption.md 3.5 (9). */
+/**
+ * Returns our own file if it may be overwritten. A sealed text never overwrites an unencrypted one, which would remain as a revision.
+ * encryption.md 3.5 (9).
+ */
 export function ownFile(
   files: readonly RemoteFile[],
   deviceId: string,
@@ -160,14 +172,14 @@ export function ownFile(
   return usable.find((file) => !file.trashed) ?? usable[0];
 }
 
-/** Trashed files with the text of a sensitive note in clear, which a sealed one that we may rely on contains. */
+/** Trashed files with unencrypted text of a sensitive note, which a reliable sealed file contains. */
 export function filesToErase(
   local: (Versioned & { readonly isEncrypted?: boolean; readonly purged?: string }) | undefined,
   files: readonly RemoteFile[],
   tainted: ReadonlySet<string>,
 ): readonly RemoteFile[] {
   if (local?.isEncrypted !== true) return [];
-  // A note that was deleted for good has no text to seal.
+  // A purged note has no text to seal.
   const holders = files.filter(
     (file) => isWhole(file) && (file.sealed === true || local.purged !== undefined) && isReliable(file, tainted),
   );

@@ -1,6 +1,6 @@
 /**
- * What the device holds already, from its own database or another tab: an earlier version may have let in values that nothing can show. Nothing is
- * refused here, since it may be the only copy: the value is replaced by the nearest one that can be shown. What comes from outside is refused
+ * Corrects values of stored records and of other tabs' messages: an earlier version may have stored values that cannot be shown. Since it
+ * may be the only copy, each such value is replaced by the nearest valid one. Foreign records are rejected instead
  * (model/entities/parsing/ranges.ts). Pure.
  */
 
@@ -16,7 +16,7 @@ import { toTime } from "../../model/readable/readable-values.ts";
 
 export function inRange(entity: FolderEntity): FolderEntity;
 export function inRange(entity: LightEntity): LightEntity;
-/** The same object where nothing is amiss, as with nearly all of a library. */
+/** Returns the same object if nothing is wrong, as for almost every entity. */
 export function inRange(entity: LightEntity): LightEntity {
   const near: Readonly<Record<string, unknown>> = entity.kind === "folder" ? nearestFolder(entity) : nearestNote(entity);
   for (const name in near) if (near[name] !== entity[name as keyof LightEntity]) return { ...entity, ...near };
@@ -63,7 +63,7 @@ function toListOf<Item>(value: readonly Item[], isItem: (item: unknown) => boole
 
 const known = new WeakMap<Entity, LightEntity>();
 
-/** An entity without its text, as lists and the sync index hold it. Remembered per entity: store and library both ask. */
+/** Returns an entity without its text, as lists and the sync index keep it. Cached per entity, because store and library both ask. */
 export function toLight(entity: Entity): LightEntity {
   if (entity.kind === "folder") return entity;
   const remembered = known.get(entity);

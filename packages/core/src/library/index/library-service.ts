@@ -9,7 +9,7 @@ import type { LightWrites } from "./sync-index.ts";
 import { SyncIndex } from "./sync-index.ts";
 import { unreadNotes, withVersions } from "./versions-of-write.ts";
 
-/** Who caused a change. Only `user` and `restore` make work for sync. */
+/** Cause of a change. Only `user` and `restore` create work for sync. */
 export type Origin = "user" | "sync" | "restore";
 
 export type LibraryNotice = {
@@ -18,23 +18,23 @@ export type LibraryNotice = {
   /** Ids of entities whose row, files or attempts changed. */
   readonly ids: readonly string[];
   readonly writes: LightWrites;
-  /** The entities that were written, with their texts. Absent for what another tab wrote: its message carries none. */
+  /** Written entities with their texts; absent for writes of other tabs, whose messages have no texts. */
   readonly written?: readonly Entity[] | undefined;
 };
 
 export type TabMessage = { readonly kind: "committed"; readonly origin: Origin; readonly writes: LightWrites };
 
-/** `durability`: other than that of the origin, which is relaxed for sync and strict for the rest. */
+/** `durability` overrides the origin's default: relaxed for sync, strict otherwise. */
 export type Commit = { readonly origin: Origin; readonly durability: Durability };
 
 export type Library = {
   readonly index: SyncIndex;
   transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, commit: Origin | Commit): Promise<Result<Value, StoreProblem>>;
   readonly store: LocalStore;
-  /** How many rows of its database were left out when it was opened. */
+  /** Number of rows that were left out when the database was opened. */
   readonly unreadableRows: number;
   onChange(listener: (notice: LibraryNotice) => void): () => void;
-  /** Reads the index again: another tab may have written and died before it could notify this one. */
+  /** Reads the index again, because another tab may have written and died before it could notify this one. */
   reload(): Promise<Result<void, StoreProblem>>;
   close(): void;
 };
@@ -84,13 +84,13 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
           durability,
         );
       let committed = await attempt();
-      // What a write replaces is history, and has to be read first.
+      // Replaced versions become history, so they must be read first.
       while (committed.ok && unread.length > 0) {
         entities = [...entities, ...unread];
         committed = await attempt();
       }
       if (!committed.ok) return committed;
-      // A plan that only read has nothing to report, and makes no work for sync.
+      // A plan that only read reports nothing and creates no work for sync.
       if (Object.keys(writes).length === 0) return committed;
       const light = toLightWrites(writes);
       take(light, origin, { fromOtherTab: false, written: writes.entities });

@@ -1,11 +1,11 @@
-/** From what the drive says of a file to our row of the remote tree. sync.md §5 `observe`, §4.2 "Trust". Pure. */
+/** Converts the drive's report of a file to a row of the remote tree. sync.md §5 `observe`, §4.2 "Trust". Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { foreignVector, type RemoteFile } from "../../model/drive/remote-file.ts";
 import type { EntityKind } from "../../model/entities/entity.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { ObservedFile } from "../../ports/remote/remote-store.ts";
 
-/** The row to keep, or undefined when this observation is older than what we know, or no file of ours. */
+/** Returns the new row; undefined if the observation is older than the known row or the file is not ours. */
 export function observe(file: ObservedFile, known: RemoteFile | undefined): RemoteFile | undefined {
   if (known !== undefined && file.version <= known.version) return undefined;
   const identity = identityOf(file, known);
@@ -29,7 +29,7 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
   };
 }
 
-/** After our own write was answered: the bytes are ours when their checksum is the one we sent. */
+/** Row after the response to our own write: the bytes are ours if their checksum is the one we sent. */
 export function observeOwnWrite(
   file: ObservedFile,
   known: RemoteFile | undefined,
@@ -41,7 +41,10 @@ export function observeOwnWrite(
   return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true, ...(sent.sealed ? { sealed: true } : {}) };
 }
 
-/** Of the same bytes all of it stays true. In the trash a file of an unknown key is not tried again when a key joins: it is when it comes back. */
+/**
+ * Everything known about the same bytes stays true. A trashed file with an unknown key is not retried when a key joins, so it is retried
+ * when it is restored.
+ */
 function whatWasRead({ unreadable, importAs, sealed, waits, eraseAt, trashed }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
   const isTriedAgain = unreadable === "unknown-key" && trashed && !isTrashed;
   return {
@@ -59,7 +62,10 @@ function identityOf(file: ObservedFile, known: RemoteFile | undefined): { readon
   return identityByName(file);
 }
 
-/** Files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decision 0005). */
+/**
+ * Recognizes files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decision
+ * 0005).
+ */
 export function identityByName(file: Pick<ObservedFile, "name" | "role">): { readonly id: string; readonly kind: EntityKind } | undefined {
   const id = /^(?:note_)?(.+)\.json$/.exec(file.name)?.[1];
   if (!isEntityId(id) || file.role === undefined || file.role === "attachments") return undefined;

@@ -1,8 +1,8 @@
 /**
- * Bytes in a file that were written over by someone who had not read them: another device under its owner's name, whose write the changes feed
- * had not told yet. Every write marks the file with the checksum of its bytes and takes away the marks it knows of, so that one which is left tells
- * of them. They are a revision of that file, and stand among its siblings until they are read: at once by who goes by that name, by others a day
- * later. sync.md §4.5. Pure.
+ * Revisions that were overwritten by a device that had not read them: two devices with one id, one of which had not seen the other's write
+ * in the changes feed. Every write marks the file with the checksum of its bytes and removes the marks it knows, so a remaining mark
+ * reveals such bytes. Their row is a sibling of the file until they are read: at once by a device with that id, by others a day later.
+ * sync.md §4.5. Pure.
  */
 
 import { foreignDot, foreignVector, type RemoteFile } from "../../model/drive/remote-file.ts";
@@ -16,17 +16,20 @@ import { observe } from "./observe.ts";
 
 type Versioned = { readonly vv: VersionVector };
 
-/** What was known before: the rows of that note or folder, and who we are. */
+/** Known rows of the note or folder, and this device's bookkeeping. */
 export type Before = { readonly rows: readonly RemoteFile[]; readonly meta: SyncMeta; readonly nowMs: number };
 
-/** The row of a file with those of what was written over in it; none when this is older than what is known, or no file of ours. */
+/**
+ * Returns the file's row and those of its overwritten revisions; empty if the observation is older than the known row or the file is not
+ * ours.
+ */
 export function observeWhole(file: ObservedFile, before: Before): readonly RemoteFile[] {
   const known = before.rows.find(({ fileId }) => fileId === file.fileId);
   const row = observe(file, known);
   return row === undefined ? [] : [row, ...overwrittenIn(row, known, before)];
 }
 
-/** What is to be read beside `row`; `known` is the row before it. */
+/** Rows for the overwritten revisions that `row` lists. `known` is the previous row of the same file. */
 export function overwrittenIn(row: RemoteFile, known: RemoteFile | undefined, { rows, meta, nowMs }: Before): readonly RemoteFile[] {
   const made = (row.overwritten ?? [])
     .map((md5) => toRevisionRow(row, md5))
@@ -36,8 +39,8 @@ export function overwrittenIn(row: RemoteFile, known: RemoteFile | undefined, { 
 }
 
 /**
- * Another's bytes that say they hold nothing new, in a file that two devices write under one name: their vector may be, and so they are read once
- * more like what was written over.
+ * Bytes of another device that claim to contain nothing new, in a file that two devices write under one id: their vector may be wrong, so
+ * they are read like overwritten bytes.
  */
 export function doubted(file: RemoteFile, { rows, meta, nowMs }: Before): readonly RemoteFile[] {
   if (file.md5 === undefined || file.revision !== undefined || file.unmarked === true || isOurs(file, meta)) return [];
@@ -46,7 +49,7 @@ export function doubted(file: RemoteFile, { rows, meta, nowMs }: Before): readon
   return rows.some(({ fileId }) => fileId === row.fileId) ? [] : [{ ...row, readAt: nowMs + SYNC.overwrittenAfterMs }];
 }
 
-/** A row whose time has come: to be read now, unless a version that contains it has come, or its owner has replaced it knowingly. */
+/** Row whose time has come: it must be read, unless a version that contains it has arrived or its owner has knowingly replaced it. */
 export function whenDue(row: RemoteFile, rows: readonly RemoteFile[], local: Versioned | undefined): RemoteFile {
   const { readAt: _readAt, ...due } = row;
   return isStillLeft(row, rows, local?.vv ?? {}) ? due : asDone(row);
@@ -59,12 +62,12 @@ function isStillLeft({ revision, md5 = "" }: RemoteFile, rows: readonly RemoteFi
   return left.includes(md5) || (left.length > 0 && file?.md5 === md5 && !isIn(md5));
 }
 
-/** Bytes of this file that no one has read yet, as far as is known here. */
+/** True if some bytes of this file are unread, as far as this device knows. */
 export function hasUnread({ fileId }: RemoteFile, rows: readonly RemoteFile[], local: Versioned | undefined): boolean {
   return rows.some(({ revision, vv }) => revision?.fileId === fileId && !isContained(vv, local?.vv ?? {}));
 }
 
-/** Nothing more is to be had of it, and its row says so. */
+/** Marks an overwritten revision as done, so that it is not read again. */
 export function asDone({ readAt: _readAt, ...row }: RemoteFile): RemoteFile {
   return { ...row, vv: {}, trusted: true };
 }
@@ -74,9 +77,9 @@ export function isDone({ revision, vv }: RemoteFile): boolean {
 }
 
 /**
- * What such bytes stand for. Their checksum is in their version, so that no one reads them again once a merge contains it. What the shared name counts
- * is worth nothing, and is taken out: all others who read them make the same version of them. Who went by that name has parted from it, and keeps
- * it in, because under it is what it wrote itself.
+ * Turns an overwritten revision into an entity. The checksum is part of its version vector, so no device reads the bytes again once a merge
+ * contains that dot. Removes the count of the shared id, which is meaningless, so that all devices derive the same version. A device that
+ * used that id keeps the count, because its own texts have it.
  */
 export function underChecksum<E extends Entity>(entity: E, { owner, revision }: RemoteFile, meta: SyncMeta): E {
   if (revision === undefined) return entity;
@@ -84,7 +87,7 @@ export function underChecksum<E extends Entity>(entity: E, { owner, revision }: 
   return underNewName(entity, isTakenOut ? [owner] : [], foreignDot(revision.md5));
 }
 
-/** It is taken in under a vector that no one else's text has, whatever its own says. */
+/** True if the revision is integrated under a vector of its own, because its own vector may be wrong. */
 export function isOthersRevision(file: RemoteFile, meta: SyncMeta): boolean {
   return file.revision !== undefined && !isOurs(file, meta);
 }
@@ -114,12 +117,12 @@ function toRevisionRow({ fileId, id, kind, owner, role }: RemoteFile, md5: strin
   };
 }
 
-/** Marks that our next write takes away: of what it replaces, and of what was written over before. */
+/** Marks that our next write removes: of the bytes it replaces, and of those overwritten before. */
 export function marksOn({ md5, overwritten = [] }: RemoteFile): readonly string[] {
   return md5 === undefined ? overwritten : [md5, ...overwritten];
 }
 
-/** For one note or folder, in a transaction that asked for its files. */
+/** Builds `Before` for one note or folder, in a transaction that has read its files. */
 export function beforeOf(id: string, { remoteOf, meta }: Seen, nowMs: number): Before {
   return { rows: remoteOf.get(id) ?? [], meta, nowMs };
 }

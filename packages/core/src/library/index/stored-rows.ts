@@ -1,7 +1,7 @@
 /**
- * Which rows of the device's own databases can be used: one check per shape, for every database. A value that nothing can show is replaced elsewhere
- * by the nearest one (in-range.ts, the drafts below); here are those without which a row is no note, draft or file at all. Such a row stays where it is
- * and is listed (ports/device/unreadable-rows.ts). Pure.
+ * Validates rows of the device's own databases, one check per shape. Values that cannot be shown are corrected elsewhere (in-range.ts, the
+ * drafts below); these are the values without which a row is not a note, draft or file. Invalid rows stay in the database and are listed
+ * (ports/device/unreadable-rows.ts). Pure.
  */
 
 import type { LightEntity } from "../../model/entities/entity.ts";
@@ -10,7 +10,7 @@ import { areTexts, isFields } from "../../model/entities/parsing/record-values.t
 import { toTime } from "../../model/readable/readable-values.ts";
 import type { StoredDraft, StoredTab } from "../../ports/device/local-store.ts";
 
-/** Asked of each of fifty thousand rows at a start: no more than what the index would stumble over. */
+/** Called for each of fifty thousand rows at startup, so it checks only what would break the index. */
 export function isStoredEntity(entity: Partial<Record<keyof LightEntity, unknown>>): boolean {
   const { kind, id, vv, alive } = entity;
   return (kind === "note" || kind === "folder") && typeof id === "string" && isCounts(vv) && isCounts(alive);
@@ -20,16 +20,16 @@ export function isStoredFile(row: unknown): boolean {
   return isFields(row) && areTexts(row.fileId, row.id) && isCounts(row.vv) && Number.isFinite(row.version);
 }
 
-/** Stores of `CloudNotesCache` that the sign-in page does not name: the others are in storage-keys.ts. */
+/** Stores of `CloudNotesCache` that the sign-in page does not name; the others are in storage-keys.ts. */
 export const CHUNK_STORES = { notes: "note_chunks", texts: "text_chunks" } as const;
 
-/** Rows of many notes in one record: each of them is asked for itself. */
+/** A record with rows of many notes; each row is validated by itself. */
 export function isStoredChunk(record: unknown): boolean {
   if (!isFields(record)) return false;
   return [record.rows, record.files].every((rows) => Array.isArray(rows) && rows.every(isFields));
 }
 
-/** A row of a file's upload, as either database keeps it. */
+/** Row of a file's upload, in either database. */
 export function isStoredAttachment(row: unknown): boolean {
   return isFields(row) && areTexts(row.id, row.md5) && isFields(row.upload) && [row.sizeBytes, row.sealedBytes].every(Number.isFinite);
 }
@@ -46,13 +46,13 @@ export function isStoredIntent(row: unknown): boolean {
   return isFields(row) && areTexts(row.id, row.fileId);
 }
 
-/** Of bookkeeping: its key, and the time that it is sorted or counted by. */
+/** Validates a bookkeeping row: its key, and the time by which it is sorted or counted. */
 export function isStamped(key: string, time: string) {
   return (row: unknown): boolean =>
     isFields(row) && areTexts(row[key]) && isTime(row[time]) && (row.entries === undefined || Array.isArray(row.entries));
 }
 
-/** The tabs of one window, without those that name nothing which could be opened. */
+/** Returns the tabs of one window, without those that cannot be opened. */
 export function toStoredTabs(row: unknown): { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null } {
   const { tabs, activeTabId } = isFields(row) ? row : {};
   return {
@@ -66,7 +66,7 @@ function isStoredTab(row: unknown): row is StoredTab {
   return row.type === "new" || ((row.type === "view" || row.type === "edit") && areTexts(row.noteId));
 }
 
-/** Unsaved text with the nearest values; undefined: there is no text in it. One whose version cannot be read becomes the text of a new note. */
+/** Returns the draft with corrected values; undefined if it has no text. A draft with an invalid version becomes the text of a new note. */
 export function toStoredDraft(row: unknown): StoredDraft | undefined {
   if (!isFields(row) || !areTexts(row.draftId, row.content) || !(row.sealed === undefined || areTexts(row.sealed))) return undefined;
   const draft = row as unknown as StoredDraft;
@@ -95,7 +95,7 @@ function isCounts(value: unknown): boolean {
   return true;
 }
 
-/** Of a file; undefined: there are none. Those of another realm are bytes, too. */
+/** Returns a file's bytes, also those of another realm; undefined for other values. */
 export function toBytes(value: unknown): Uint8Array | undefined {
   return Object.prototype.toString.call(value) === "[object Uint8Array]" ? (value as Uint8Array) : undefined;
 }

@@ -1,4 +1,4 @@
-/** The three trees in memory, without texts, and what is left to do (derive.ts), updated with every committed write. */
+/** The three trees in memory, without texts, and the pending work (derive.ts), updated with every committed write. */
 
 import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
@@ -11,7 +11,7 @@ import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/device
 import { filesToCollect, filesToErase, filesToFetch, isInSync, isStillBlocked, needsPush, trashedElsewhere } from "./derive.ts";
 import { isMoreSerious, refusalOf } from "./refusal.ts";
 
-/** `Writes` as tabs send them to each other: light entities, no texts, no drafts. */
+/** `Writes` in messages between tabs: light entities, no texts, no drafts. */
 export type LightWrites = Omit<
   Writes,
   "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts" | "attachmentBytes" | "versions" | "keepsVersionsOf"
@@ -25,27 +25,27 @@ export class SyncIndex {
   readonly attempts = new Map<string, Attempt>();
   readonly packs = new Map<string, KnownPack>();
   readonly attachments = new Map<string, AttachmentRow>();
-  /** Files of attachments that nothing refers to, by file id. */
+  /** Unreferenced attachment files by file id. */
   readonly unreferenced = new Map<string, UnreferencedMark>();
   readonly creating: Map<string, string>;
   readonly tainted: Set<string>;
   readonly pendingPush = new Set<string>();
-  /** Those of them that keep what a merge dropped. */
+  /** Unsent conflict copies, which hold what a merge dropped. */
   readonly #unsentCopies = new Set<string>();
   readonly pendingFetch = new Set<string>();
   readonly pendingCollect = new Set<string>();
-  /** Entities whose file someone put in the trash in the drive itself. */
+  /** Entities whose file a user trashed in the drive. */
   readonly pendingRemoval = new Set<string>();
-  /** Files that still show in clear what has become sensitive. */
+  /** Files that still have unencrypted text of notes that have become sensitive. */
   readonly pendingErase = new Set<string>();
-  /** Files whose text was read, is not in what this device holds, and waits for the Sensitive folder to be unlocked. */
+  /** Read files whose text is not in a version here yet and waits for the Sensitive folder to be unlocked. */
   readonly waiting = new Set<string>();
-  /** Revisions of others' files that are read later, unless their owners see to it. */
+  /** Overwritten revisions of other devices' files, read later unless their owners handle them. */
   readonly readLater = new Set<string>();
   meta: SyncMeta;
   readonly #unreadable = new Set<string>();
   readonly #files = new Map<string, RemoteFile>();
-  /** A list is replaced, never changed. */
+  /** A list is replaced, never mutated. */
   readonly #filesOf = new Map<string, readonly RemoteFile[]>();
 
   constructor(start: LibraryIndex) {
@@ -74,25 +74,25 @@ export class SyncIndex {
     return this.#files.values();
   }
 
-  /** Files that could not be opened and are still there. */
+  /** Existing files that could not be opened. */
   unreadableFiles(): readonly RemoteFile[] {
     return [...this.#unreadable].flatMap((fileId) => this.#files.get(fileId) ?? []);
   }
 
-  /** Those that no one can open. What is in clear is distinguished. */
+  /** Number of files that cannot be opened, without unencrypted ones. */
   get unreadableCount(): number {
     const packs = [...this.packs.values()].filter(({ holdsUnread }) => holdsUnread);
     return this.unreadableFiles().filter(({ unreadable }) => unreadable !== "unsealed").length + packs.length;
   }
 
-  /** Files that hold a note or a folder in clear, which none of our devices wrote. What was imported of them is not listed any more. */
+  /** Files with an unencrypted note or folder from a foreign client, except imported ones. */
   unsealedFiles(): readonly RemoteFile[] {
     return this.unreadableFiles().filter(
       ({ unreadable, importAs }) => unreadable === "unsealed" && (importAs === undefined || !this.entities.has(importAs)),
     );
   }
 
-  /** A version of it was moved into the Sensitive folder elsewhere, and cannot be joined with ours before that is unlocked. */
+  /** True if another device moved a version into the Sensitive folder, which cannot be merged with ours before unlocking. */
   isHidden(id: string): boolean {
     return this.waiting.size > 0 && this.filesOf(id).some(({ fileId }) => this.waiting.has(fileId));
   }
@@ -105,13 +105,13 @@ export class SyncIndex {
     return filesToCollect(this.filesOf(id), this.tainted);
   }
 
-  /** A text that a merge dropped is in the drive in the version that the merged note would take the place of, until the copy of it is. */
+  /** True while the drive's version of this note has text that the merge dropped, and the conflict copy with it has not been sent yet. */
   awaitsCopy({ id, vv }: LightEntity): boolean {
     const isOfThis = (cause: CopyCause): boolean => cause.id === id && isContained(cause.vv, vv);
     return [...this.#unsentCopies].some((copyId) => causesOf(this.entities.get(copyId)).some(isOfThis));
   }
 
-  /** A note is in the drive only when what it refers to is. */
+  /** True while a referenced attachment is pending: a note counts as in the drive only with its attachments. */
   awaitsAttachment({ attIds }: Pick<LightNote, "attIds">): boolean {
     return attIds.some((id) => {
       const row = this.attachments.get(id);
@@ -119,7 +119,7 @@ export class SyncIndex {
     });
   }
 
-  /** Why the drive does not take what it refers to. */
+  /** Reason why the drive refuses a referenced attachment. */
   refusedAttachment({ attIds }: Pick<LightNote, "attIds">): UploadRefusal | undefined {
     for (const id of attIds) {
       const upload = this.attachments.get(id)?.upload;
@@ -128,7 +128,7 @@ export class SyncIndex {
     return undefined;
   }
 
-  /** Why the drive does not take what waits; of several reasons the most serious. */
+  /** Most serious reason why the drive refuses pending changes. */
   whyRefused(): NeedsYouReason | undefined {
     let worst: NeedsYouReason | undefined;
     const weigh = (reason: NeedsYouReason | undefined): void => {
@@ -139,7 +139,7 @@ export class SyncIndex {
     return worst;
   }
 
-  /** Notes and folders of the user's that are not in the drive with all that belongs to them. */
+  /** Number of the user's notes and folders that are not in the drive with everything they refer to. */
   countUnsent(): number {
     const blankCount = this.#countBlankDefaults();
     if (![...this.attachments.values()].some(isWaiting)) return this.pendingPush.size - blankCount;
@@ -148,7 +148,10 @@ export class SyncIndex {
     return [...this.entities.values()].filter(isUnsent).length - blankCount;
   }
 
-  /** Default folders that were never sent, are as they were made and have nothing in them: they are made again wherever they are missing. */
+  /**
+   * Number of unsent default folders that are unchanged and empty; they need not be kept, because they are created wherever they are
+   * missing.
+   */
   #countBlankDefaults(): number {
     const blank = new Set<string | null>();
     for (const id of this.pendingPush) {
@@ -160,7 +163,7 @@ export class SyncIndex {
     return blank.size;
   }
 
-  /** Takes in a committed write. Writes of other tabs may arrive delayed: what is older than what we hold is passed over. */
+  /** Applies a committed write. Other tabs' writes may arrive late, so anything older than the known state is skipped. */
   apply(writes: LightWrites): readonly string[] {
     const touched = new Set<string>();
     if (writes.meta !== undefined) this.meta = { ...this.meta, ...writes.meta, ctr: Math.max(this.meta.ctr, writes.meta.ctr ?? 0) };
@@ -190,7 +193,7 @@ export class SyncIndex {
     return [...touched];
   }
 
-  /** What was refused would be refused in the same way, unless it or its files are other than they were. */
+  /** Allows a retry, because the entity or its files have changed since the refusal. */
   #unpark(id: string): void {
     if (this.attempts.get(id)?.parked === true) this.attempts.delete(id);
   }

@@ -10,7 +10,7 @@ export type AutosaveDeps = {
   readonly tabs: Pick<TabsService, "store" | "save">;
   readonly timers: Timers;
   readonly clock: Clock;
-  /** Asked when a save is due: the choice may have been made in another tab of the browser. */
+  /** Called when a save is due, because the setting may have changed in another tab. */
   readonly isChosen: () => boolean;
   /** True while the user is being asked about unsaved text. The tab is looked at again later. */
   readonly isAsking: () => boolean;

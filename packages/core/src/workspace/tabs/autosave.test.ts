@@ -21,7 +21,7 @@ beforeAll(async () => void (await LAZY_MERGE.load()));
 
 type Situation = { chosen: boolean; pending: boolean; diskProblem: StoreProblem | undefined; writesAfter?: Promise<void> };
 
-/** One browser tab of the application over a disk that outlives it, with autosave. */
+/** One browser tab of the app with autosave, on a disk that outlives it. */
 async function openWindow({ disk = new MemoryDisk("dev001"), clock = new ManualClock(), situation = normal() } = {}) {
   const store = new MemoryLocalStore(disk, {
     gate: async (at) => {
@@ -276,7 +276,7 @@ describe("decision 0042 Saving automatically", () => {
     void notes;
   });
 
-  it("waits while something is pending, and saves once it is there", async () => {
+  it("waits for pending content, and saves it once it is there", async () => {
     const { type, clock, contentOf, noteId, situation } = await editing();
     situation.pending = true;
     type("<p>three</p>");
@@ -287,7 +287,7 @@ describe("decision 0042 Saving automatically", () => {
     expect(await contentOf(noteId)).toBe("<p>three</p>");
   });
 
-  it("waits for a paste that its editor still prepares, and saves what came of it", async () => {
+  it("waits for a paste that the editor prepares, and saves the result", async () => {
     const { type, clock, contentOf, noteId, tabs, id, saved } = await editing();
     const editor = tabs.connectEditor(id, { flush: () => undefined });
     editor.setPending(0);
@@ -335,7 +335,7 @@ describe("decision 0042 Saving automatically", () => {
     expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p><p>typed</p><p>more</p>");
   });
 
-  it("says once that the disk is full, keeps the text, and saves it when there is space again", async () => {
+  it("reports a full disk once, keeps the text, and saves it when there is space", async () => {
     const { type, clock, contentOf, noteId, situation, failures, tab, id } = await editing();
     situation.diskProblem = { kind: "storage-full" };
     type("<p>three</p>");
@@ -360,7 +360,7 @@ describe("decision 0042 Saving automatically", () => {
     expect(disk.drafts.size).toBe(0);
   });
 
-  it("does not save a tab that is closed, nor after it was stopped", async () => {
+  it("does not save a closed tab, or after it was stopped", async () => {
     const { type, tabs, id, clock, contentOf, noteId, stop } = await editing();
     type("<p>three</p>");
     tabs.close(id);
@@ -374,7 +374,7 @@ describe("decision 0042 Saving automatically", () => {
     expect(await contentOf(noteId)).toBe("<p>two</p>");
   });
 
-  it("a Save pressed meanwhile closes the editor, and does not write the text a second time", async () => {
+  it("does not save again after a manual Save in the meantime", async () => {
     const { tabs, type, id, tab, notes, noteId } = await editing();
     type("<p>three</p>");
     const [automatic, asked] = await Promise.all([tabs.save(id, { isAutomatic: true }), tabs.save(id)]);
@@ -399,10 +399,10 @@ type Plain = "type" | "arrive" | "save" | "merge" | "full" | "space" | "pending"
 type Step =
   | { readonly kind: Plain }
   | { readonly kind: "wait"; readonly ms: number }
-  /** Until the save is due, and on in the same paragraph so many turns after it has begun. */
+  /** Types until the save is due, and again in the same paragraph `turns` turns after it has begun. */
   | { readonly kind: "type-while-saving"; readonly turns: number };
 
-/** Turns that the clock lets pass before it runs a timer. */
+/** Turns that the clock yields before it runs a timer. */
 const FLUSH_TURNS = 200;
 const OTHERS: readonly Plain[] = ["arrive", "save", "merge", "full", "space", "pending", "arrived", "crash", "leave"];
 const STEPS: fc.Arbitrary<Step> = fc.oneof(
@@ -412,8 +412,8 @@ const STEPS: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(...OTHERS.map((kind): Step => ({ kind }))),
 );
 
-describe("autosave never loses or doubles anything", () => {
-  it("in any order of typing, saves, versions from elsewhere, a full disk, pending content and crashes", async () => {
+describe("autosave never loses or duplicates text", () => {
+  it("with any order of edits, saves, foreign versions, full disks and crashes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEPS, { maxLength: 40 }), async (steps) => {
         const situation = normal();
@@ -423,7 +423,7 @@ describe("autosave never loses or doubles anything", () => {
         if (!created.ok) throw new Error("the note was not made");
         const { noteId } = created.value;
         let [typed, theirs] = [0, 0];
-        /** Typed when the disk took drafts: a crash must not cost it. */
+        /** Words typed while the disk accepted drafts, which must survive a crash. */
         const words = new Set<string>();
         const open = async () => {
           const id = window.tabs.openEdit(noteId);

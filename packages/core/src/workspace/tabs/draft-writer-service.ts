@@ -1,7 +1,6 @@
 /**
- * Carries what is typed to the draft store: soon after the last key, and never later than a second after the first that is not there yet.
- * Writes of one draft follow one another, so that an older text can never land on a newer one. Which text that is, is the tabs service's.
- * decision 0005 "Drafts".
+ * Writes typed text to the draft store: soon after the last key, and at most a second after the first unwritten one. Writes of one draft
+ * run one after another, so that an older text never overwrites a newer one. The tabs service supplies the text. decision 0005 "Drafts".
  */
 import { DRAFT } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -12,7 +11,7 @@ type Deps = {
   readonly drafts: DraftStore;
   readonly timers: Timers;
   readonly clock: Clock;
-  /** The text of a draft now; `undefined` when nothing is unsaved. */
+  /** Returns the current text of a draft; undefined if nothing is unsaved. */
   readonly read: (draftId: string) => StoredDraft | undefined;
   readonly onOutcome: (problem: StoreProblem | undefined) => void;
 };
@@ -51,7 +50,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
     waiting.delete(draftId);
   };
 
-  /** Something was typed. The write starts early enough to be over within the second. */
+  /** Called after typing. The write starts early enough to finish within the second. */
   const touch = (draftId: string): void => {
     const sinceMs = waiting.get(draftId)?.sinceMs ?? clock.now();
     const latestMs = sinceMs + DRAFT.writeAtLatestMs - DRAFT.writeDelayMs;
@@ -62,7 +61,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
   return {
     touch,
     writeNow,
-    /** Everything that waits is written at once; for leaving and hiding the page. */
+    /** Writes all pending drafts at once, for leaving and hiding the page. */
     async flush(): Promise<Result<void, StoreProblem>> {
       const outcomes = await Promise.all([...waiting.keys()].map(writeNow));
       await Promise.all(running.values());
@@ -82,12 +81,12 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
       void ended.then(() => void (running.get(draftId) === ended && running.delete(draftId)));
       return done;
     },
-    /** Nothing is under way for this draft any more; what waited is not written. Before a save takes the draft with it. */
+    /** Cancels the pending write and waits for a running one, before a save removes the draft. */
     async cancelAndWait(draftId: string): Promise<void> {
       cancel(draftId);
       await running.get(draftId);
     },
-    /** Written as it is now, and left to the caller, which lists it. */
+    /** Writes a draft that the caller lists from now on. */
     keep(draft: StoredDraft): Promise<Result<void, StoreProblem>> {
       cancel(draft.draftId);
       return enqueue(draft.draftId, () => drafts.putDraft(draft));
@@ -96,7 +95,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
       cancel(draftId);
       return enqueue(draftId, () => drafts.removeDraft(draftId));
     },
-    /** Puts a draft under a new id and only then takes the old one away. */
+    /** Writes a draft under a new id before it removes the old one. */
     async move(draft: StoredDraft, toDraftId: string): Promise<Result<void, StoreProblem>> {
       const put = await enqueue(toDraftId, () => drafts.putDraft({ ...draft, draftId: toDraftId }));
       return put.ok ? enqueue(draft.draftId, () => drafts.removeDraft(draft.draftId)) : failed(put.problem);

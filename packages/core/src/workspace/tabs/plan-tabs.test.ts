@@ -25,7 +25,7 @@ describe("A4 tab dirty state", () => {
     editing: { kind: "open", opened: { vv: {}, text: saved }, draft: { ...saved, ...draft } },
   });
 
-  it("holds of an edit whose title or content differs from the note, and of no view", () => {
+  it("is set for an edit that differs from the note, and for no view", () => {
     expect([edit({}), edit({ title: "Oat milk" }), edit({ content: "<p>two</p>" }), view("a")].map(isDirty)).toEqual([
       false,
       true,
@@ -34,20 +34,20 @@ describe("A4 tab dirty state", () => {
     ]);
   });
 
-  it("holds of a new note as soon as either is not empty", () => {
+  it("is set for a new note as soon as title or content is not empty", () => {
     const drafts = [{}, { title: "M" }, { content: "<p>m</p>" }];
     expect(drafts.map((draft) => isDirty({ ...fresh("n"), draft: { title: "", content: "", ...draft } }))).toEqual([false, true, true]);
   });
 });
 
-describe("A4 tab behaviour", () => {
-  it("focuses the tab there is when the same note and type is opened again", () => {
+describe("A4 tab behavior", () => {
+  it("focuses the existing tab when the same note and type is opened again", () => {
     const before = opened("b", view("a"), view("b"));
     expect(planOpen(before, view("c", "a"))).toEqual({ tabs: before.tabs, activeTabId: "a" });
     expect(ids(planOpen(before, { ...view("c", "a"), type: "edit", editing: { kind: "loading" } }))).toEqual(["a", "b", "c"]);
   });
 
-  it("opens as many new notes as are asked for", () => {
+  it("opens any number of new notes", () => {
     expect(ids(planOpen(opened("a", fresh("a")), fresh("b", 2)))).toEqual(["a", "b"]);
   });
 
@@ -55,11 +55,11 @@ describe("A4 tab behaviour", () => {
     ["first", "a", "b"],
     ["middle", "b", "c"],
     ["last", "c", "b"],
-  ])("activates the neighbour at the same position, or the last: closing the %s", (_, closed, active) => {
+  ])("activates the neighbor in the same position, or the last: closing the %s", (_, closed, active) => {
     expect(planClose(opened(closed, view("a"), view("b"), view("c")), closed).activeTabId).toBe(active);
   });
 
-  it("leaves the active tab alone when another is closed, and nothing active when all are gone", () => {
+  it("keeps the active tab when another closes, and none when all are closed", () => {
     expect(planClose(opened("a", view("a"), view("b")), "b").activeTabId).toBe("a");
     expect(planClose(opened("a", view("a")), "a")).toEqual(NO_TABS);
   });
@@ -69,7 +69,7 @@ describe("A4 tab behaviour", () => {
     expect(planCloseOthers(opened("a", view("a")), "gone")).toEqual(opened("a", view("a")));
   });
 
-  it("turns a saved tab into the view in its place, or shows the view there is", () => {
+  it("turns a saved tab into the view in its position, or shows the existing view", () => {
     expect(planReplace(opened("n", view("a"), fresh("n"), view("c")), "n", view("n", "x"))).toEqual(
       opened("n", view("a"), view("n", "x"), view("c")),
     );
@@ -83,12 +83,12 @@ describe("A4 tab behaviour", () => {
     expect(planCycle(NO_TABS, 1)).toEqual(NO_TABS);
   });
 
-  it("numbers new notes with the smallest number that is free", () => {
+  it("numbers new notes with the smallest free number", () => {
     expect(nextOrdinal([])).toBe(1);
     expect(nextOrdinal([fresh("a", 1), view("b"), fresh("c", 3)])).toBe(2);
   });
 
-  it("always has one of its tabs active, whatever is done in whatever order", () => {
+  it("always has one of its tabs active, after any commands", () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("open" as const), at: fc.nat(5) }),
       fc.record({ kind: fc.constant("close" as const), at: fc.nat(5) }),

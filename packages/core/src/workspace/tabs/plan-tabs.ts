@@ -1,9 +1,9 @@
-/** What opening, closing, switching and replacing do to the list of tabs. Pure. Spec A §4 "Tab behaviour". */
+/** Plans opening, closing, switching and replacing tabs. Pure. Spec A §4 "Tab behaviour". */
 import type { EditTab, OpenTabs, Tab, ViewTab } from "./tab.ts";
 
 export const NO_TABS: OpenTabs = { tabs: [], activeTabId: null };
 
-/** Opening an existing note and type focuses the tab there is; a new tab goes to the end. */
+/** Opening the same note with the same type focuses the existing tab; a new tab goes to the end. */
 export function planOpen({ tabs }: OpenTabs, tab: Tab): OpenTabs {
   const same = findSame(tabs, tab);
   return same === undefined ? { tabs: [...tabs, tab], activeTabId: tab.id } : { tabs, activeTabId: same.id };
@@ -28,7 +28,7 @@ export function planActivate(open: OpenTabs, tabId: string): OpenTabs {
   return open.tabs.some((tab) => tab.id === tabId) ? { ...open, activeTabId: tabId } : open;
 }
 
-/** Closing the active tab activates the neighbour that moves into its place, or the last. */
+/** Closing the active tab activates the neighbor that moves into its position, or the last. */
 export function planClose({ tabs, activeTabId }: OpenTabs, tabId: string): OpenTabs {
   const at = tabs.findIndex((tab) => tab.id === tabId);
   if (at === -1) return { tabs, activeTabId };
@@ -42,7 +42,7 @@ export function planCloseOthers({ tabs, activeTabId }: OpenTabs, tabId: string):
   return kept.length === 0 ? { tabs, activeTabId } : { tabs: kept, activeTabId: tabId };
 }
 
-/** A saved tab becomes the view of its note in the same place; where that view is open already, it is shown instead. */
+/** Replaces a saved tab by the view of its note in the same position, or shows the existing view. */
 export function planReplace(open: OpenTabs, tabId: string, next: Tab): OpenTabs {
   const same = findSame(open.tabs, next);
   const isActive = open.activeTabId === tabId;
@@ -54,7 +54,7 @@ export function planReplace(open: OpenTabs, tabId: string, next: Tab): OpenTabs 
   return { tabs, activeTabId: isActive ? next.id : open.activeTabId };
 }
 
-/** `step` 1: the next tab, -1: the one before; both wrap around. */
+/** `step` 1: next tab, -1: previous tab; both wrap around. */
 export function planCycle({ tabs, activeTabId }: OpenTabs, step: 1 | -1): OpenTabs {
   if (tabs.length === 0) return { tabs, activeTabId };
   const at = tabs.findIndex((tab) => tab.id === activeTabId);
@@ -62,7 +62,7 @@ export function planCycle({ tabs, activeTabId }: OpenTabs, step: 1 | -1): OpenTa
   return { tabs, activeTabId: (tabs[next] as Tab).id };
 }
 
-/** The smallest N that no open 'New Note N' has. */
+/** Returns the smallest N that no open 'New Note N' has. */
 export function nextOrdinal(tabs: readonly Tab[]): number {
   const taken = new Set(tabs.map((tab) => (tab.type === "new" ? tab.ordinal : 0)));
   let ordinal = 1;
@@ -70,7 +70,7 @@ export function nextOrdinal(tabs: readonly Tab[]): number {
   return ordinal;
 }
 
-/** New tabs are never the same as another: one may write several new notes at once. */
+/** New tabs are never equal, because several new notes may be written at once. */
 function findSame(tabs: readonly Tab[], tab: Tab): Tab | undefined {
   if (tab.type === "new") return undefined;
   return tabs.find((other) => other.type === tab.type && other.noteId === tab.noteId);

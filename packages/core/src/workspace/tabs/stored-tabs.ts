@@ -1,4 +1,4 @@
-/** Tabs and drafts as they are on the device, and back. Pure. decision 0005 "Drafts". */
+/** Converts tabs and drafts to their stored form and back. Pure. decision 0005 "Drafts". */
 import type { StoredDraft, StoredTab } from "../../ports/device/local-store.ts";
 import { draftOf, EMPTY_DRAFT, isDirty, type Opened, type OpenTabs, type Tab } from "./tab.ts";
 
@@ -15,7 +15,7 @@ export function toStoredTab(tab: Tab): StoredTab {
   };
 }
 
-/** The draft to keep for a tab; `undefined` when nothing is unsaved and a kept one should go. */
+/** Returns the draft to store for a tab; undefined if nothing is unsaved, so that a stored one is removed. */
 export function toStoredDraft(tab: Tab, nowMs: number): StoredDraft | undefined {
   const draft = draftOf(tab);
   if (draft === undefined || tab.type === "view" || !isDirty(tab)) return undefined;
@@ -34,7 +34,7 @@ function basedOn({ vv, base }: Opened): Pick<StoredDraft, "baseVv" | "base"> {
   return base === undefined ? { baseVv: vv } : { baseVv: vv, base };
 }
 
-/** The tabs as they were, each new one with its draft; edit tabs get their note and draft once the note is read. */
+/** Restores the tabs, new ones with their draft; edit tabs get their note and draft once the note is read. */
 export function toOpenTabs(
   stored: { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null },
   drafts: readonly StoredDraft[],
@@ -50,7 +50,7 @@ export function toOpenTabs(
   return { tabs, activeTabId: isThere ? stored.activeTabId : (tabs.at(-1)?.id ?? null) };
 }
 
-/** A draft that no open tab holds, as a tab again: 'Unsaved on this device'. */
+/** Turns a draft without a tab back into a tab: 'Unsaved on this device'. */
 export function toTabOfDraft(
   draft: StoredDraft,
   id: string,

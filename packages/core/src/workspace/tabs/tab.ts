@@ -1,4 +1,4 @@
-/** An open tab: a note being read, a note being edited, or a new one. Spec A §3 "Tab"; its many fields are one union here. */
+/** An open tab: a note being viewed, a note being edited, or a new note. Spec A §3 "Tab"; its many fields are one union here. */
 import { isBlankHtml } from "../../document/html/html-text.ts";
 import type { NoteProblem } from "../../library/notes/notes-service-types.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
@@ -10,7 +10,7 @@ type Common = {
   /** Fullscreen: the note alone fills the page. */
   readonly isExpanded: boolean;
   readonly createdAt: number;
-  /** Of a note in the Sensitive folder, as far as is known: nothing of it is written in clear. */
+  /** Set for a note in the Sensitive folder, as far as known: its text is never written unsealed. */
   readonly isSensitive?: true;
 };
 
@@ -32,7 +32,7 @@ export type NewTab = Common & {
   readonly noteType?: string;
   readonly folderId: string | null;
   readonly draft: NoteDraft;
-  /** In the Sensitive folder while that is locked: what was typed is sealed, and `draft` empty. */
+  /** Set while the Sensitive folder is locked: the typed text is sealed, and `draft` is empty. */
   readonly isLocked?: true;
   /** When the draft was written that this text was recovered from, milliseconds. */
   readonly recoveredAtMs?: number;
@@ -40,17 +40,17 @@ export type NewTab = Common & {
 
 export type Tab = ViewTab | EditTab | NewTab;
 
-/** What an edit tab holds. `opened` is the note as it was when the editor got it: its version goes along with the save. */
+/** State of an edit tab. `opened`: the note as the editor received it, whose version is passed to the save. */
 export type Editing =
   | { readonly kind: "loading" }
   | { readonly kind: "failed"; readonly problem: NoteProblem }
-  /** The Sensitive folder is locked; note and draft come back when it is unlocked. */
+  /** The Sensitive folder is locked; note and draft return on unlocking. */
   | { readonly kind: "locked" }
   | {
       readonly kind: "open";
       readonly opened: Opened;
       readonly draft: NoteDraft;
-      /** The note moved on while this text was being typed; saving merges the two. */
+      /** The note changed while this text was being typed; saving merges both. */
       readonly isBehind?: true;
       /** When the draft was written that this text was recovered from, milliseconds. */
       readonly recoveredAtMs?: number;
@@ -58,21 +58,23 @@ export type Editing =
 
 export type Opened = {
   readonly vv: VersionVector;
-  /** Absent when a kept draft was made on a version whose text is no longer at hand: it then counts as changed. */
+  /** Undefined if a recovered draft was based on a version whose text is no longer available; the draft then counts as changed. */
   readonly text: NoteDraft | undefined;
-  /** What was last saved of the draft, where that save merged it into a version that the editor has not shown: `SeenVersion.base`. */
+  /** Last saved text of the draft, if that save merged it into a version that the editor has not shown: `SeenVersion.base`. */
   readonly base?: NoteDraft;
 };
 
-/** An editor that shows the text of a tab, and may hold edits of it that the tabs service does not have yet. */
+/** An editor that shows a tab's text and may have edits that the tabs service has not received yet. */
 export type ConnectedEditor = {
-  /** Passes them on with `editDraft` before it returns. */
+  /** Reports edits with `editDraft` before it returns. */
   flush(): void;
 };
 
-/** How an editor reports to the tabs service. */
+/** Interface by which an editor reports to the tabs service. */
 export type EditorConnection = {
-  /** How much is done of content that it still prepares (a large paste, an image), from 0 to 1; undefined when nothing is pending. */
+  /**
+   * Completed share of content that the editor still prepares (a large paste, an image), from 0 to 1; undefined when nothing is pending.
+   */
   setPending(share: number | undefined): void;
   disconnect(): void;
 };
@@ -84,7 +86,7 @@ const SURELY_TEXT_CHARS = 2000;
 
 export const EMPTY_DRAFT: NoteDraft = { title: "", content: "" };
 
-/** The tab's typed text, if it has any. */
+/** Returns the tab's typed text, if any. */
 export function draftOf(tab: Tab): NoteDraft | undefined {
   if (tab.type === "new") return tab.isLocked === true ? undefined : tab.draft;
   return tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.draft : undefined;
@@ -106,12 +108,12 @@ export function isEmptied(tab: Tab): tab is EditTab {
   return title.trim() === "" && isBlank(content);
 }
 
-/** Tabs with something that closing them would lose. */
+/** Tabs with content that closing would lose. */
 export function unsavedTabs({ tabs, pending }: { readonly tabs: readonly Tab[]; readonly pending: ReadonlyMap<string, number> }) {
   return tabs.filter((tab) => isDirty(tab) || pending.has(tab.id));
 }
 
-/** When the unsaved text of this tab was last written before its window ended; `undefined` for text of this window. */
+/** Time at which the tab's recovered text was written; undefined for text of this window. */
 export function recoveredAt(tab: Tab): number | undefined {
   if (tab.type === "new") return tab.recoveredAtMs;
   return tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.recoveredAtMs : undefined;
@@ -135,7 +137,7 @@ export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undef
   return tabs.find((tab) => tab.id === tabId);
 }
 
-/** Asked at every keystroke, so a long text is not read to its end to learn that it is one. */
+/** Fast path for every keystroke, so that a long text is not scanned. */
 function isBlank(content: string): boolean {
   return content.length < SURELY_TEXT_CHARS && isBlankHtml(content);
 }
@@ -145,7 +147,7 @@ export function isNewToUser(tab: Tab): boolean {
   return tab.type === "new" || (tab.type === "edit" && tab.isFresh === true);
 }
 
-/** Save is closed when nothing changed and nothing is being prepared, when there is nothing, and while the title is too long. Spec A §5. */
+/** Save is disabled if nothing changed and nothing is pending, if the note is empty, and while the title is too long. Spec A §5. */
 export function canSave(tab: Tab, pendingShare?: number): boolean {
   const draft = draftOf(tab);
   const isUnfinished = isDirty(tab) || pendingShare !== undefined || (tab.type === "edit" && tab.isFresh === true);

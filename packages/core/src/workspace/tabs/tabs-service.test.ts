@@ -23,11 +23,11 @@ type Options = {
   refuses?: () => StoreProblem | undefined;
   living?: readonly string[];
   turns?: (() => void)[];
-  /** Its page of notes has not been opened yet. */
+  /** True while another page of the app is shown. */
   isElsewhere?: boolean;
 };
 
-/** One browser tab of the application over a disk that outlives it. */
+/** One browser tab of the app, on a disk that outlives it. */
 async function openWindow({
   disk = new MemoryDisk("dev001"),
   clock = new ManualClock(),
@@ -59,7 +59,7 @@ async function openWindow({
   });
   if (!isElsewhere) await tabs.restore();
   const tab = (id: string) => findTab(tabs.store.getState().tabs, id);
-  /** What sync brings in. */
+  /** Writes a version as sync does. */
   const arrive = (noteId: string, content: string, counter = 1) =>
     library.value.transact(
       { entities: [noteId] },
@@ -70,7 +70,7 @@ async function openWindow({
       },
       "sync",
     );
-  /** The version that the disk holds, as another window reports it after this one has saved. */
+  /** Reports the version on disk, like another window after this one has saved. */
   const republish = (noteId: string) =>
     library.value.transact(
       { entities: [noteId] },
@@ -88,7 +88,7 @@ function wordsOf(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.match(/\b[wa]\d+x\b/g) ?? []);
 }
 
-/** The store as it is on a disk that may be full. */
+/** The store on a disk that may be full. */
 function refusing(store: DraftStore, refuses: () => StoreProblem | undefined): DraftStore {
   return {
     loadDrafts: () => store.loadDrafts(),
@@ -108,7 +108,7 @@ async function withNote(title = "Milk", content = "<p>two litres</p>") {
 }
 
 describe("A3 tab ids", () => {
-  it("begin with new- while a note is new, a kept draft's too, and keep the kind that was chosen", async () => {
+  it("begin with new- while a note is new, also for drafts, and keep the note type", async () => {
     const { tabs, tab, disk, clock } = await openWindow();
     const noteTab = tabs.openView("note-1-a");
     const newTab = tabs.openNew(null, "Voice Note");
@@ -148,7 +148,7 @@ describe("A4 saving a tab whose editor still prepares content", () => {
     return { ...window, id, editor, finish };
   }
 
-  it("waits for it, and shows how far it is", async () => {
+  it("waits for the content, and shows its progress", async () => {
     const { tabs, id, editor, notes, note, finish } = await withPending();
     const saving = tabs.save(id);
     editor.setPending(0.5);
@@ -161,7 +161,7 @@ describe("A4 saving a tab whose editor still prepares content", () => {
     expect(tabs.store.getState()).toMatchObject({ saving: new Set(), pending: new Map() });
   });
 
-  it("is canceled while it waits, and leaves tab and draft as they are", async () => {
+  it("can be canceled while it waits, and keeps tab and draft", async () => {
     const { tabs, tab, id, notes, note, clock, drafts } = await withPending();
     const saving = tabs.save(id);
     tabs.cancelSave(id);
@@ -172,7 +172,7 @@ describe("A4 saving a tab whose editor still prepares content", () => {
     expect(drafts()).toMatchObject([{ content: "<p>the words</p>" }]);
   });
 
-  it("saves nothing into a note whose tab was closed without it", async () => {
+  it("does not save a note whose tab was closed in the meantime", async () => {
     const { tabs, id, editor, notes, note } = await withPending();
     const saving = tabs.save(id);
     tabs.close(id);
@@ -181,14 +181,14 @@ describe("A4 saving a tab whose editor still prepares content", () => {
     expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>two litres</p>" } });
   });
 
-  it("goes on with what the editor gave out when that ends before the content is ready", async () => {
+  it("continues with the editor's text if the editor closes first", async () => {
     const { tabs, id, editor } = await withPending();
     const saving = tabs.save(id);
     editor.disconnect();
     expect(await saving).toMatchObject({ ok: true, value: { content: "<p>the words</p>" } });
   });
 
-  it("counts as unsaved although nothing in the text differs yet", async () => {
+  it("counts as unsaved although the text is still equal", async () => {
     const { tabs, tab, id, note } = await withPending();
     tabs.editDraft(id, { content: note.content });
     expect(isDirty(tab(id) as never)).toBe(false);
@@ -209,13 +209,13 @@ describe("decision 0005 drafts: every keystroke reaches the draft store within a
     expect(drafts()).toMatchObject([{ draftId: id, noteId: null, title: "Bread" }]);
   });
 
-  it("writes while someone types without a pause", async () => {
+  it("writes during continuous typing", async () => {
     const { tabs, clock, drafts } = await openWindow();
     const id = tabs.openNew(null);
     for (let typed = 1; typed <= 40; typed += 1) {
       tabs.editDraft(id, { content: "x".repeat(typed) });
       await clock.advance(100);
-      // What was typed a second ago is on disk.
+      // Text typed a second ago is on disk.
       expect(drafts()[0]?.content.length ?? 0).toBeGreaterThanOrEqual(typed - 9);
     }
   });
@@ -228,7 +228,7 @@ describe("decision 0005 drafts: every keystroke reaches the draft store within a
     expect(drafts()).toMatchObject([{ title: "Bread" }]);
   });
 
-  it("drops the draft when the text is as it was", async () => {
+  it("removes the draft when the text is back to the saved one", async () => {
     const { tabs, clock, drafts, note } = await withNote();
     const id = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -242,7 +242,7 @@ describe("decision 0005 drafts: every keystroke reaches the draft store within a
     expect(drafts()).toHaveLength(0);
   });
 
-  it("says that typing is only in memory when the disk refuses, and tries again by itself", async () => {
+  it("reports that typed text is in memory only, and retries by itself", async () => {
     let problem: StoreProblem | undefined;
     const { tabs, clock, drafts } = await openWindow({ refuses: () => problem });
     const id = tabs.openNew(null);
@@ -260,7 +260,7 @@ describe("decision 0005 drafts: every keystroke reaches the draft store within a
 });
 
 describe("decision 0005 tabs and drafts are restored after a reload", () => {
-  it("brings back tabs, their order, the active one and what was typed", async () => {
+  it("restores tabs, their order, the active one and typed text", async () => {
     const { tabs, clock, disk, note } = await withNote();
     tabs.openView(note.noteId);
     const edit = tabs.openEdit(note.noteId);
@@ -282,7 +282,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     expect(state.orphanedDrafts).toEqual([]);
   });
 
-  it("keeps the version that the editor had seen, so that a save after the reload merges", async () => {
+  it("keeps the version that the editor had seen, so that a later save merges", async () => {
     const { tabs, clock, disk, note, notes } = await withNote("Milk", "<p>one</p><p>two</p>");
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -301,7 +301,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     expect(all).toContain("one, from elsewhere");
   });
 
-  it("lists drafts of windows that are gone, and brings one back with its text", async () => {
+  it("lists drafts of windows that are gone, and restores one with its text", async () => {
     const { tabs, clock, disk, note } = await withNote();
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -319,7 +319,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     expect(other.drafts()).toMatchObject([{ draftId: active?.id, title: "Oat milk" }]);
   });
 
-  it("does not offer what another window that lives is typing, and does once that window is gone", async () => {
+  it("does not offer what another open window is typing, until it is closed", async () => {
     const { tabs, clock, disk, note } = await withNote();
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -331,7 +331,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     const other = await openWindow({ disk, clock, windowId: "other", living, turns });
     const offered = () => offeredDrafts(other.tabs.store.getState()).map(({ title }) => title);
     expect(offered()).toEqual([]);
-    // It is unsaved on this device all the same: anyone who signs out is told of it.
+    // It is unsaved on this device all the same, so a user who signs out is informed.
     expect(other.tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit }]);
     const begun = tabs.openNew(null);
     tabs.editDraft(begun, { title: "Bread" });
@@ -352,7 +352,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
   it.each([
     ["it was opened", false],
     ["somebody turned to it", true],
-  ])("looks once more after %s: a window that is just closed still lives for a moment", async (_, isTurnedTo) => {
+  ])("lists again after %s, because a closed window counts as open for a moment", async (_, isTurnedTo) => {
     const { tabs, clock, disk } = await withNote();
     tabs.editDraft(tabs.openNew(null), { title: "Bread" });
     await clock.advance(1000);
@@ -371,7 +371,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     expect(offeredDrafts(other.tabs.store.getState())).toMatchObject([{ title: "Bread" }]);
   });
 
-  it("lists all there is for a user who signs out on another page, and nothing automatically before its tabs are back", async () => {
+  it("lists all drafts at sign-out on another page, and none before tabs are restored", async () => {
     const { tabs, clock, disk } = await withNote();
     tabs.editDraft(tabs.openNew(null), { title: "Bread" });
     await clock.advance(1000);
@@ -388,7 +388,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     expect(again.tabs.store.getState()).toMatchObject({ orphanedDrafts: [], tabs: [{ draft: { title: "Bread" } }] });
   });
 
-  it("offers what a window that lives holds in no tab any more", async () => {
+  it("offers a draft of an open window that has no tab for it", async () => {
     const { tabs, clock, disk, note, notes } = await withNote();
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -402,7 +402,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     expect(offeredDrafts(other.tabs.store.getState())).toMatchObject([{ draftId: edit }]);
   });
 
-  it("shows a kept draft although its note is gone", async () => {
+  it("shows a stored draft although its note is gone", async () => {
     const { tabs, clock, disk, note, notes } = await withNote();
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -417,7 +417,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
 });
 
 describe("A4 saving a tab", () => {
-  it("turns an edit into the view of the note and takes the draft along", async () => {
+  it("turns an edit into the view of the note and removes the draft", async () => {
     const { tabs, clock, drafts, note, notes, tab } = await withNote();
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -433,7 +433,7 @@ describe("A4 saving a tab", () => {
     expect(drafts()).toEqual([]);
   });
 
-  it("shows the view that is open already", async () => {
+  it("shows the view that is already open", async () => {
     const { tabs, note } = await withNote();
     const view = tabs.openView(note.noteId);
     const edit = tabs.openEdit(note.noteId);
@@ -444,7 +444,7 @@ describe("A4 saving a tab", () => {
     expect(tabs.store.getState()).toMatchObject({ tabs: [{ id: view }], activeTabId: view });
   });
 
-  it("makes a note of a new tab, once, however often save is pressed", async () => {
+  it("creates one note from a new tab, however often save is pressed", async () => {
     const { tabs, notes, tab } = await openWindow();
     const fresh = tabs.openNew(null);
     tabs.editDraft(fresh, { title: "Bread" });
@@ -456,7 +456,7 @@ describe("A4 saving a tab", () => {
     expect(tab(fresh)).toMatchObject({ type: "view" });
   });
 
-  it("keeps what is typed while the save is under way", async () => {
+  it("keeps text typed during the save", async () => {
     const { tabs, tab, clock, drafts } = await openWindow();
     const fresh = tabs.openNew(null);
     tabs.editDraft(fresh, { title: "Bread" });
@@ -486,7 +486,7 @@ describe("A4 saving a tab", () => {
     expect(tabs.store.getState().saving.size).toBe(0);
   });
 
-  it("refuses a text over the limit, and keeps it until it is short enough (A5 maxLength)", async () => {
+  it("rejects a text over the limit, and keeps it until it is short enough (A5 maxLength)", async () => {
     const { tabs, clock, note, tab, drafts, notes } = await withNote();
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -506,7 +506,7 @@ describe("A4 saving a tab", () => {
 });
 
 describe("A4 closing", () => {
-  it("throws the draft away with the tab", async () => {
+  it("discards the draft with the tab", async () => {
     const { tabs, clock, drafts } = await openWindow();
     const fresh = tabs.openNew(null);
     tabs.editDraft(fresh, { title: "Bread" });
@@ -518,7 +518,7 @@ describe("A4 closing", () => {
     expect(tabs.store.getState().tabs).toEqual([]);
   });
 
-  it("keeps what was typed into a note that is deleted, as a text that was never saved", async () => {
+  it("keeps unsaved text of a deleted note as a draft", async () => {
     const { tabs, tab, note, notes, drafts, disk, clock } = await withNote();
     const edit = tabs.openEdit(note.noteId);
     await flushPromises();
@@ -534,7 +534,7 @@ describe("A4 closing", () => {
     expect(again.tabs.store.getState().orphanedDrafts).toHaveLength(1);
   });
 
-  it("keeps it although the disk refuses at that moment", async () => {
+  it("keeps it although the write is refused at that moment", async () => {
     let refusal: StoreProblem | undefined;
     const { tabs, clock, disk, notes } = await openWindow({ refuses: () => refusal });
     const made = await notes.create({ title: "Milk", content: "" }, null);
@@ -553,7 +553,7 @@ describe("A4 closing", () => {
     expect([...disk.drafts.values()]).toMatchObject([{ content: "<p>two</p>" }]);
   });
 
-  it("closes every tab of a note that is gone", async () => {
+  it("closes every tab of a deleted note", async () => {
     const { tabs, note } = await withNote();
     tabs.openView(note.noteId);
     const fresh = tabs.openNew(null);
@@ -565,7 +565,7 @@ describe("A4 closing", () => {
 });
 
 describe("opening for editing", () => {
-  it("says that a note is not there", async () => {
+  it("reports a missing note", async () => {
     const { tabs, tab } = await openWindow();
     const edit = tabs.openEdit("note-none");
     await flushPromises();
@@ -595,7 +595,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(editing().isBehind).toBeUndefined();
   });
 
-  it("updates a clean editor before the disk could be asked for the version", async () => {
+  it("updates a clean editor before the disk could be read", async () => {
     const { note, arrive, editing, store } = await openTab();
     store.readEntities = () => new Promise(() => undefined);
     await arrive(note.noteId, "<p>three litres</p>");
@@ -603,7 +603,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(editing()).toMatchObject({ draft: { content: "<p>three litres</p>" }, opened: { vv: { phone1: 1 } } });
   });
 
-  it("leaves what is being typed, says that it is behind, and merges at save", async () => {
+  it("keeps typed text, marks it as behind, and merges on save", async () => {
     const { tabs, note, arrive, editing, id, notes } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     await arrive(note.noteId, "<p>first</p><p>two litres</p>");
@@ -617,7 +617,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(saved.ok && saved.value.content).toContain("and bread!");
   });
 
-  it("does not call behind what was typed on top of that version", async () => {
+  it("does not mark text as behind that was typed on top of that version", async () => {
     const { tabs, note, id, editing, republish } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     expect(await tabs.save(id, { staysOpen: true })).toMatchObject({ ok: true });
@@ -628,7 +628,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(editing().isBehind).toBeUndefined();
   });
 
-  it("merges on request, and goes on with both texts in the editor", async () => {
+  it("merges on request, and continues with both texts in the editor", async () => {
     const { tabs, note, arrive, editing, id, notes } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     await arrive(note.noteId, "<p>first</p><p>two litres</p>");
@@ -644,7 +644,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { content: `${merged}<p>more</p>` } });
   });
 
-  it("writes once what was typed on while a save merged another device's text", async () => {
+  it("writes text once that was typed during a merging save", async () => {
     const { tabs, note, arrive, id, notes } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     await arrive(note.noteId, "<p>first</p><p>two litres</p>");
@@ -660,7 +660,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(notes.store.getState().notes).toHaveLength(1);
   });
 
-  it.each([false, true])("writes it once, too, where the editor does not know of that save yet (stays open: %s)", async (staysOpen) => {
+  it.each([false, true])("writes it once if the editor does not know of that save yet (stays open: %s)", async (staysOpen) => {
     const { tabs, note, arrive, id, notes, editing } = await openTab();
     const { opened } = editing();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" }, opened);
@@ -675,8 +675,8 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { content } });
   });
 
-  /** What is on the disk after each step may be all that is left: every word that was there is there once in what the next window saves. */
-  it("has every word once wherever a window ends around saves that merge", async () => {
+  /** Any step may be the last one on disk: the next window must save every word exactly once. */
+  it("keeps every word exactly once wherever a window ends around merging saves", async () => {
     type Step = "type" | "arrive" | "pause" | "save";
     const steps = fc.array(fc.constantFrom<Step>("type", "type", "arrive", "pause", "save", "save"), { minLength: 3, maxLength: 12 });
     await fc.assert(
@@ -721,7 +721,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     );
   });
 
-  it("takes the newer text once what was typed is taken back", async () => {
+  it("loads the newer text once the typed text is undone", async () => {
     const { tabs, note, arrive, editing, id } = await openTab();
     tabs.editDraft(id, { content: "<p>x</p>" });
     await arrive(note.noteId, "<p>three litres</p>");
@@ -731,7 +731,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(editing().isBehind).toBeUndefined();
   });
 
-  it("says so after a reload as well", async () => {
+  it("marks a draft as behind after a reload too", async () => {
     const { tabs, note, arrive, id, disk } = await openTab();
     tabs.editDraft(id, { content: "<p>typed</p>" });
     await tabs.flush();
@@ -741,7 +741,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(tab?.type === "edit" && tab.editing).toMatchObject({ isBehind: true, draft: { content: "<p>typed</p>" } });
   });
 
-  it("lists what was written beside it, and what it holds itself only once", async () => {
+  it("lists drafts written elsewhere, and its own only once", async () => {
     const { tabs, store } = await openWindow();
     const own = tabs.openNew(null);
     tabs.editDraft(own, { title: "Own", content: "<p>typed here</p>" });
@@ -753,7 +753,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: "new-moved", title: "Moved" }]);
   });
 
-  it("lists no longer what another window has saved or thrown away, and keeps what the disk would not take", async () => {
+  it("drops drafts that another window saved or discarded, keeps those not on disk", async () => {
     let problem: StoreProblem | undefined;
     const { tabs, notes, store } = await openWindow({ refuses: () => problem });
     const draft = { noteId: null, folderId: null, title: "There", content: "<p>x</p>", savedAtMs: 1 };
@@ -777,7 +777,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(listed()).toEqual(["new-kept", id]);
   });
 
-  it("hands out all that is unsaved, although the disk takes nothing any more", async () => {
+  it("returns all unsaved text although the disk refuses writes", async () => {
     const { tabs, clock } = await openWindow({ refuses: () => ({ kind: "storage-broken", detail: "UnknownError" }) });
     const tabId = tabs.openNew(null);
     tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });

@@ -49,19 +49,19 @@ import {
 export type TabsState = OpenTabs & {
   readonly phase: "restoring" | "ready";
   readonly saving: ReadonlySet<string>;
-  /** Tabs whose editors still prepare content (a large paste, an image), with the share that is done, from 0 to 1. Their save waits for it. */
+  /** Tabs whose editors still prepare content (a large paste, an image), with the completed share from 0 to 1. Their save waits for it. */
   readonly pending: ReadonlyMap<string, number>;
   /** Why the last save of these tabs failed. */
   readonly saveProblems: ReadonlyMap<string, SaveProblem>;
-  /** Drafts that no tab of this window holds: 'Unsaved on this device'. */
+  /** Drafts without a tab in this window: 'Unsaved on this device'. */
   readonly orphanedDrafts: readonly StoredDraft[];
   /** Tabs of other open windows; their drafts are not offered here. */
   readonly heldElsewhere: ReadonlySet<string>;
-  /** Unsealed drafts of sensitive notes in no tab; listed once the folder is unlocked. */
+  /** Number of unsealed drafts of sensitive notes without a tab; listed once the folder is unlocked. */
   readonly hiddenDraftCount: number;
   /** Restored tabs with sealed text, until the folder is unlocked. */
   readonly lockedRecovered: ReadonlySet<string>;
-  /** Why the last write of a draft failed; typing is then only in memory. */
+  /** Problem of the last write of a draft; typed text is then in memory only. */
   readonly draftProblem: StoreProblem | undefined;
 };
 
@@ -72,12 +72,12 @@ export type TabsDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly timers: Timers;
-  /** Kept in the window's session storage: a reload is the same window. */
+  /** Stored in the window's session storage: a reload is the same window. */
   readonly windowId: string;
   readonly windows?: Windows;
   /** The setting 'Saving' is 'Automatically'. Asked each time: another tab of the browser may have changed it. decision 0042. */
   readonly savesAutomatically?: () => boolean;
-  /** Without it the tabs of sensitive notes stay locked. */
+  /** Without it, tabs of sensitive notes stay locked. */
   readonly sensitive?: { readonly sealing: DraftSealing; readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> };
 };
 
@@ -103,22 +103,23 @@ export interface TabsService {
   openView(noteId: string): string;
   /** Where saving is automatic the tab that shows the note becomes the editor. With the newest unsaved text of it that no living window holds, if there is one. */
   openEdit(noteId: string): string;
-  /** `noteType`: the kind that was chosen, which does not do more yet. */
+  /** `noteType`: the chosen type, which has no further effect yet. */
   openNew(folderId: string | null, noteType?: string): string;
   openDraft(draftId: string): void;
   activate(tabId: string): void;
   cycle(step: 1 | -1): void;
   setExpanded(tabId: string, isExpanded: boolean): void;
   /**
-   * `basedOn` is the version that the text was typed on top of. When the tab holds a newer one by now, it goes back to that, so that the save
-   * merges the two; without it the text counts as typed on top of what the tab holds.
+   * `basedOn`: version that the text was typed on. If the tab has a newer one, it returns to `basedOn`, so that the save merges both; if
+   * absent, the text counts as typed on the tab's version.
    */
   editDraft(tabId: string, change: Partial<NoteDraft>, basedOn?: Opened): void;
-  /** It is flushed before its text is saved, replaced, locked or written as a draft, and the save waits for what it still prepares. */
+  /** The editor is flushed before its text is saved, replaced, locked or written as a draft; a save waits for pending content. */
   connectEditor(tabId: string, editor: ConnectedEditor): EditorConnection;
   /**
-   * Ends with the tab as the view of its note, unless something was typed meanwhile, or `staysOpen`: then the editor goes on with what the save
-   * merged. One save of a tab at a time: a second call gets the answer of the first, but one that was asked for comes after an autosave.
+   * Saves and turns the tab into the view of its note, unless text was typed in the meantime or `staysOpen` is set; then the editor
+   * continues with the merged text. One save per tab at a time: a second call returns the first one's result, except that a manual save
+   * runs after an autosave.
    */
   save(tabId: string, options?: SaveOptions): Promise<Result<Note, SaveProblem>>;
   /**
@@ -132,22 +133,22 @@ export interface TabsService {
   asksAtUnload(): boolean;
   /** Saves the tab if it has unsaved text, and turns it into the view of its note; a new tab without text is closed. */
   finish(tabId: string): Promise<Result<void, SaveProblem>>;
-  /** A save that still waits for pending content ends with 'save-canceled'; one that is being written goes on. */
+  /** Ends a save that waits for pending content with 'save-canceled'; a save that is being written completes. */
   cancelSave(tabId: string): void;
-  /** Discards unsaved text: ask first. */
+  /** Discards unsaved text; callers ask first. */
   close(tabId: string): void;
   closeOthers(tabId: string): void;
   closeAll(): void;
-  /** The note is gone: so are its tabs. What was typed and not saved stays as a draft. */
+  /** Closes the tabs of a deleted note. Unsaved text stays as a draft. */
   closeNote(noteId: string): void;
   discardDraft(draftId: string): void;
-  /** The recovered text of this tab is thrown away: an edit tab shows the note as it is saved, a new one is closed. Ask first. */
+  /** Discards the tab's recovered text: an edit tab shows the saved note, a new tab is closed. Callers ask first. */
   discardRecovered(tabId: string): void;
-  /** Writes pending drafts and seals what a lock took out of tabs; before the library closes or its keys are dropped. */
+  /** Writes pending drafts and seals text that a lock took out of tabs. Call before the library closes or its keys are dropped. */
   flush(): Promise<Result<void, StoreProblem>>;
   /** Lists drafts again after other windows changed them. */
   listDrafts(): Promise<void>;
-  /** This window's unsaved text as it may be stored, for when the disk fails. */
+  /** Returns this window's unsaved text in its storable form, for when the disk fails. */
   unsaved(): Promise<readonly StoredDraft[]>;
   stop(): void;
 }
@@ -185,7 +186,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const tab = tabOf(tabId);
     if (held.has(tabId)) return held.get(tabId);
     if (tab !== undefined) return toStoredDraft(tab, clock.now());
-    // A write that is tried again finds what no tab holds any more in the list.
+    // A retried write finds a draft without a tab in the list.
     return store.getState().orphanedDrafts.find((draft) => draft.draftId === tabId);
   };
   const writer = createDraftWriter({
@@ -204,7 +205,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const put = (tab: Tab): void => store.setState((state) => ({ tabs: state.tabs.map((other) => (other.id === tab.id ? tab : other)) }));
 
   const editors = new Map<string, ConnectedEditor>();
-  /** The tab with everything that was typed into it. */
+  /** Returns the tab including text that its editor has not reported yet. */
   const flushedTab = (tabId: string): Tab | undefined => {
     editors.get(tabId)?.flush();
     return tabOf(tabId);
@@ -219,7 +220,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     store.setState({ pending: new Map(share === undefined ? others : [...others, [tabId, share]]) });
   };
   const waiting = new Map<string, (isReady: boolean) => void>();
-  /** True once nothing is pending in the tab, false when the save that waits for it is canceled. */
+  /** Resolves to true once nothing is pending in the tab, to false if the waiting save is canceled. */
   const contentReady = async (tabId: string): Promise<boolean> => {
     if (!store.getState().pending.has(tabId)) return true;
     return new Promise((resolve) => {
@@ -233,7 +234,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     });
   };
 
-  /** On what the typing goes on that was begun on a version, since the tab's own text was saved on top of that. */
+  /** Maps a version to the one that the tab's own save has put in its place, for text that was typed on the former. */
   const savedOver = new WeakMap<Opened, Opened>();
   const latestOf = (opened: Opened): Opened => {
     const saved = savedOver.get(opened);
@@ -254,7 +255,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     return store.getState().activeTabId as string;
   };
 
-  /** Reads the note of an edit tab; a kept draft goes on top of it. */
+  /** Reads the note of an edit tab and puts a stored draft on top of it. */
   const load = async (tabId: string, draft?: StoredDraft): Promise<void> => {
     const tab = tabOf(tabId);
     if (tab?.type !== "edit") return;
@@ -264,20 +265,20 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const now = flushedTab(tabId);
     if (now?.type !== "edit") return;
     const isLockedOut = !read.ok && read.problem.kind === "sensitive-locked";
-    // It may have been typed into before the lock was known.
+    // The user may have typed before the lock was known.
     if (isLockedOut || mustHide(now) || (held.has(tabId) && kept === undefined)) return lock.hide(now);
-    // Typed while the note was read: the text stays, and says that it is behind.
+    // Text typed while the note was read stays, and is marked as behind.
     if (now.editing.kind === "open" && isDirty(now)) {
       if (read.ok && !isEqual(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
       return;
     }
     held.forget(tabId);
     put(read.ok ? withNote(now, read.value, kept) : withoutNote(now, read.problem, kept));
-    // It was never sealed: the folder was locked before that could be done.
+    // The draft was never sealed, because the folder was locked before that.
     if (kept !== undefined && draft === undefined) writer.touch(tabId);
   };
 
-  /** Something is unsaved in it: the text stays, and says that it is behind where that is so. */
+  /** Keeps unsaved text, and marks it as behind if necessary. */
   const compare = async (tab: EditTab): Promise<void> => {
     const read = await notes.open(tab.noteId);
     const now = flushedTab(tab.id);
@@ -286,13 +287,13 @@ export function createTabsService(deps: TabsDeps): TabsService {
     if (!read.ok || !isContained(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
   };
 
-  /** The edits were undone: nothing conflicts with the newer text. */
+  /** The edits were undone, so nothing conflicts with the newer text. */
   const loadIfOvertaken = (tabId: string): void => {
     const tab = tabOf(tabId);
     if (tab?.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && !isDirty(tab)) void load(tabId);
   };
 
-  /** As `load`, with a kept draft of the note that no tab of a living window holds: editing goes on where it was interrupted. */
+  /** Like `load`, with a stored draft of the note that no open window holds, so that editing continues where it was interrupted. */
   const loadRecovering = async (tabId: string): Promise<void> => {
     const tab = tabOf(tabId);
     const orphan = tab?.type === "edit" && !held.has(tabId) ? findRecoverable(store.getState(), tab.noteId) : undefined;
@@ -310,7 +311,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const closeTabs = (closed: readonly Tab[], next: OpenTabs): void => {
     take(next);
     for (const tab of closed) {
-      // What is locked can not be looked at before it is thrown away.
+      // A locked text cannot be reviewed before it is discarded, so it is kept.
       if (held.has(tab.id)) addOrphanedDraft(tab.id);
       else if (tab.type !== "view") void writer.discard(tab.id);
     }
@@ -318,7 +319,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
 
   const addOrphanedDraft = (draftId: string): void => {
     const draft = held.get(draftId);
-    // Not sealed yet: it is listed once it is.
+    // An unsealed text is listed once it is sealed.
     if (draft === undefined || (draft.sealed === undefined && isSensitiveDraft(draft))) return;
     held.forget(draftId);
     store.setState(({ orphanedDrafts }) => ({ orphanedDrafts: [...orphanedDrafts, draft] }));
@@ -360,7 +361,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     if (!drafts.ok) store.setState({ draftProblem: drafts.problem });
     const restored = lockSealed(tabs.ok ? toOpenTabs(tabs.value, kept, (noteId) => titleOf(notes, noteId)) : NO_TABS, kept);
     for (const draft of kept) if (isLockedTab(findTab(restored.tabs, draft.draftId))) held.hold(draft);
-    // A link may have opened a tab while the disk was read: it stays, and stays in front.
+    // A link may have opened a tab during the read; it stays open and active.
     const opened = store.getState();
     const all = opened.tabs.reduce<OpenTabs>((open, tab) => planOpen(open, tab), restored);
     const inTabs = new Set(all.tabs.map((tab) => tab.id));
@@ -379,7 +380,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   let restoring: Promise<void> | undefined;
 
   const listDrafts = async (): Promise<void> => {
-    // One that is just going to another place, or away, is not orphaned; what the disk would not take is known here alone.
+    // Writes first: a draft that is being moved or removed is not orphaned, and a draft that the disk refused exists only in memory.
     await writer.flush();
     const [kept, heldElsewhere] = await Promise.all([deps.drafts.loadDrafts(), findHeldElsewhere(deps)]);
     store.setState({ heldElsewhere });
@@ -389,13 +390,13 @@ export function createTabsService(deps: TabsDeps): TabsService {
     lock.applyLockState();
     await lock.openOrphanedDrafts();
   };
-  // Before its tabs are back a window takes its own for orphaned.
+  // Before its tabs are restored, a window would take its own drafts for orphaned.
   const listOnceReady = async (): Promise<void> => (store.getState().phase === "ready" ? listDrafts() : undefined);
   const others = watchOtherWindows(deps, { list: listOnceReady, now: store.getState });
 
   const saveTab = async (tab: Tab, draft: NoteDraft, options: SaveOptions): Promise<Result<Note, SaveProblem>> => {
     await writer.cancelAndWait(tab.id);
-    // It was closed, and its text thrown away, while the draft was written.
+    // The tab was closed and its text discarded while the draft was being written.
     if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
     if (isEmptied(tab) && (await dropEmptied(tab))) return failed({ kind: "emptied" });
     const writeAndApply = async (): Promise<Result<Note, SaveProblem>> => {
@@ -439,7 +440,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     return true;
   };
 
-  /** What was typed while the save was under way stays in the tab, now on top of the saved note. */
+  /** Text typed during the save stays in the tab, now on top of the saved note. */
   const applySaved = (
     tabId: string,
     saved: NoteDraft,
@@ -467,14 +468,14 @@ export function createTabsService(deps: TabsDeps): TabsService {
       const isBehind = isMerged(saved, note) ? ({ isBehind: true } as const) : {};
       put({ ...common, type: "edit", editing: { ...editing, ...isBehind } });
       keepTabs();
-      // What was written of it meanwhile does not know of this save yet.
+      // A draft written during the save does not know of the save yet.
       void writer.writeNow(tabId);
       return;
     }
-    // What is still being prepared goes with its editor.
+    // Pending content belongs to the open editor.
     if (staysOpen === true || isAutomatic === true || store.getState().pending.has(tabId)) {
       const open = withNote({ ...common, type: "edit", editing: { kind: "loading" } }, note, undefined);
-      // Of a merge the editor has not shown anything yet.
+      // The editor has not shown the merged text yet.
       if (open.editing.kind === "open") noteSavedOver(tab, isMerged(saved, note) ? openedAfterSave(tab, saved, note) : open.editing.opened);
       put(open);
       keepTabs();
@@ -515,7 +516,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const startWhenReady = async (tabId: string, start: () => Promise<Result<Note, SaveProblem>>) =>
     (await contentReady(tabId)) ? start() : failed({ kind: "save-canceled" } as const);
 
-  /** What an autosave has just written is not written once more. */
+  /** Skips text that an autosave has just written. */
   const saveAfter = async (running: Saving, tabId: string, options: SaveOptions): Promise<Result<Note, SaveProblem>> => {
     const saved = await running.done;
     const tab = flushedTab(tabId);
@@ -589,7 +590,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
       const draft = orphan && lock.readable(orphan);
       if (orphan === undefined || draft === undefined) return;
       const busy = state.tabs.find((tab) => tab.type === "edit" && tab.noteId === draft.noteId && isDirty(tab));
-      // Two unsaved texts of one note: the open one first, the kept one waits in the list.
+      // If the note has two unsaved texts, shows the open one first; the stored one stays in the list.
       if (busy !== undefined) {
         take(planActivate(state, busy.id));
         return;
@@ -724,7 +725,10 @@ function write(
   return Promise.resolve(failed({ kind: "no-such-tab" }));
 }
 
-/** A sensitive text whose folder is not on this device, as after the device was cleared, goes into the Sensitive folder that is, and nowhere else. */
+/**
+ * A sensitive text whose folder is not on this device, for example after the device was cleared, goes into the current Sensitive folder and
+ * nowhere else.
+ */
 function create(
   notes: NotesService,
   tab: NewTab,
@@ -739,16 +743,16 @@ function create(
 }
 
 /**
- * On which version the rest of the typing is based. Where the save merged something in, that is still the version seen before: the editor has
- * not shown the merged text, and a save on top of it would read as if the user had taken it out (sync.md §2 "Trap"). What was saved is in the
- * note all the same, and is not reported the next time.
+ * Version on which further typing is based. If the save merged another version, that is still the version seen before: the editor has not
+ * shown the merged text, and a save on top of it would look as if the user had deleted it (sync.md §2 "Trap"). `base` keeps the saved text
+ * from being added again.
  */
 function openedAfterSave(tab: Tab, saved: NoteDraft, note: Note): Opened {
   const wasMerged = tab.type === "edit" && isMerged(saved, note);
   return wasMerged && tab.editing.kind === "open" ? { ...tab.editing.opened, text: saved, base: saved } : { vv: note.vv, text: saved };
 }
 
-/** The note holds more than what was saved: another version came in between. */
+/** True if the note has more than what was saved, because another version arrived in between. */
 function isMerged(saved: NoteDraft, note: Note): boolean {
   return note.title !== saved.title || note.content !== saved.content;
 }
@@ -779,19 +783,19 @@ function toViewTab({ editing: _editing, isFresh: _isFresh, ...tab }: EditTab): V
   return { ...tab, type: "view", isExpanded: false };
 }
 
-/** A note that cannot be read any more must not take a kept draft with it: the draft is shown all the same. */
+/** Shows a stored draft even if its note cannot be read anymore. */
 function withoutNote(tab: EditTab, problem: NoteProblem, kept: StoredDraft | undefined): EditTab {
   if (kept === undefined) return { ...tab, editing: { kind: "failed", problem } };
   const open = { kind: "open", draft: { title: kept.title, content: kept.content }, recoveredAtMs: kept.savedAtMs } as const;
   return { ...tab, editing: { ...open, opened: openedBefore(kept, kept.baseVv ?? {}) } };
 }
 
-/** The version that a kept draft was typed on, whose text is no longer at hand. */
+/** The version that a stored draft was typed on, whose text is no longer available. */
 function openedBefore({ base }: StoredDraft, vv: VersionVector): Opened {
   return base === undefined ? { vv, text: undefined } : { vv, text: undefined, base };
 }
 
-/** A clean edit tab of the same note is replaced by the restored draft. */
+/** Replaces a clean edit tab of the same note by the restored draft. */
 function withoutEditOf(open: OpenTabs, noteId: string | null): OpenTabs {
   const clean = open.tabs.find((tab) => tab.type === "edit" && tab.noteId === noteId && !isDirty(tab));
   return clean === undefined ? open : planClose(open, clean.id);
@@ -801,7 +805,7 @@ function titleOf(notes: NotesService, noteId: string): string {
   return notes.store.getState().notesById.get(noteId)?.title ?? "";
 }
 
-/** Writes the list of tabs one after another, always the newest. A failed write costs only the order of tabs after a reload. */
+/** Writes the list of tabs one write after another, always the newest. A failed write costs only the order of tabs after a reload. */
 function createTabSaver(tabs: TabStore, windowId: string, read: () => OpenTabs): () => void {
   let running = false;
   let again = false;
