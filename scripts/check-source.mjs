@@ -51,7 +51,7 @@ const crowded = crowdedLevels([...files, ...scripts].map(({ path }) => path));
 const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
 
 /** Comments and test titles that hide their subject (STYLE.md §7). Lower the number when you have rewritten some; never raise it. */
-const MAX_RIDDLES = 1760;
+const MAX_RIDDLES = 159;
 const riddles = [...files, ...scripts].flatMap((file) =>
   riddleProblems(file).map(({ start, problem }) => `${file.path}:${lineOf(file.text, start)} ${problem}`),
 );

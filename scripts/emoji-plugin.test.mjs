@@ -26,7 +26,7 @@ describe("A2.14 the emoji table of the build", () => {
 
   it("provides the names of chats and nothing under other ids", () => {
     const plugin = emojiModules();
-    expect(JSON.parse(plugin.load(plugin.resolveId("virtual:emoji-shortcodes")))).toMatchObject({ smile: "😄", tada: "🎉" });
+    expect(JSON.parse(plugin.load(plugin.resolveId("virtual:emoji-shortcodes")))).toMatchObject({ smile: "😄", tada: "🎉", "+1": "👍" });
     expect(plugin.resolveId("virtual:other")).toBeUndefined();
     expect(plugin.load("/src/main.tsx")).toBeUndefined();
   });

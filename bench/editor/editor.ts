@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { chromium, type Page } from "playwright-core";
+import { emojiModulesForEsbuild } from "../../packages/web/emoji-plugin.ts";
 import type { Figure } from "../src/figure.ts";
 import { textOf } from "../src/texts.ts";
 import type {} from "./bench-api.ts";
@@ -118,6 +119,7 @@ async function bundle(entry: string): Promise<ReadonlyMap<string, string>> {
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".svg": "text", ".woff2": "empty" },
     logLevel: "error",
+    plugins: [emojiModulesForEsbuild()],
   });
   return new Map(result.outputFiles.map((file) => [file.path, file.text]));
 }

@@ -152,11 +152,21 @@ async function kill(profile: string): Promise<void> {
   }
 }
 
-/** Runs before the app does. Nothing is stored, so that journeys find the storage as the app leaves it. */
+/** Runs before the app does. Nothing is stored, so that journeys find the storage as the app leaves it, and a removed key reads as removed. */
 function saveWithButton(): void {
-  const { getItem } = Storage.prototype;
+  const { getItem, removeItem } = Storage.prototype;
+  let isRemoved = false;
   Storage.prototype.getItem = function (this: Storage, key: string) {
-    return getItem.call(this, key) ?? (key === "autosave" ? "false" : null);
+    return getItem.call(this, key) ?? (key === "autosave" && !isRemoved ? "false" : null);
+  };
+  Storage.prototype.removeItem = function (this: Storage, key: string) {
+    removeItem.call(this, key);
+    if (key !== "autosave") return;
+    // Sign-out removes keys and checks that they are gone, in one task.
+    isRemoved = true;
+    queueMicrotask(() => {
+      isRemoved = false;
+    });
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module";
 import type { EmojiRow } from "@satchel/core/document/emoji.ts";
+import type { Plugin as EsbuildPlugin } from "esbuild";
 import { gemoji } from "gemoji";
 import type { Plugin } from "vite";
 
@@ -24,8 +25,12 @@ export function emojiTable(): readonly EmojiRow[] {
   });
 }
 
+const withoutSelector = (emoji: string): string => emoji.replaceAll("\ufe0f", "");
+
+/** Emoji by shortcode, each as the table has it: gemoji adds variation selectors that others leave out. */
 function shortcodes(): Readonly<Record<string, string>> {
-  return Object.fromEntries(gemoji.flatMap(({ emoji, names }) => names.map((name) => [name, emoji])));
+  const usual = new Map(emojiTable().map(({ unicode }) => [withoutSelector(unicode), unicode]));
+  return Object.fromEntries(gemoji.flatMap(({ emoji, names }) => names.map((name) => [name, usual.get(withoutSelector(emoji)) ?? emoji])));
 }
 
 const MODULES: Readonly<Record<string, () => unknown>> = { "virtual:emoji": emojiTable, "virtual:emoji-shortcodes": shortcodes };
@@ -37,6 +42,17 @@ export function emojiModules(): Plugin {
     load(id) {
       const make = MODULES[id.slice(1, -".json".length)];
       return id.startsWith("\0virtual:emoji") && make !== undefined ? JSON.stringify(make()) : undefined;
+    },
+  };
+}
+
+/** The same for pages that tests and benchmarks bundle with esbuild. */
+export function emojiModulesForEsbuild(): EsbuildPlugin {
+  return {
+    name: "satchel:emoji",
+    setup(build) {
+      build.onResolve({ filter: /^virtual:emoji/ }, ({ path }) => ({ path, namespace: "emoji" }));
+      build.onLoad({ filter: /^/, namespace: "emoji" }, ({ path }) => ({ contents: JSON.stringify(MODULES[path]?.()), loader: "json" }));
     },
   };
 }

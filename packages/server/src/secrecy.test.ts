@@ -65,7 +65,11 @@ describe("decision 0003 no route accepts or returns note text", () => {
       sensitive,
       serverInfo,
       signals,
-    ].flatMap((area) => Object.values(area as Record<string, unknown>).filter((each): each is Route => isRoute(each)));
+    ].flatMap((area) =>
+      Object.values(area as Record<string, unknown>)
+        .flat()
+        .filter(isRoute),
+    );
     const mounted = ALL_ROUTES.map(({ contract }) => contract);
     expect(new Set(mounted)).toEqual(new Set(declared));
     expect(mounted).toHaveLength(declared.length);

@@ -1,6 +1,7 @@
 /** Bundles the page of browser-test-api.tsx and opens it in headless Chromium under a given CSP. For tests and the benchmark. */
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { emojiModulesForEsbuild } from "../../../emoji-plugin.ts";
 import type { EditorTestApi } from "./editor-test-api.ts";
 
 const ORIGIN = "http://editor.test";
@@ -53,6 +54,7 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",
+    plugins: [emojiModulesForEsbuild()],
   });
   return new Map(result.outputFiles.map((file) => [file.path.endsWith(".css") ? "/app.css" : "/app.js", file.text]));
 }

@@ -33,6 +33,7 @@ export function holdKeys(field: AwaitedField): void {
     window.addEventListener("keydown", handleKeyDown, true);
     window.addEventListener("paste", handlePaste, true);
     window.addEventListener("pointerdown", stopHolding, true);
+    window.addEventListener("focusin", handleFocus, true);
   }
   // The user has left a field that they do not wait for any longer; its keys are not meant for this one.
   if (awaited !== undefined && !isHolding) keys = [];
@@ -107,6 +108,12 @@ function end(): void {
   window.removeEventListener("keydown", handleKeyDown, true);
   window.removeEventListener("paste", handlePaste, true);
   window.removeEventListener("pointerdown", stopHolding, true);
+  window.removeEventListener("focusin", handleFocus, true);
+}
+
+/** A dialog may render its first field later than itself, for example once it knows whether a password is set up. */
+function handleFocus({ target }: FocusEvent): void {
+  if (awaited === "dialog" && isTextField(target) && target.closest("[role=dialog], [role=alertdialog]") !== null) deliverKeys("dialog");
 }
 
 function stopHolding({ isTrusted }: Event): void {
