@@ -93,7 +93,7 @@ async function openPage(baseUrl: string) {
 }
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-/** What both users do: agree, and type what is on the screens. */
+/** Acts for both users: agrees, and types the codes that the screens show. */
 async function approve(n: Page, a: Page): Promise<void> {
   const stateN = () => n.approvals.store.getState().asking;
   const stateA = () => a.approvals.store.getState();
