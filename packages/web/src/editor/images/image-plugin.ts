@@ -125,7 +125,8 @@ const BYTES_PER_KB = 1024;
 
 function notifyAdded(image: CompressedImage, source: ImageSource, notify: EditorHost["notify"]): void {
   const toKb = (bytes: number): number => Math.max(1, Math.round(bytes / BYTES_PER_KB));
-  if (image.wasCompressed) notify({ id: "image-compressed", fromKb: toKb(image.originalSize), toKb: toKb(image.compressedSize) });
+  if (image.wasCompressed && image.compressedSize * 2 < image.originalSize)
+    notify({ id: "image-compressed", fromKb: toKb(image.originalSize), toKb: toKb(image.compressedSize) });
   notify({ id: source === "pasted" ? "image-pasted" : "image-added" });
 }
 

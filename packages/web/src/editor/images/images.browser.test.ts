@@ -11,14 +11,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-type Sample = "noise" | "see-through" | "screenshot" | "small";
+type Sample = "noise" | "see-through" | "screenshot" | "medium" | "small";
 
 /** Creates a file in the page, pastes it, and waits until nothing is pending. */
 async function paste(sample: Sample, type: string, html = "<p>before</p>") {
   await strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
   await strict.page.evaluate(
     async ([kind, mime]) => {
-      const [width, height] = kind === "small" ? [40, 20] : [2400, 1200];
+      const [width, height] = kind === "small" ? [40, 20] : kind === "medium" ? [800, 600] : [2400, 1200];
       const canvas = new OffscreenCanvas(width, height);
       const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
       if (kind !== "see-through") context.fillRect(0, 0, width, height);
@@ -96,6 +96,12 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     const read = strict.page.locator(".reading img");
     await expect.poll(() => read.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
     expect(pasted.notifications).toEqual([expect.stringMatching(/^Image compressed: \d+ KB → \d+ KB$/), "Image pasted successfully!"]);
+  });
+
+  it("reports the sizes only if more than half was saved", async () => {
+    const pasted = await paste("medium", "image/jpeg");
+    expect(pasted.html).toContain("data-original-id");
+    expect(pasted.notifications).toEqual(["Image pasted successfully!"]);
   });
 
   it("inserts an image of 50 KB or less byte for byte", async () => {

@@ -63,7 +63,7 @@ describe("B2 Backup and Restore", () => {
     const choice = panel.getByRole("checkbox", { name: "Include version history" });
     expect(choice).toHaveProperty("checked", false);
     await user.click(choice);
-    expect(await panel.findByText(/^Adds 1 former versions?, about .* before compression\.$/)).toBeTruthy();
+    expect(await panel.findByText(/^Adds 1 earlier versions?, about .* before compression\.$/)).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Create Backup" }));
     expect(backupCalls).toEqual([[undefined, "with history"]]);
   });

@@ -54,7 +54,7 @@ describe("importing in Settings", () => {
     ]);
     expect(["Size of attachments", "Dates"].map(row)).toEqual(["2.00 MB", expect.stringMatching(/2019 – .*2026/)]);
     expect(panel.getByText("1 note is already here.")).toBeTruthy();
-    expect(panel.getByText("a.json: Damaged, so it could not be read.")).toBeTruthy();
+    expect(panel.getByText("a.json: Damaged, so it couldn't be read.")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Import 2 notes" }));
     await user.selectOptions(panel.getByRole("combobox", { name: "Notes that are already here" }), "copy");
     await user.click(panel.getByRole("button", { name: "Import 3 notes" }));
@@ -111,7 +111,7 @@ describe("an import that was interrupted", () => {
 
   it("reports other files than before, and stays if the import fails", async () => {
     const other = await openTab({ imports: { kind: "unfinished", unfinished, isOther: true } });
-    expect(other.panel.getByText(/^These aren't the files that the import began with/)).toBeTruthy();
+    expect(other.panel.getByText(/^These aren't the files this import started with/)).toBeTruthy();
     other.unmount();
     const { panel } = await openTab({ imports: { kind: "failed", problem: { kind: "storage-full" }, added: 390, unfinished } });
     expect(panel.getByText("There isn't enough space on this device. 390 notes had been added.")).toBeTruthy();

@@ -30,7 +30,7 @@ function aLibrary(): MemoryDisk {
 
 async function openDay(day = "2023-01-05", options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: `/notes/history?on=${day}`, disk: aLibrary(), ...options });
-  return { ...app, page: within(await screen.findByRole("main", { name: "My library as it was" })) };
+  return { ...app, page: within(await screen.findByRole("main", { name: "Your library on another day" })) };
 }
 
 describe("decision 0036 the library as it was on a day", () => {
@@ -108,7 +108,7 @@ describe("decision 0036 the library as it was on a day", () => {
     const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
     await act(() => notes.create({ title: "Diary", content: "<p>the heron</p>" }, folder?.folderId ?? null));
     act(() => app.router.navigate("/notes/history?on=2023-01-05"));
-    const page = within(await screen.findByRole("main", { name: "My library as it was" }));
+    const page = within(await screen.findByRole("main", { name: "Your library on another day" }));
     await app.user.click(await page.findByRole("checkbox", { name: "Only notes that changed since" }));
     await app.user.click(await page.findByRole("button", { name: /^Diary/ }));
     const text = within(page.getByRole("region", { name: "Text on that day" }));
@@ -124,9 +124,9 @@ describe("decision 0036 the library as it was on a day", () => {
     const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes", disk: aLibrary() });
     await screen.findByRole("option", { name: /^Bread/ });
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByRole("combobox"), "as it was");
-    await user.click(await screen.findByRole("option", { name: /My library as it was on another day/ }));
-    const page = within(await screen.findByRole("main", { name: "My library as it was" }));
+    await user.type(await screen.findByRole("combobox"), "another day");
+    await user.click(await screen.findByRole("option", { name: /Your library on another day/ }));
+    const page = within(await screen.findByRole("main", { name: "Your library on another day" }));
     await user.click(page.getByRole("button", { name: "Back to notes" }));
     await waitFor(() => expect(path()).toBe("/notes"));
   });

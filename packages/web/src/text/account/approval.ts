@@ -65,7 +65,7 @@ export const askingEndText = {
   expired: "The request expired after 10 minutes.",
   failed: "The devices couldn't connect. Please ask again.",
   exchanged:
-    "The server changed something between your devices, so Satchel stopped. Your notes stay locked here. If this happens again, ask whoever runs the server.",
+    "The server changed something between your devices, so Satchel stopped. Your notes stay locked here. If this happens again, contact the server's administrator.",
   "code-wrong": `That code is incorrect. ${ATTACK}`,
   "other-vault": "The key that arrived isn't the one for these notes, so Satchel didn't use it. Please ask again.",
   paused: "A code was incorrect less than an hour ago, so approvals are paused on this device. Use another way or try again later.",
@@ -76,7 +76,7 @@ export const lettingEndText = {
   expired: "The request expired, or another device answered it.",
   failed: "The devices couldn't connect. Nothing was sent.",
   exchanged:
-    "The server changed something between your devices, so Satchel stopped. Nothing was sent. If this happens again, ask whoever runs the server.",
+    "The server changed something between your devices, so Satchel stopped. Nothing was sent. If this happens again, contact the server's administrator.",
   "code-wrong": `That code is incorrect. ${ATTACK}`,
   "other-vault": "The request is for other notes. Nothing was sent.",
   paused: "A code was incorrect less than an hour ago, so approvals are paused on this device. Try again later.",

@@ -8,7 +8,7 @@ export const menuActionText = {
   "close-other-tabs": "Close other tabs",
   "close-all-tabs": "Close all tabs",
   trash: "Trash",
-  past: "My library as it was on another day",
+  past: "Your library on another day",
   drafts: "Unsaved drafts",
   "sync-log": "Sync log",
   settings: "Settings",

@@ -9,7 +9,7 @@ const files = (count: number): string => (count === 1 ? "1 attachment" : `${coun
 const holdText = (storage: StorageLabel) =>
   ({
     metered: "Paused on a metered network.",
-    "no-space": `Paused. Satchel keeps ${formatBytes(OFFLINE_FILES.leftFreeBytes)} free for your notes, and there's no more space than that. Downloads resume when there is.`,
+    "no-space": `Paused. Satchel keeps ${formatBytes(OFFLINE_FILES.leftFreeBytes)} free for your notes, so there's no space for more attachments. Downloads resume when there is.`,
     "out-of-reach": `Paused because your ${storage} can't be reached. Downloads resume with the next sync.`,
   }) satisfies Record<OfflineHold, string>;
 

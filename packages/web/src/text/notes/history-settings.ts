@@ -16,7 +16,7 @@ export const historySettingsText = {
     dropped.versions === 0
       ? `There are ${size(all)} on this device. Thinning would free nothing now.`
       : `There are ${size(all)} on this device. Thinning would remove ${size(dropped)}.`,
-  none: "There are no former versions on this device yet.",
+  none: "There are no earlier versions on this device yet.",
   measure: "Check how much this would free",
   thin: "Thin out old versions…",
   keepAll: "Keep every version",
@@ -24,9 +24,9 @@ export const historySettingsText = {
   consequence: ({ dropped }: HistoryMeasure) =>
     `This removes ${size(dropped)} from this device and can't be undone. Your notes, and versions needed by a conflict copy, don't change. From now on, old versions are thinned out once a day.`,
   confirm: "Thin out",
-  working: { measure: "Looking through the history", thin: "Thinning out old versions" },
+  working: { measure: "Checking the history", thin: "Thinning out old versions" },
   progress: (done: number, of: number) => `${count(done)} of ${count(of)} notes`,
   done: (value: number) => `${versions(value)} removed.`,
-  failed: "That didn't work on this device. No note was changed; try again.",
-  full: "There's no space to rewrite the history. Free up some space on this device, then try again. No note was changed.",
+  failed: "Something went wrong. No notes were changed. Try again.",
+  full: "There's no space to rewrite the history. Free up some space on this device, then try again. No notes were changed.",
 } as const;

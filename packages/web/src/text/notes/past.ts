@@ -8,7 +8,7 @@ const textsOf = (notes: number): string =>
   notes === 1 ? "The text of 1 note on this day is" : `The texts of ${count(notes)} notes on this day are`;
 
 export const pastText = {
-  title: "My library as it was",
+  title: "Your library on another day",
   help: "See your notes as they were at the end of a day. Nothing changes until you restore notes, and a restore can be undone.",
   day: "Day",
   band: (day: string) => `Your library as it was on ${day}. Read-only.`,
@@ -16,8 +16,8 @@ export const pastText = {
   list: (day: string) => `Notes on ${day}`,
   none: "No notes yet on this day",
   noneSentence: "Choose a later day.",
-  notRead: "This day wasn't read to its end.",
-  again: "Read again",
+  notRead: "This day couldn't be loaded completely.",
+  again: "Try again",
   noDay: "Choose a day up to today.",
   changedOnly: "Only notes that changed since",
   noneChanged: "No note has changed since this day.",
@@ -26,7 +26,7 @@ export const pastText = {
   restore: (value: number) => (value === 0 ? "Restore selected" : `Restore ${workspaceText.noteCount(value)}`),
   restoreOne: "Restore this note",
   restored: (value: number) => `${workspaceText.noteCount(value)} restored to that day.`,
-  failed: (value: number) => `${workspaceText.noteCount(value)} couldn't be restored. Nothing of them was changed.`,
+  failed: (value: number) => `${workspaceText.noteCount(value)} couldn't be restored. They weren't changed.`,
   undo: "Undo",
   undone: (value: number) => `Undone for ${workspaceText.noteCount(value)}.`,
   open: "Open note",
@@ -62,5 +62,5 @@ export const pastText = {
   back: "Back to the notes of that day",
   unreadable: "This text can't be shown on this device now.",
   more: (value: number) => `Show ${count(value)} more`,
-  inSettings: "See your library as it was on another day",
+  inSettings: "Your library on another day",
 } as const;

@@ -241,7 +241,7 @@ export function restoreDone({ notes, folders, attachments, versions = 0, locked 
   const [added, skipped] = [notes.added + folders.added + attachments.added, notes.skipped + folders.skipped + attachments.skipped];
   const sentences = [`Restore completed! Added ${added.toLocaleString()} new items.`];
   if (skipped > 0) sentences.push(`Skipped ${skipped.toLocaleString()} existing items (no overwrites).`);
-  if (versions > 0) sentences.push(`Added ${versions.toLocaleString()} former versions.`);
+  if (versions > 0) sentences.push(`Added ${versions.toLocaleString()} earlier versions.`);
   if (locked > 0) sentences.push(lockedSentence(locked));
   return sentences.join(" ");
 }

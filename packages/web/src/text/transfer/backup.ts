@@ -17,8 +17,8 @@ export const backupText = {
   historyUnknown: "How much that adds couldn't be counted.",
   historySize: (versions: number, chars: number) =>
     versions === 0
-      ? "There are no former versions on this device."
-      : `Adds ${versions === 1 ? "1 former version" : `${versions.toLocaleString("en-GB")} former versions`}, about ${formatBytes(chars)} before compression.`,
+      ? "There are no earlier versions on this device."
+      : `Adds ${versions === 1 ? "1 earlier version" : `${versions.toLocaleString("en-GB")} earlier versions`}, about ${formatBytes(chars)} before compression.`,
   password: "Backup password",
   passwordHint: "The file can't be opened without it, and it can't be recovered.",
   passwordMissing: "Password is required",

@@ -24,7 +24,7 @@ export const exportsText = {
     `${countOf(count, "sensitive note is", "sensitive notes are")} left out. Unlock the Sensitive folder to include ${count === 1 ? "it" : "them"}.`,
   unlock: "Unlock",
   start: (count: number) => `Export ${countOf(count, "note", "notes")}`,
-  nothing: "There is nothing to export here.",
+  nothing: "There's nothing to export here.",
   exporting: (done: number, total: number) => `Exporting notes: ${number(done)} of ${number(total)}`,
   cancel: "Cancel",
   print: (count: number) => `Print or save ${countOf(count, "note", "notes")} as PDF`,
@@ -85,8 +85,8 @@ const lossText = {
   callout: "Callouts, which become quotes",
   toggle: "Toggles, which become open",
   formula: "Formulas, which become text",
-  checklist: "Checkboxes, which become signs",
-  "later-content": "Content from a later version of Satchel",
+  checklist: "Checkboxes, which become symbols",
+  "later-content": "Content from a newer version of Satchel",
 } as const satisfies Record<LossKind, string>;
 
 export function lossSentence({ kind, count }: { readonly kind: LossKind; readonly count: number }): string {

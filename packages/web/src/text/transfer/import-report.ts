@@ -18,7 +18,7 @@ const remarks = {
   "form-dropped": "A form wasn't kept.",
   "hidden-dropped": "Hidden text wasn't kept.",
   "hidden-link": "A link in hidden text wasn't kept.",
-  "link-inside": "A link to a place in the same note became text.",
+  "link-inside": "A link within the note became text.",
   "link-unresolved": "A link points to a note that isn't in this import. Its text was kept.",
   "link-scheme": "A link opens another program. Its text was kept.",
   "location-dropped": "The note's location wasn't kept.",
@@ -35,17 +35,17 @@ export function remarkSentence({ kind, count, detail }: Remark): string {
 }
 
 const reasons = {
-  metadata: "Part of the export's own records.",
-  system: "Made by the operating system.",
+  metadata: "Metadata of the export.",
+  system: "Created by the operating system.",
   unsupported: "Not a format that can be imported.",
-  damaged: "Damaged, so it could not be read.",
+  damaged: "Damaged, so it couldn't be read.",
   "too-large": "Too large to be read.",
   "unpacks-too-large": "Unpacks to far more data than it should, so it wasn't opened.",
   "too-many-files": "Contains more files than can be imported at once.",
   "nested-too-deep": "Archives are nested too deep.",
   "path-refused": "Has a path outside the archive.",
   encrypted: "Encrypted. Open it with its password or the program that created it.",
-  unreadable: "Could not be read.",
+  unreadable: "Couldn't be read.",
   "cut-off": "Cut off. The rest is missing.",
 } as const satisfies Record<OtherReason, string>;
 
@@ -66,12 +66,12 @@ export function importReportNote(
   const facts = [
     `Notes found: ${sum.notes}. Attachments: ${sum.attachments}. Links: ${sum.links.note + sum.links.web + sum.links.unresolved}.`,
     `Notes added: ${added}. Already here: ${skipped}.`,
-    `Items kept as they are: ${sum.kept} of ${sum.items}. Kept with changes: ${sum.approximated}. Not imported: ${sum.lost}.`,
+    `Items kept unchanged: ${sum.kept} of ${sum.items}. Kept with changes: ${sum.approximated}. Not imported: ${sum.lost}.`,
   ];
   const changed = found.items.filter(({ status, reason }) => status !== "kept" && reason !== "metadata");
   const lines = [
     ...changed.slice(0, LINES_IN_NOTE).map(reportLine),
-    ...notKept.map((name) => `${name}: could not be saved on this device.`),
+    ...notKept.map((name) => `${name}: couldn't be saved on this device.`),
   ];
   const more = changed.length - LINES_IN_NOTE;
   if (more > 0) lines.push(`and ${more} more`);

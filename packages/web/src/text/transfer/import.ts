@@ -50,8 +50,8 @@ export const importText = {
   unfinishedTitle: "Unfinished import",
   unfinished: (name: string, done: number, total: number) =>
     `The import of ${name} was interrupted. ${number(done)} of ${countOf(total, "note is", "notes are")} here.`,
-  chooseAgain: "To continue, choose the same files or the same folder again. What is already here isn't imported twice.",
-  isOther: "These aren't the files that the import began with, or the password is missing. Choose the same files to continue it.",
+  chooseAgain: "To continue, choose the same files or the same folder again. Nothing is imported twice.",
+  isOther: "These aren't the files this import started with, or the password is missing. Choose the same files to continue.",
   continueLater: "Continue",
   keep: "Keep what was imported",
   imported: (added: number, skipped: number) =>
@@ -78,7 +78,7 @@ export function importFailed(problem: Problem, added: number): string {
     case "vault-locked":
       return `Your notes were locked during the import. Sign in again to continue it.${rest}`;
     case "import-elsewhere":
-      return "Another tab is importing notes. Wait until it is done.";
+      return "Another tab is importing notes. Wait until it's done.";
     case "stopped":
       return `Import canceled.${rest}`;
     default:
