@@ -24,7 +24,6 @@ const KEPT = {
   "packages/core/src/model/result.ts": EVERYWHERE,
   "packages/core/src/model/store.ts": EVERYWHERE,
   "packages/core/src/sync/cycle/retry-overwritten.ts": "one file for each step of the cycle",
-  "packages/core/src/transfer/import/document/read-json.ts": "JSON of other programs, which eight readers import",
   "packages/core/src/transfer/import/formats/text/read-text.ts": "one file for each format",
   "packages/crypto/src/primitives/outcome.ts": EVERYWHERE,
   "packages/drive/src/cli/environment.ts": CLOCK,

@@ -258,14 +258,15 @@ describe("importing other formats", () => {
       "notes.json": JSON.stringify(simple),
       "backup.nnbackup": JSON.stringify(nook),
       "plain.txt": "one\n# two",
+      "linked.txt": "three",
       "page.html":
-        '<html><head><title>Page</title></head><body><h1>Page</h1><p>x <a href="plain.txt">file</a></p><script>bad()</script></body></html>',
+        '<html><head><title>Page</title></head><body><h1>Page</h1><p>x <a href="linked.txt">file</a></p><script>bad()</script></body></html>',
     });
     expect(notes.get("Title")).toMatchObject({ tags: ["t"], isPinned: true });
     expect(notes.get("Old")?.isTrashed).toBe(true);
     expect(markdown.get("Nook")).toBe("hi");
     expect(markdown.get("plain")).toBe("one\n\n\\# two");
-    expect(markdown.get("Page")).toBe("x ![[assets/plain.txt]]");
+    expect(markdown.get("Page")).toBe("x ![[assets/linked.txt]]");
   });
 
   it("reads CSV as one note per row, or as a table", async () => {

@@ -7,18 +7,27 @@ import type { ImportFile, ImportTools } from "./model/import-source.ts";
 import { SourceFailure } from "./model/import-source.ts";
 import type { ReaderOptions, SourceFiles } from "./model/reader.ts";
 import { type ImportFormat, lostItem, metadataItem, type SourceItem, type SourceNote } from "./model/source-item.ts";
-import { folderOf, isSystemFile } from "./model/source-path.ts";
+import { folderOf, isAttachmentPath, isProgramFile, isSystemFile } from "./model/source-path.ts";
 import { READERS } from "./readers.ts";
 
 export async function* readSource(files: readonly ImportFile[], tools: ImportTools, options: ReaderOptions): AsyncGenerator<SourceItem> {
-  const own = files.filter(({ path }) => !isSystemFile(path));
-  for (const file of files) if (isSystemFile(file.path)) yield metadataItem(file, "system");
+  const own = files.filter(({ path }) => !isSystemFile(path) && !isProgramFile(path));
+  for (const file of files) {
+    if (isSystemFile(file.path)) yield metadataItem(file, "system");
+    else if (isProgramFile(file.path)) yield metadataItem(file);
+  }
   const byPath = new Map(own.map((file) => [file.path, file] as const));
   const used = new Set<string>();
-  for (const [format, assigned] of await assignFormats(own, tools)) {
-    for await (const item of readFormat(format, { files: assigned, byPath }, { tools, options })) {
-      for (const path of item.usedPaths) used.add(path);
-      yield item;
+  const formats = await assignFormats(own, tools);
+  // A path that one reader used is read by no other. Attachments come last, so that the notes that use them are known by then.
+  for (const areAttachments of [false, true]) {
+    for (const [format, assigned] of formats) {
+      const unread = assigned.filter(({ path }) => !used.has(path) && (format !== "satchel" && isAttachmentPath(path)) === areAttachments);
+      if (unread.length === 0) continue;
+      for await (const item of readFormat(format, { files: unread, byPath }, { tools, options })) {
+        for (const path of item.usedPaths) used.add(path);
+        yield item;
+      }
     }
   }
   yield* readLeftovers(

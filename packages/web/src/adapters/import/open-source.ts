@@ -1,9 +1,10 @@
 /** Opens a source's files, including nested archives. Rejects hostile files and reports each (source-files.ts). */
 import { type DamageKind, type ImportFile, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
-import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
-import { BlobReader, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { type BlobReads, blobFile, createBlobReads, type ZipBytes, zippedFile } from "./source-files.ts";
+import { baseName, extensionOf, isAttachmentPath, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
+import { BlobReader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
+import { type ArchiveEntry, localEntries } from "./local-entries.ts";
+import { type BlobReads, blobFile, createBlobReads, zippedFile } from "./source-files.ts";
 import type { Spool } from "./spool.ts";
 
 export type ChosenBlob = { readonly path: string; readonly blob: Blob; readonly modifiedMs: number | undefined };
@@ -32,7 +33,7 @@ export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): P
   for (const { path, blob, modifiedMs } of chosen) {
     const safe = toSafePath(path);
     if (safe === undefined) addFailure(opened, path, { kind: "path-refused" });
-    else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, { modifiedMs, read: opened.read }));
+    else if (!isArchive(safe)) addFile(opened, blobFile(safe, blob, { modifiedMs, read: opened.read }));
     else await openArchive(opened, blob, { path: safe, prefix: prefixFor(safe, isSingle, prefixes), depth: 1 });
   }
   return opened;
@@ -59,7 +60,11 @@ function prefixFor(path: string, isSingle: boolean, taken: Set<string>): string 
   return prefix;
 }
 
-function addFailure(opened: Opened, path: string, { kind, key = path }: { readonly kind: DamageKind; readonly key?: string }): void {
+function addFailure(
+  opened: Opened,
+  path: string,
+  { kind, key = path }: { readonly kind: DamageKind | "cut-off"; readonly key?: string },
+): void {
   opened.failures.push({ ...lostItem({ path }, kind, key), usedPaths: [] });
 }
 
@@ -75,13 +80,35 @@ function addFile(opened: Opened, file: ImportFile): ImportFile {
 
 async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promise<void> {
   if (archive.depth > ZIP_LIMITS.depth) return addFailure(opened, archive.path, { kind: "nested-too-deep" });
+  const count = await takeEntries(opened, { blob, archive, entries: directoryEntries(blob) });
+  if (count > 0) return;
+  // Without the directory at its end, a cut-off archive still has a header before each file.
+  const found = await takeEntries(opened, { blob, archive, entries: localEntries({ blob, read: opened.read }) });
+  addFailure(opened, archive.path, found === 0 ? { kind: "damaged" } : { kind: "cut-off", key: `${archive.path}#end` });
+}
+
+async function* directoryEntries(blob: Blob): AsyncGenerator<ArchiveEntry> {
+  for await (const entry of new ZipReader(new BlobReader(blob), OPTIONS).getEntriesGenerator()) {
+    if (entry.directory) continue;
+    const { crc32 = 0, lastModDate, compressionMethod, ...fields } = entry;
+    const time = lastModDate?.getTime();
+    yield { ...fields, crc32, isStored: compressionMethod === 0, modifiedMs: Number.isFinite(time) ? time : undefined };
+  }
+}
+
+type Taken = { readonly blob: Blob; readonly archive: Archive; readonly entries: AsyncIterable<ArchiveEntry> };
+
+/** Returns the number of entries, including the rejected ones. */
+async function takeEntries(opened: Opened, { blob, archive, entries }: Taken): Promise<number> {
   let [count, totalBytes] = [0, 0];
   const spans: Span[] = [];
   try {
-    for await (const entry of new ZipReader(new BlobReader(blob), OPTIONS).getEntriesGenerator()) {
-      if (entry.directory) continue;
+    for await (const entry of entries) {
       count += 1;
-      if (count > ZIP_LIMITS.files) return addFailure(opened, archive.path, { kind: "too-many-files" });
+      if (count > ZIP_LIMITS.files) {
+        addFailure(opened, archive.path, { kind: "too-many-files" });
+        break;
+      }
       const isBeyond = totalBytes + entry.uncompressedSize > ZIP_LIMITS.totalBytes + blob.size * ZIP_LIMITS.totalRatio;
       const problem = problemOf(entry) ?? (isBeyond ? "unpacks-too-large" : undefined);
       if (problem !== undefined) {
@@ -90,15 +117,15 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
       }
       // A rejected entry is not unpacked and does not count towards the size limit; the other entries are imported.
       totalBytes += entry.uncompressedSize;
-      const file = toFile(entry, { blob, read: opened.read }, archive);
+      const file = zippedFile(`${archive.prefix}${toSafePath(entry.filename) ?? ""}`, { blob, read: opened.read }, entry);
       if (isArchive(file.path)) await openInner(opened, file, archive.depth + 1);
       else spans.push({ file: addFile(opened, file), from: entry.offset, to: entry.offset + entry.compressedSize });
     }
-    if (count === 0) addFailure(opened, archive.path, { kind: "damaged" });
   } catch {
-    addFailure(opened, archive.path, { kind: "damaged" });
+    if (count > 0) addFailure(opened, archive.path, { kind: "damaged" });
   }
   refuseOverlaps(opened, spans);
+  return count;
 }
 
 /** Rejects files that share the same bytes: a zip bomb, or damage. */
@@ -114,19 +141,11 @@ function refuseOverlaps(opened: Opened, spans: readonly Span[]): void {
   for (const { path } of refused) addFailure(opened, path, { kind: "damaged" });
 }
 
-function problemOf(entry: FileEntry): DamageKind | undefined {
+function problemOf(entry: ArchiveEntry): DamageKind | undefined {
   if (entry.encrypted) return "encrypted";
   if (toSafePath(entry.filename) === undefined) return "path-refused";
   const isBomb = entry.uncompressedSize > ZIP_LIMITS.alwaysBytes && entry.uncompressedSize > entry.compressedSize * ZIP_LIMITS.ratio;
   return isBomb ? "unpacks-too-large" : undefined;
-}
-
-function toFile(entry: FileEntry, zip: ZipBytes, { prefix }: Archive): ImportFile {
-  const { offset, compressedSize, uncompressedSize, crc32 = 0, compressionMethod, lastModDate } = entry;
-  const time = lastModDate?.getTime();
-  const modifiedMs = Number.isFinite(time) ? time : undefined;
-  const path = `${prefix}${toSafePath(entry.filename) ?? ""}`;
-  return zippedFile(path, zip, { offset, compressedSize, uncompressedSize, crc32, isStored: compressionMethod === 0, modifiedMs });
 }
 
 async function openInner(opened: Opened, file: ImportFile, depth: number): Promise<void> {
@@ -139,13 +158,9 @@ async function openInner(opened: Opened, file: ImportFile, depth: number): Promi
   }
 }
 
-function isArchive(path: string): boolean {
-  return ARCHIVES.has(extensionOf(path)) && isInner(path);
-}
-
 /** Archives among the attachments of notes stay attachments. */
-function isInner(path: string): boolean {
-  return !/(?:^|\/)(?:assets|attachments|resources|_resources|files)\//i.test(path);
+function isArchive(path: string): boolean {
+  return ARCHIVES.has(extensionOf(path)) && !isAttachmentPath(path) && !/(?:^|\/)(?:assets|attachments|resources|files)\//i.test(path);
 }
 
 /** Notion splits its export into archives that form one folder. */

@@ -38,8 +38,8 @@ export async function convertFiles(
 
 export type ZipEntry = { readonly path: string; readonly bytes: Uint8Array; readonly claimedBytes?: number };
 
-/** Builds a zip like any program, or like an attacker if `claimedBytes` gives other sizes. */
-export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
+/** Builds a zip like any program, or like an attacker if `claimedBytes` gives other sizes. `areSizesAfter`: as streaming programs write. */
+export function zipOf(entries: readonly ZipEntry[], { areSizesAfter = false } = {}): Uint8Array {
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
   for (const { path, bytes, claimedBytes = bytes.length } of entries) {
@@ -47,13 +47,16 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
     const packed = deflateRawSync(bytes);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(0x800, 2);
+    fields.writeUInt16LE(areSizesAfter ? 0x808 : 0x800, 2);
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(crc32Of(bytes), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(claimedBytes, 18);
     fields.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from("PK\u0003\u0004"), fields, name, packed]);
+    const sizes = Buffer.concat([Buffer.from("PK\u0007\u0008"), fields.subarray(10, 22)]);
+    const before = Buffer.from(fields);
+    if (areSizesAfter) before.fill(0, 10, 22);
+    const local = Buffer.concat([Buffer.from("PK\u0003\u0004"), before, name, packed, ...(areSizesAfter ? [sizes] : [])]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(at, 10);
     directory.push(Buffer.concat([Buffer.from("PK\u0001\u0002"), Buffer.from([20, 0]), fields, tail, name]));

@@ -5,9 +5,11 @@
 import type { TransferNote } from "../../exchange/transfer-note.ts";
 import type { DamageKind, ImportFile } from "./import-source.ts";
 
+/** In the order of reading: exports that contain other files come before formats of a single file. */
 export const IMPORT_FORMATS = [
+  "satchel",
+  "satchel-json",
   "evernote",
-  "markdown",
   "textbundle",
   "joplin",
   "keep",
@@ -17,12 +19,11 @@ export const IMPORT_FORMATS = [
   "simplenote",
   "tomboy",
   "roam",
+  "markdown",
   "html",
   "text",
   "csv",
   "docx",
-  "satchel",
-  "satchel-json",
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -90,6 +91,11 @@ export type SourceItem = SourceNote | SourceOther;
 export function lostItem(file: Pick<ImportFile, "path">, reason: OtherReason, key = file.path): SourceOther {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   return { kind: "other", key, path: file.path, name, status: "lost", reason, usedPaths: [file.path] };
+}
+
+/** Reports that the rest of a file is missing. */
+export function cutOffItem(file: Pick<ImportFile, "path">): SourceOther {
+  return { ...lostItem(file, "cut-off", `${file.path}#end`), usedPaths: [] };
 }
 
 export function metadataItem(file: Pick<ImportFile, "path">, reason: "metadata" | "system" = "metadata"): SourceOther {

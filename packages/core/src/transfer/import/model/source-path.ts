@@ -44,6 +44,16 @@ export function decodePercent(text: string): string {
   }
 }
 
+/** True for a file in a folder in which exports keep attachments. Such a file is an attachment if a note uses it, whatever its type. */
+export function isAttachmentPath(path: string): boolean {
+  return /(?:^|\/)(?:assets|attachments|_resources|[^/]+-files)\//.test(path);
+}
+
+/** True for the settings of a program, which are not notes. */
+export function isProgramFile(path: string): boolean {
+  return /(?:^|\/)(?:\.obsidian|\.git|\.logseq|\.stfolder)\//.test(path);
+}
+
 /** True for files that operating systems add. */
 export function isSystemFile(path: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(path);

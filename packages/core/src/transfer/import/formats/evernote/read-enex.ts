@@ -8,7 +8,7 @@ import { parseTime, readTimes } from "../../document/parse-time.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { describeFailures } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
-import { lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import { cutOffItem, lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
 import { type EnexEvent, type EnexNote, EnexParser } from "./enex-parser.ts";
 import { type EnmlTask, readEnml } from "./read-enml.ts";
@@ -45,7 +45,7 @@ async function* readEnex(file: ImportFile, tools: ImportTools): AsyncGenerator<S
   const bare = parser.hasRoot ? undefined : await readBare(file, tools);
   if (bare !== undefined) yield bare;
   else if (!parser.hasRoot || count === 0) yield lostItem(file, parser.hasRoot ? "unreadable" : "damaged");
-  else if (!parser.isClosed) yield { ...lostItem(file, "cut-off", `${file.path}#end`), usedPaths: [] };
+  else if (!parser.isClosed) yield cutOffItem(file);
 }
 
 /** Reads a note's text without the surrounding export; its title is the file name. */

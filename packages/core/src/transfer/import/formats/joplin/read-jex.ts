@@ -8,7 +8,7 @@ import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime, readTimes } from "../../document/parse-time.ts";
 import { describeFailures, type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
-import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import { cutOffItem, lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
 import { readTarEntries, type TarEntry } from "./read-tar.ts";
 
@@ -57,10 +57,13 @@ async function readDirectory(file: ImportFile, tools: ImportTools): Promise<{ re
   const [notebooks, resources] = [new Map<string, JoplinItem>(), new Map<string, JoplinItem>()];
   const [tags, noteTags] = [new Map<string, string>(), new Map<string, string[]>()];
   const bytes = new Map<string, TarEntry>();
-  for (const entry of await readTarEntries(file)) {
+  const { entries, isCut } = await readTarEntries(file);
+  if (isCut) others.push(cutOffItem(file));
+  for (const entry of entries) {
     const key = `${file.path}/${entry.path}`;
     if (entry.isRefused) others.push({ ...lostItem(file, "path-refused", key), usedPaths: [] });
-    else if (!entry.path.endsWith(".md")) bytes.set(entry.path.replace(/^.*\//, "").replace(/\.[^.]*$/, ""), entry);
+    else if (!entry.path.endsWith(".md") || entry.path.startsWith("resources/"))
+      bytes.set(entry.path.replace(/^.*\//, "").replace(/\.[^.]*$/, ""), entry);
     else {
       const item = parseJoplinItem((await tools.text(partOf(file, entry))).text);
       const id = item.fields.get("id") ?? "";

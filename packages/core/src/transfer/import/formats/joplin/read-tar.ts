@@ -9,16 +9,17 @@ const BLOCK = 512;
 const MAX_ENTRIES = 1_000_000;
 const MAX_NAME_BYTES = 65_536;
 
-export async function readTarEntries(file: ImportFile): Promise<readonly TarEntry[]> {
+/** `isCut`: the archive ends within an entry, or without the zero block that ends every archive. `entries` has all whole ones. */
+export async function readTarEntries(file: ImportFile): Promise<{ readonly entries: readonly TarEntry[]; readonly isCut: boolean }> {
   const entries: TarEntry[] = [];
   let longName: string | undefined;
   for (let at = 0; at + BLOCK <= file.sizeBytes; ) {
     const header = await readBytes(file, at, at + BLOCK);
-    if (header.every((byte) => byte === 0)) break;
-    if (!isSound(header)) throw new SourceFailure("damaged");
+    if (header.every((byte) => byte === 0)) return { entries, isCut: false };
+    if (!isSound(header) || entries.length === MAX_ENTRIES) throw new SourceFailure("damaged");
     const sizeBytes = toNumber(header, 124, 12);
     const from = at + BLOCK;
-    if (from + sizeBytes > file.sizeBytes || entries.length === MAX_ENTRIES) throw new SourceFailure("damaged");
+    if (from + sizeBytes > file.sizeBytes) break;
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === "L" || type === "x")
       longName = nameIn(type, toText(await readBytes(file, from, from + Math.min(sizeBytes, MAX_NAME_BYTES)))) ?? longName;
@@ -26,7 +27,8 @@ export async function readTarEntries(file: ImportFile): Promise<readonly TarEntr
     if (type !== "L" && type !== "x") longName = undefined;
     at = from + Math.ceil(sizeBytes / BLOCK) * BLOCK;
   }
-  return entries;
+  if (entries.length === 0) throw new SourceFailure("damaged");
+  return { entries, isCut: true };
 }
 
 function toEntry(raw: string, from: number, sizeBytes: number): TarEntry {

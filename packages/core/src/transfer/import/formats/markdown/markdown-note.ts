@@ -9,7 +9,7 @@ import { readForeignTree, type Target, type WantedFile } from "../../document/fo
 import { findHashtags } from "../../document/hashtags.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { SourceFailure } from "../../model/import-source.ts";
-import { baseName, decodePercent, extensionOf, resolvePath } from "../../model/source-path.ts";
+import { baseName, decodePercent, extensionOf, isAttachmentPath, resolvePath } from "../../model/source-path.ts";
 
 export type MarkdownContext = {
   /** Path of the file that contains the text. */
@@ -97,6 +97,8 @@ export function targetOf(href: string, context: Pick<MarkdownContext, "path" | "
   for (const candidate of [decodePercent(href), decodePercent(plain), plain]) {
     const path = resolvePath(context.path, candidate);
     if (path === undefined || path === "") continue;
+    const attachment = isAttachmentPath(path) ? context.find(path) : undefined;
+    if (attachment !== undefined) return { kind: "file", ref: attachment.path };
     if (NOTE_EXTENSIONS.has(extensionOf(path)))
       return { kind: "note", names: [`path:${path}`, `path:${path.replace(/\.\w+$/, "")}`], ...anchorIn(decodePercent(href)) };
     const file = context.find(path);
@@ -114,7 +116,7 @@ function wikiTarget(target: string, context: Pick<MarkdownContext, "path" | "fin
   if (name === "") return { kind: "other" };
   const extension = extensionOf(name);
   const file =
-    extension === "" || NOTE_EXTENSIONS.has(extension)
+    extension === "" || (NOTE_EXTENSIONS.has(extension) && !isAttachmentPath(name))
       ? undefined
       : (context.find(name) ?? context.find(resolvePath(context.path, name) ?? name));
   if (file !== undefined) return { kind: "file", ref: file.path };

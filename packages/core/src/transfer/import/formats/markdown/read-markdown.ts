@@ -4,7 +4,7 @@ import { readFrontMatter } from "../../document/front-matter.ts";
 import { EMPTY_NOTE, oneRemark, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { type ImportReader, readEach } from "../../model/reader.ts";
-import { metadataItem, type SourceItem } from "../../model/source-item.ts";
+import type { SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, isNotionName, withoutExtension, withoutNotionId } from "../../model/source-path.ts";
 import { createFileFinder, readMarkdownText } from "./markdown-note.ts";
 
@@ -13,14 +13,8 @@ export const markdownReader: ImportReader = {
   async *read({ files, byPath }, tools) {
     const find = createFileFinder(byPath);
     yield* readEach(files, (file) => readNote(file, { tools, find }));
-    for (const file of byPath.values()) if (isProgramFile(file.path)) yield metadataItem(file);
   },
 };
-
-/** True for settings of a program, which are not notes. */
-function isProgramFile(path: string): boolean {
-  return /(?:^|\/)(?:\.obsidian|\.trash\/\.obsidian|\.git|\.logseq|\.stfolder)\//.test(path);
-}
 
 type Source = { readonly tools: ImportTools; readonly find: (path: string) => ImportFile | undefined };
 

@@ -1,10 +1,10 @@
 /** Reads Roam's JSON export: a list of pages, each an outline. */
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
+import { type Fields, isFields, parseRecords, textIn } from "../../document/read-json.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { type ImportReader, readEach } from "../../model/reader.ts";
-import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import { cutOffItem, lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { createFileFinder, readMarkdownText } from "../markdown/markdown-note.ts";
 import { indexBlocks, type RoamBlocks, toRoamPage } from "./roam-markdown.ts";
 
@@ -19,12 +19,13 @@ export const roamReader: ImportReader = {
 type Source = { readonly tools: ImportTools; readonly find: (path: string) => ImportFile | undefined };
 
 async function* readGraph(file: ImportFile, source: Source): AsyncGenerator<SourceItem> {
-  const graph = parseJson((await source.tools.text(file)).text);
+  const { value: graph, isCut } = parseRecords((await source.tools.text(file)).text);
   if (!Array.isArray(graph)) return yield lostItem(file, "damaged");
   const pages = graph.filter(isFields);
   const blocks = indexBlocks(pages);
   if (pages.length === 0) yield metadataItem(file);
   for (const [at, page] of pages.entries()) yield await toNote(page, { ...source, file, blocks, at });
+  if (isCut) yield cutOffItem(file);
 }
 
 async function toNote(

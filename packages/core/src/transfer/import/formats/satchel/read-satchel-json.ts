@@ -8,11 +8,11 @@ import { NOTE_WORDS, stableId } from "../../../exchange/to-stored-note.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type Fields, fieldsIn, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
+import { type Fields, fieldsIn, isFields, listIn, parseRecords, textIn } from "../../document/read-json.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { toRefHref } from "../../model/link-refs.ts";
 import { type ImportReader, readEach } from "../../model/reader.ts";
-import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import { cutOffItem, lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { createFileFinder, fileOrNothing } from "../markdown/markdown-note.ts";
 import { withIds } from "./read-satchel.ts";
 
@@ -27,7 +27,7 @@ export const satchelJsonReader: ImportReader = {
 type Source = { readonly tools: ImportTools; find(path: string): ImportFile | undefined };
 
 async function* readNotes(file: ImportFile, source: Source): AsyncGenerator<SourceItem> {
-  const value = parseJson((await source.tools.text(file)).text);
+  const { value, isCut } = parseRecords((await source.tools.text(file)).text);
   if (!isFields(value)) return yield lostItem(file, "damaged");
   const list = listIn(value, "notes");
   const titles = new Map(list.filter(isFields).map((note) => [stableId(textIn(note, "id") ?? ""), textIn(note, "title") ?? ""] as const));
@@ -37,6 +37,7 @@ async function* readNotes(file: ImportFile, source: Source): AsyncGenerator<Sour
     else yield lostItem(file, "damaged", key);
   }
   if (list.length === 0) yield metadataItem(file);
+  if (isCut) yield cutOffItem(file);
 }
 
 type Found = Source & { readonly file: ImportFile; readonly key: string; readonly titles: ReadonlyMap<string, string> };

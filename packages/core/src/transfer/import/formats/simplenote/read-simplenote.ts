@@ -1,36 +1,43 @@
 /** Reads Simplenote's `notes.json`: active and trashed notes, as text or Markdown. */
 import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type Fields, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
+import { type Fields, fieldsIn, isFields, listIn, parseRecords, textIn } from "../../document/read-json.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { type ImportReader, readEach } from "../../model/reader.ts";
-import { lostItem, type SourceItem } from "../../model/source-item.ts";
+import { cutOffItem, lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { folderOf } from "../../model/source-path.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
 
 export const simplenoteReader: ImportReader = {
   format: "simplenote",
   async *read({ files, byPath }, tools) {
+    const contents = new Set<string>();
     yield* readEach(files, async function* (file) {
-      const value = parseJson((await tools.text(file)).text);
-      if (isFields(value)) yield* readNotes(file, value, tools);
-      else yield lostItem(file, "damaged");
+      const { value, isCut } = parseRecords((await tools.text(file)).text);
+      if (!isFields(value)) return yield lostItem(file, "damaged");
+      yield* readNotes(file, value, tools);
+      if (isCut) yield cutOffItem(file);
+      for (const { content } of LISTS.flatMap(([name]) => fieldsIn(value, name))) contents.add(comparable(String(content)));
     });
-    for (const file of byPath.values()) if (isCopy(file, files)) yield { ...lostItem(file, "metadata"), status: "kept" };
+    const texts = [...byPath.values()].filter((file) => files.some((list) => isBeside(file, list)));
+    yield* readEach(texts, async function* (file) {
+      if (contents.has(comparable((await tools.text(file)).text))) yield metadataItem(file);
+    });
   },
 };
 
-/** True for the text files in which Simplenote repeats the notes. */
-function isCopy(file: ImportFile, lists: readonly ImportFile[]): boolean {
-  return lists.some((list) => {
-    const folder = folderOf(list.path).slice(0, -1).join("/");
-    return (
-      /(?:^|\/)source\/notes\.json$/.test(list.path) &&
-      file.path !== list.path &&
-      file.path.endsWith(".txt") &&
-      file.path.startsWith(folder)
-    );
-  });
+/** True for the texts beside `source/notes.json`, in which Simplenote repeats the notes. */
+function isBeside(file: ImportFile, list: ImportFile): boolean {
+  const folder = folderOf(list.path).slice(0, -1).join("/");
+  return /(?:^|\/)source\/notes\.json$/.test(list.path) && file.path.endsWith(".txt") && file.path.startsWith(folder);
+}
+
+/** Removes what differs between a note and its text file: line ends, spaces around, and the line of tags. */
+function comparable(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/\n\nTags:\n {2}[^\n]*\s*$/, "")
+    .trim();
 }
 
 const LISTS = [
@@ -46,7 +53,7 @@ async function* readNotes(file: ImportFile, fields: Fields, tools: ImportTools):
       yield isFields(note) ? await toNote(file, note, { tools, isTrashed, at: count }) : lostItem(file, "damaged", `${file.path}#${count}`);
     }
   }
-  if (count === 0) yield { ...lostItem(file, "metadata"), status: "kept" };
+  if (count === 0) yield metadataItem(file);
 }
 
 async function toNote(

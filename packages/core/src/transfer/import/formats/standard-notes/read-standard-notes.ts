@@ -4,21 +4,37 @@ import { type FilledDraft, fillDraft } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, plainDoc, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type Fields, fieldsIn, isFields, parseJson, textIn } from "../../document/read-json.ts";
+import { type Fields, fieldsIn, isFields, parseRecords, textIn } from "../../document/read-json.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { type ImportReader, readEach } from "../../model/reader.ts";
-import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import { cutOffItem, lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import { folderOf } from "../../model/source-path.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
 import { lexicalToHtml } from "./lexical-html.ts";
 
 export const standardNotesReader: ImportReader = {
   format: "standard-notes",
-  async *read({ files }, tools, { password }) {
+  async *read({ files, byPath }, tools, { password }) {
+    const copies = new Set<string>();
     yield* readEach(files, async function* (file) {
-      yield* readBackup(file, parseJson((await tools.text(file)).text), { tools, password });
+      if (copies.has(file.path)) return;
+      const { value: backup, isCut } = parseRecords((await tools.text(file)).text);
+      yield* readBackup(file, backup, { tools, password });
+      if (isCut) yield cutOffItem(file);
+      for (const copy of copiesOf(file, backup, byPath)) {
+        copies.add(copy.path);
+        yield metadataItem(copy);
+      }
     });
   },
 };
+
+/** Finds the files beside a backup in which Standard Notes repeats its items: `Items/<type>/<title>-<start of the id>.txt`. */
+function copiesOf(file: ImportFile, backup: unknown, byPath: ReadonlyMap<string, ImportFile>): readonly ImportFile[] {
+  const starts = new Set((isFields(backup) ? fieldsIn(backup, "items") : []).map((item) => textIn(item, "uuid")?.split("-")[0]));
+  const folder = [...folderOf(file.path), "Items", ""].join("/");
+  return [...byPath.values()].filter(({ path }) => path.startsWith(folder) && starts.has(/-([0-9a-z]+)\.\w+$/i.exec(path)?.[1]));
+}
 
 async function* readBackup(
   file: ImportFile,
