@@ -122,14 +122,16 @@ describe("decision 0016: a key document that was put back", () => {
 
 describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
   it("is set up once, and opens with its password on another device", async () => {
-    expect(await first.sensitive.isSetUp()).toEqual({ ok: true, value: false });
+    await first.sensitive.checkSetUp();
+    expect(first.sensitive.store.getState()).toEqual({ kind: "not-set-up" });
     expect(await first.sensitive.unlock(SECRET)).toEqual(refused("not-set-up"));
     expect(await first.sensitive.setUp(SECRET)).toEqual(done);
     expect(first.kind()).toBe("unlocked");
     const note = await sealed(first);
 
     const second = await signedIn();
-    expect(await second.sensitive.isSetUp()).toEqual({ ok: true, value: true });
+    await second.sensitive.checkSetUp();
+    expect(second.sensitive.store.getState().kind).toBe("locked");
     expect(await second.sensitive.setUp(OTHER)).toEqual(refused("sensitive-exists"));
     expect(await second.sensitive.unlock("quiet sea")).toEqual(refused("sensitive-refused"));
     expect(await opens(second, note)).toBe(false);

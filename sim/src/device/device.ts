@@ -29,6 +29,7 @@ import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-s
 import { retryUnknownKeys } from "@satchel/core/sync/queue/retry-service.ts";
 import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
+import { noUnlockedTexts } from "@satchel/core/testing/memory-sensitive.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -233,6 +234,7 @@ export class Device {
         isLocal: false,
         otherChoices: async () => undefined,
         onChosen: () => undefined,
+        openTexts: noUnlockedTexts,
         open: async (note) => note,
       }),
       notes: createNotesService({

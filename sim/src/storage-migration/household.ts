@@ -21,6 +21,7 @@ import { createMemoryBackend, type MemoryBackend } from "@satchel/core/testing/m
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import { noUnlockedTexts } from "@satchel/core/testing/memory-sensitive.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createMoveService } from "@satchel/core/transfer/storage-migration/move-service.ts";
 import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
@@ -165,6 +166,7 @@ export class Roamer {
       isLocal: false,
       otherChoices: async () => [],
       onChosen: () => undefined,
+      openTexts: noUnlockedTexts,
       open: async (note) => note,
     });
   }

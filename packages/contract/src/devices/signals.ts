@@ -20,8 +20,8 @@ export const sendSignal = route({
 });
 
 /**
- * `open` comes first. `end` comes last if the server ends the stream itself. `account` means that the account's sessions or requests for
- * approval changed.
+ * `open` comes first. `end` comes last if the server ends the stream itself. `account` means that the account's sessions, keys or
+ * requests for approval changed.
  */
 export const signalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("open") }),

@@ -1,7 +1,7 @@
 /** A Sensitive folder's key in memory: sealed texts open only while it is unlocked, and only for their own note. For tests. */
 
 import { failed, ok, type Result } from "../model/result.ts";
-import { createUnionStore, type ReadableStore } from "../model/store.ts";
+import { createStore, createUnionStore, type ReadableStore } from "../model/store.ts";
 import type { NoteSealing } from "../ports/sealing/sensitive-keys.ts";
 import type { SensitiveState } from "../vault/sensitive/sensitive-service-types.ts";
 
@@ -14,6 +14,9 @@ export type MemorySensitive = NoteSealing & {
 type Envelope = { readonly kid?: unknown; readonly text?: unknown };
 
 export const MEMORY_SID = "memory-sid";
+
+/** Texts of a folder that stays locked, for the trash. */
+export const noUnlockedTexts = () => ({ store: createStore({ byId: new Map() }), close: () => undefined });
 
 export function createMemorySensitive(password: string): MemorySensitive {
   const store = createUnionStore<SensitiveState>({ kind: "locked" });

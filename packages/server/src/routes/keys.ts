@@ -13,11 +13,12 @@ const openKeys = accountRoute(contract.openKeys, async ({ caller, body, client }
   return isRefused(entry) ? entry : await keys.read(caller.account.id, entry);
 });
 
-const writeKeys = accountRoute(contract.writeKeys, async ({ caller, body, client }, { keys, activity, around }: Services) => {
+const writeKeys = accountRoute(contract.writeKeys, async ({ caller, body, client }, { keys, activity, signals, around }: Services) => {
   const { document: before } = await keys.read(caller.account.id);
   const refusal = await keys.write(caller.account.id, body, around.now());
   if (refusal !== undefined) return refusal;
   if (before !== null && before.rec.rkId !== body.document.rec.rkId) await activity.record(caller.account, "recovery-key-changed", client);
+  await signals.check(caller.account.id);
   return await keys.read(caller.account.id);
 });
 
@@ -27,11 +28,13 @@ const readRetiredKeys = accountRoute(contract.readRetiredKeys, async ({ caller }
 
 const startOver = accountRoute(
   contract.startOver,
-  async ({ caller, body: { password, ...fresh }, client }, { keys, signIn, around }: Services) => {
+  async ({ caller, body: { password, ...fresh }, client }, { keys, signIn, signals, around }: Services) => {
     const entry = await signIn.currentEntryOf(caller.account, password, client.network);
     if (isRefused(entry)) return toWrongPassword(entry, "password");
     const refusal = await keys.startOver(caller.account.id, fresh, { copyId: newId(around), now: around.now() });
-    return refusal ?? (await keys.read(caller.account.id));
+    if (refusal !== undefined) return refusal;
+    await signals.check(caller.account.id);
+    return await keys.read(caller.account.id);
   },
 );
 

@@ -9,9 +9,10 @@ import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { isRefused, refuse } from "../shared/refusal.ts";
 
-const setUp = accountRoute(contract.setUpSensitive, async ({ caller, body }, { sensitive, keys }: Services) => {
+const setUp = accountRoute(contract.setUpSensitive, async ({ caller, body }, { sensitive, keys, signals }: Services) => {
   const refusal = await sensitive.setUp(caller.account.id, body);
   if (refusal !== undefined) return refusal.code === "vault-exists" ? refuse("conflict") : refuse(refusal.code, refusal.details);
+  await signals.check(caller.account.id);
   return await keys.read(caller.account.id);
 });
 
@@ -24,6 +25,7 @@ const change = accountRoute(contract.changeSensitive, async ({ caller, body, cli
   if (refused !== undefined) return refused;
   const refusal = await services.sensitive.change(caller.account.id, body);
   if (refusal !== undefined) return refusal.code === "vault-exists" ? refuse("conflict") : refuse(refusal.code, refusal.details);
+  await services.signals.check(caller.account.id);
   return await services.keys.read(caller.account.id);
 });
 

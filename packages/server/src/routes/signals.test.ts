@@ -1,10 +1,11 @@
 /** Signals between one user's devices, over real connections. Decision 0024. */
 import { changePassword, listSessions, login, logout, revokeSession } from "@satchel/contract/accounts/auth.ts";
+import { changeSensitive, setUpSensitive } from "@satchel/contract/accounts/sensitive.ts";
 import { sendSignal } from "@satchel/contract/devices/signals.ts";
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BEAT_TURNS } from "../devices/signals/signal-hub.ts";
-import { aKdf, aSecret, aWrap } from "../testing/keys.ts";
+import { aKdf, anEnvelope, aSecret, aWrap } from "../testing/keys.ts";
 import { type Listening, listenAt } from "../testing/listen-for-signals.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
@@ -69,6 +70,27 @@ describe("decision 0024: signals between the devices of a user", () => {
     expect((await send(ada.token, "A".repeat(SIGNAL.maxChars))).status).toBe(200);
     const limited = await server.stack().services.sessions.start(ada.id, { network: "203.0.113.0/24", device: "x" }, true);
     for (const token of [limited, "x".repeat(43)]) expect((await listen(token)).status).toBe(token === limited ? 403 : 401);
+  });
+
+  it("announce to every device that the account's keys have changed", async () => {
+    const phone = await listen(await anotherSession());
+    const grace = await listen((await server.join()).token);
+    const { document } = ada.vault;
+    const body = {
+      sid: Buffer.from("folder-1").toString("base64url"),
+      verifier: Buffer.alloc(32, 7).toString("base64url"),
+      sens: anEnvelope(document.vaultId),
+      rev: document.rev,
+      proof: ada.vault.proof,
+    };
+    expect((await server.call(setUpSensitive, { ...body, rev: 9 }, { token: ada.token })).refusal().code).toBe("conflict");
+    expect((await server.call(setUpSensitive, body, { token: ada.token })).status).toBe(200);
+    await expect.poll(() => phone.events.filter(({ kind }) => kind === "account")).toHaveLength(1);
+
+    const changed = { ...body, rev: 2, currentVerifier: body.verifier };
+    expect((await server.call(changeSensitive, changed, { token: ada.token })).status).toBe(200);
+    await expect.poll(() => phone.events.filter(({ kind }) => kind === "account")).toHaveLength(2);
+    expect(grace.events).toEqual([{ kind: "open" }]);
   });
 
   it("are limited per account by their size", async () => {

@@ -25,6 +25,7 @@ import { createNoteReader } from "@satchel/core/library/notes/note-reader-servic
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { createGivenSearch } from "@satchel/core/library/search/in-memory-search-service.ts";
 import { createSearchEngine } from "@satchel/core/library/search/search-engine-service.ts";
+import { isTrashed } from "@satchel/core/library/trash/trash.ts";
 import { createTrashService } from "@satchel/core/library/trash/trash-service.ts";
 import { measureUsage } from "@satchel/core/library/usage/usage-service.ts";
 import type { AiConfig, AiOperator } from "@satchel/core/model/ai/ai-config.ts";
@@ -36,6 +37,7 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { AttachmentFile } from "@satchel/core/ports/remote/attachment-remote.ts";
 import type { DriveEntry } from "@satchel/core/ports/remote/maintenance-remote.ts";
+import type { LocalSensitiveStore } from "@satchel/core/ports/sealing/local-sensitive-store.ts";
 import type { ExportOrder, ExportProblem, ExportWatch } from "@satchel/core/ports/transfer/note-exports.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
@@ -166,6 +168,8 @@ export type MemoryOptions = {
   readonly diskRefuses?: () => StoreProblem | undefined;
   /** Sets up a locked Sensitive folder. */
   readonly sensitive?: { readonly password: string };
+  /** Key of the Sensitive folder, which a test can also write as another tab does. */
+  readonly sensitiveStore?: LocalSensitiveStore;
   readonly erasing?: readonly ErasingNote[];
   /** Files in the drive, for its maintenance. */
   readonly driveEntries?: readonly DriveEntry[];
@@ -309,6 +313,7 @@ async function createLibrary(
     otherChoices: async () => [],
     onChosen: () => undefined,
     open: openNote,
+    openTexts: () => openTexts({ library: opened.value, sealing: keys, folder: sensitive.store, which: isTrashed }),
   });
   const noteHistory = createHistoryService({
     library: opened.value,
@@ -623,12 +628,14 @@ function createSecurity(
 export type MemorySensitiveService = SensitiveService & Awaited<ReturnType<typeof createMemoryFolder>>;
 
 /** The real lock over keys in memory; calls that need an account succeed. */
-async function createSensitive({ sensitive }: MemoryOptions, around: Parts): Promise<MemorySensitiveService> {
+async function createSensitive({ sensitive, sensitiveStore }: MemoryOptions, around: Parts): Promise<MemorySensitiveService> {
   const attention = { onAwake: () => () => undefined, onHidden: () => () => undefined };
-  const folder = await createMemoryFolder({ ...around, attention, channel: createMemoryTabs<SensitiveMessage>()() }, sensitive ?? {});
+  const folder = await createMemoryFolder(
+    { ...around, attention, channel: createMemoryTabs<SensitiveMessage>()() },
+    { ...sensitive, ...(sensitiveStore && { sensitiveStore }) },
+  );
   return {
     ...folder,
-    isSetUp: async () => ok(folder.store.getState().kind !== "not-set-up"),
     recover: async () => ok(undefined),
     adopt: async () => ok(undefined),
     join: async () => ok(undefined),

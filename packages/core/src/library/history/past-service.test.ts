@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HISTORY } from "../../model/limits/history-limits.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { noUnlockedTexts } from "../../testing/memory-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { createTrashService } from "../trash/trash-service.ts";
 import { createHistoryService } from "./history-service.ts";
@@ -21,6 +22,7 @@ function pastOf(device: TestDevice, deps: Partial<PastDeps> = {}) {
     isLocal: true,
     otherChoices: async () => [],
     onChosen: () => undefined,
+    openTexts: noUnlockedTexts,
     open,
   });
   const history = createHistoryService({ library, notes, open });

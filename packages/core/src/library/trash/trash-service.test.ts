@@ -5,6 +5,7 @@ import { TRASH } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { noUnlockedTexts } from "../../testing/memory-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { openLibrary } from "../index/library-service.ts";
 import { createTrashService, type TrashDeps } from "./trash-service.ts";
@@ -19,6 +20,7 @@ function openTrash(device: TestDevice, deps: Partial<TrashDeps> = {}) {
     isLocal: false,
     otherChoices: async () => [],
     onChosen: () => undefined,
+    openTexts: noUnlockedTexts,
     open: async (note) => note,
     ...deps,
   });

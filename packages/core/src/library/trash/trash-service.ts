@@ -7,13 +7,13 @@ import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../mode
 import { TRASH } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
-import { createStore } from "../../model/store.ts";
+import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Seen, StoreProblem, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";
 import type { Library } from "../index/library-service.ts";
 import { partsOf, termsOf, toSearchText } from "../search/words.ts";
-import { dueNotes, isTrashed, listTrash } from "./trash.ts";
+import { dueNotes, isSensitiveNote, isTrashed, listTrash, type UnlockedTexts } from "./trash.ts";
 import type { TrashService, TrashState, TrashWork } from "./trash-service-types.ts";
 
 export type TrashDeps = {
@@ -29,7 +29,11 @@ export type TrashDeps = {
   readonly isLocal: boolean;
   /** Returns the opened note; undefined if it is locked or damaged. */
   readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
+  /** Opens the sensitive notes in the trash whenever their folder is unlocked. Called once the trash is read, closed with it. */
+  readonly openTexts: () => TrashTexts;
 };
+
+type TrashTexts = { readonly store: ReadableStore<{ readonly byId: UnlockedTexts }>; close(): void };
 
 /** Returns undefined if the note is no longer in the trash. */
 type PlanNote = (current: NoteEntity, meta: SyncMeta, seen: Seen) => NoteEntity | undefined;
@@ -38,7 +42,7 @@ export function createTrashService(deps: TrashDeps): TrashService {
   const { library, clock, preferences, isLocal } = deps;
   const ownChoice = (): TrashChoice => readTrashChoice(preferences.read(LOCAL_KEYS.trashKept));
   const store = createStore<TrashState>({ phase: "unread", notes: [], keptDays: ownChoice().days, work: undefined });
-  let stop: (() => void) | undefined;
+  let reading: { readonly texts: TrashTexts; readonly stop: () => void } | undefined;
   let searches = 0;
   let isCanceled = false;
 
@@ -47,7 +51,13 @@ export function createTrashService(deps: TrashDeps): TrashService {
     store.setState({ keptDays: choice.days });
   };
 
-  const publish = (): void => store.setState({ phase: "ready", notes: listTrash(library.index) });
+  const unlocked = (): UnlockedTexts => reading?.texts.store.getState().byId ?? new Map();
+  const publish = (): void => store.setState({ phase: "ready", notes: listTrash(library.index, unlocked()) });
+  const follow = () => {
+    const texts = deps.openTexts();
+    const stops = [library.onChange(publish), texts.store.subscribe(publish), () => texts.close()];
+    return { texts, stop: () => stops.forEach((stop) => void stop()) };
+  };
 
   const write = (noteIds: readonly string[], plan: PlanNote, purgesBases: boolean): Promise<Result<number, StoreProblem>> =>
     library.transact(
@@ -106,7 +116,7 @@ export function createTrashService(deps: TrashDeps): TrashService {
   return {
     store,
     async read() {
-      stop ??= library.onChange(publish);
+      reading ??= follow();
       publish();
       const others = await deps.otherChoices();
       if (others !== undefined) adopt(latestTrashChoice([ownChoice(), ...others]));
@@ -131,7 +141,11 @@ export function createTrashService(deps: TrashDeps): TrashService {
         const read = await library.store.readEntities(ids.slice(from, from + TRASH.notesAtOnce));
         if (mine !== searches) return undefined;
         if (!read.ok) continue;
-        for (const [id, entity] of read.value) if (entity.kind === "note" && matchesWords(entity, words)) found.add(id);
+        for (const [id, entity] of read.value) {
+          if (entity.kind !== "note") continue;
+          const text = isSensitiveNote(entity, library.index) ? unlocked().get(id)?.text : entity;
+          if (text !== undefined && matchesWords(text, words)) found.add(id);
+        }
       }
       return found;
     },
@@ -156,7 +170,7 @@ export function createTrashService(deps: TrashDeps): TrashService {
     close() {
       isCanceled = true;
       stopWatching?.();
-      stop?.();
+      reading?.stop();
     },
   };
 }
@@ -172,8 +186,8 @@ function toWrites(changed: readonly NoteEntity[], seen: Seen, purgesBases: boole
   };
 }
 
-/** True if every word begins a word of the text; a sealed text has none. */
-function matchesWords({ title, content }: NoteEntity, words: readonly string[]): boolean {
+/** True if every word begins a word of the text. */
+function matchesWords({ title, content }: Pick<NoteEntity, "title" | "content">, words: readonly string[]): boolean {
   const text = toSearchText(`${title} ${toFoundText(content)}`);
   return words.every((word) => (termsOf(word).length > 1 ? text.includes(word) : text.includes(` ${word}`)));
 }

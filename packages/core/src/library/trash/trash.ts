@@ -1,8 +1,11 @@
 /** The trash: deleted notes that still have their text, when each was deleted, and which are due for purging. Decision 0025. Pure. */
 
+import { previewOfNote } from "../../document/html/html-text.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";
+import type { Note } from "../../model/entities/note.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
+import { NOTE } from "../../model/limits/limits.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 
@@ -12,6 +15,8 @@ export type TrashedNote = {
   readonly title: string;
   readonly preview: string;
   readonly isSensitive: boolean;
+  /** True for a sensitive note without an opened text. */
+  readonly isLocked: boolean;
   /** Folder that a restore returns the note to; null for none. */
   readonly folder: { readonly folderId: string; readonly name: string } | null;
   /** Unix milliseconds. */
@@ -20,26 +25,38 @@ export type TrashedNote = {
   readonly deviceId: string | undefined;
 };
 
+/** Texts of sensitive notes by note id, while their folder is unlocked. */
+export type UnlockedTexts = ReadonlyMap<string, { readonly text: Pick<Note, "title" | "content"> | undefined }>;
+
 /** Most recently deleted first. */
-export function listTrash(index: SyncIndex): readonly TrashedNote[] {
+export function listTrash(index: SyncIndex, unlocked: UnlockedTexts): readonly TrashedNote[] {
   const folders = foldersById([...index.entities.values()]);
   const toFolder = (folderId: string | null): TrashedNote["folder"] => {
     const folder = folderId === null ? undefined : folders.get(followFolder(folderId, folders));
     return folder === undefined ? null : { folderId: folder.id, name: folder.name };
   };
   const notes = trashedNotes(index).map((note) => {
-    const isHidden = note.isEncrypted || index.isHidden(note.id);
+    const isSensitive = isSensitiveNote(note, index);
+    const text = isSensitive ? unlocked.get(note.id)?.text : undefined;
+    const { title, preview } = text === undefined ? note : { title: text.title, preview: previewOfNote(text, NOTE.previewStoredChars) };
+    const isLocked = isSensitive && text === undefined;
     return {
       noteId: note.id,
-      title: isHidden ? "" : note.title,
-      preview: isHidden ? "" : note.preview,
-      isSensitive: isHidden,
+      title: isLocked ? "" : title,
+      preview: isLocked ? "" : preview,
+      isSensitive,
+      isLocked,
       folder: toFolder(note.folderId),
       deletedAt: note.mtime,
       deviceId: deletedBy(note, index),
     };
   });
   return notes.sort((a, b) => b.deletedAt - a.deletedAt || (a.noteId < b.noteId ? -1 : 1));
+}
+
+/** True also for the unencrypted version of a note that another device moved into the folder. */
+export function isSensitiveNote(note: Pick<LightNote, "id" | "isEncrypted">, index: SyncIndex): boolean {
+  return note.isEncrypted || index.isHidden(note.id);
 }
 
 export function isTrashed(note: Pick<LightNote, "alive" | "purged">): boolean {

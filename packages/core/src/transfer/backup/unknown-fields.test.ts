@@ -11,6 +11,7 @@ import { HISTORY } from "../../model/limits/history-limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { noUnlockedTexts } from "../../testing/memory-sensitive.ts";
 import { unknownFields } from "../../testing/random-unknown-fields.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { parseHistoryRecord, toHistoryRecords, versionsOfRecord } from "./history-records.ts";
@@ -50,6 +51,7 @@ const trashOf = ({ library, clock }: TestDevice) =>
     isLocal: false,
     otherChoices: async () => [],
     onChosen: () => undefined,
+    openTexts: noUnlockedTexts,
     open: async (note) => note,
   });
 

@@ -45,12 +45,18 @@ export function createLocalSensitiveService(deps: LocalSensitiveDeps): LocalSens
     const found = await folder.readSensitive();
     if (found.ok) session.setUpIs(found.value !== undefined);
   };
+  const checkSetUp = async (): Promise<void> => {
+    const wasNew = session.store.getState().kind === "not-set-up";
+    await look();
+    if (wasNew && session.store.getState().kind === "locked") session.changedElsewhere("set-up");
+  };
 
   return {
     store: session.store,
     countdown: session.countdown,
     lockWhenHidden: session.lockWhenHidden,
     look,
+    checkSetUp,
     async start() {
       await look();
       await session.restore();
@@ -61,7 +67,9 @@ export function createLocalSensitiveService(deps: LocalSensitiveDeps): LocalSens
         if (!made.ok) return made;
         const written = await folder.writeSensitive(made.value, undefined);
         if (!written.ok) return written;
-        return written.value ? take() : failed({ kind: "sensitive-exists" });
+        if (written.value) return take();
+        await checkSetUp();
+        return failed({ kind: "sensitive-exists" });
       }),
     unlock: (password) =>
       inTurn(async () => {

@@ -1,7 +1,7 @@
 /** Opened texts of sensitive notes, in memory only and dropped when the folder locks. Spec B §4, encryption.md 3.6 (i). */
 
 import type { Library } from "../../library/index/library-service.ts";
-import { type Entity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
+import { type Entity, isAlive, type LightEntity, type LightNote } from "../../model/entities/entity.ts";
 import { parseJson } from "../../model/entities/parsing/record-values.ts";
 import { parseSealedText, type SealedText } from "../../model/entities/parsing/sealed-texts.ts";
 import { SENSITIVE } from "../../model/limits/limits.ts";
@@ -16,6 +16,8 @@ export type OpenedTexts = { readonly isUnlocked: boolean; readonly byId: Readonl
 export type OpenedTextsService = { readonly store: ReadableStore<OpenedTexts>; close(): void };
 
 export type OpenedTextsDeps = {
+  /** Notes to open; those in the trash only for its screen. */
+  readonly which?: (note: LightNote) => boolean;
   readonly library: Pick<Library, "index" | "store" | "onChange">;
   readonly sealing: Pick<NoteSealing, "openSensitiveNote">;
   readonly folder: ReadableStore<SensitiveState>;
@@ -23,7 +25,7 @@ export type OpenedTextsDeps = {
 
 const LOCKED: OpenedTexts = { isUnlocked: false, byId: new Map() };
 
-export function openTexts({ library, sealing, folder }: OpenedTextsDeps): OpenedTextsService {
+export function openTexts({ library, sealing, folder, which = isAlive }: OpenedTextsDeps): OpenedTextsService {
   const store = createStore<OpenedTexts>(LOCKED);
   /** Number of locks; texts whose opening began before a lock are dropped. */
   let round = 0;
@@ -33,7 +35,7 @@ export function openTexts({ library, sealing, folder }: OpenedTextsDeps): Opened
   const missing = (): readonly string[] => {
     const { byId } = store.getState();
     return [...library.index.entities.values()].flatMap((entity) =>
-      entity.kind === "note" && isSensitive(entity, library) && byId.get(entity.id)?.entity !== entity ? [entity.id] : [],
+      entity.kind === "note" && which(entity) && isSensitive(entity, library) && byId.get(entity.id)?.entity !== entity ? [entity.id] : [],
     );
   };
   const readBatch = async (ids: readonly string[], mine: number): Promise<void> => {
@@ -91,7 +93,7 @@ export function openTexts({ library, sealing, folder }: OpenedTextsDeps): Opened
 
 /** True for sensitive notes, including the unencrypted version of a note that another device moved in. */
 function isSensitive(note: LightEntity & { readonly kind: "note" }, { index }: OpenedTextsDeps["library"]): boolean {
-  return isAlive(note) && (note.isEncrypted || index.isHidden(note.id));
+  return note.isEncrypted || index.isHidden(note.id);
 }
 
 async function openOne(entity: Entity | undefined, sealing: OpenedTextsDeps["sealing"]): Promise<SealedText | undefined> {

@@ -15,9 +15,12 @@ import type { OtherVaultMethod } from "../account/adopting-service.ts";
 export type SensitiveState =
   /** The first use sets a password. */
   | { readonly kind: "not-set-up" }
-  | { readonly kind: "locked" }
+  /** `elsewhere`: another device or tab set the folder up, or changed its password, since this tab last showed the folder. */
+  | { readonly kind: "locked"; readonly elsewhere?: ChangeElsewhere }
   /** `expiresAt`: two minutes after the user's last activity. */
   | { readonly kind: "unlocked"; readonly sid: string; readonly expiresAt: number };
+
+export type ChangeElsewhere = "set-up" | "changed";
 
 export type SensitiveFailure =
   | AccountProblem
@@ -52,6 +55,8 @@ export interface SensitiveFolder {
   /** `secondsLeft` is undefined while the folder is locked. */
   readonly countdown: ReadableStore<{ readonly secondsLeft: number | undefined }>;
   readonly lockWhenHidden: LockWhenHidden;
+  /** Asks whether another device or tab has set the folder up. Without a response the state stays as it is. */
+  checkSetUp(): Promise<void>;
   setUp(password: string): Outcome<void>;
   unlock(password: string): Outcome<void>;
   /** Restarts the two minutes after an activity of the user, in every tab. Locks instead if they have passed. */
@@ -71,7 +76,6 @@ export type LockWhenHidden = { readonly store: ReadableStore<{ readonly enabled:
 export interface SensitiveService extends SensitiveFolder {
   /** Restores what this tab had unlocked before a reload, if its time has not passed. */
   start(): Promise<void>;
-  isSetUp(): Outcome<boolean>;
   /** Sets the new password for every folder whose box opens. */
   recover(method: SensitiveRecovery, next: string): Outcome<void>;
   /** Moves local mode's folder into the account, under the account's folder password if it has one. Notes stay sealed. Idempotent. */

@@ -249,9 +249,49 @@ describe("encryption.md 3.5 (8): an account's folder on two devices", () => {
     expect(there.store.getState().kind).toBe("unlocked");
     const reasons: unknown[] = [];
     there.onEvent((event) => reasons.push(event));
-    expect(await there.isSetUp()).toEqual(ok(true));
+    await there.checkSetUp();
     await flushPromises();
     expect(there.store.getState().kind).toBe("locked");
     expect(reasons).toEqual([{ kind: "locked", reason: "refused" }]);
+  });
+
+  it("reports on a device that was open that another one has set the folder up", async () => {
+    const network = createServer();
+    const [here, there] = [openDevice(network), openDevice(network)];
+    await there.checkSetUp();
+    expect(there.store.getState()).toEqual({ kind: "not-set-up" });
+    await here.setUp(PASSWORDS[0]);
+    expect(here.store.getState().kind).toBe("unlocked");
+
+    await there.checkSetUp();
+    expect(there.store.getState()).toEqual({ kind: "locked", elsewhere: "set-up" });
+    await there.unlock(PASSWORDS[0]);
+    await there.lock();
+    expect(there.store.getState()).toEqual({ kind: "locked" });
+  });
+
+  it("reports the other device's password when its own comes too late", async () => {
+    const network = createServer();
+    const [here, there] = [openDevice(network), openDevice(network)];
+    await there.checkSetUp();
+    await here.setUp(PASSWORDS[0]);
+    expect(await there.setUp(PASSWORDS[1])).toEqual({ ok: false, problem: { kind: "sensitive-exists" } });
+    expect(there.store.getState()).toEqual({ kind: "locked", elsewhere: "set-up" });
+  });
+
+  it("reports another device's new password, but not its own", async () => {
+    const network = createServer();
+    const [here, there] = [openDevice(network), openDevice(network)];
+    await here.setUp(PASSWORDS[0]);
+    await there.unlock(PASSWORDS[0]);
+    await there.lock();
+    await here.change(PASSWORDS[0], PASSWORDS[1]);
+    await here.lock();
+    await flushPromises();
+    expect(here.store.getState()).toEqual({ kind: "locked" });
+
+    expect(await there.unlock(PASSWORDS[0])).toEqual(REFUSED);
+    await flushPromises();
+    expect(there.store.getState()).toEqual({ kind: "locked", elsewhere: "changed" });
   });
 });

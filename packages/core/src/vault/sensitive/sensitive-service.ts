@@ -43,8 +43,14 @@ class SensitiveLock implements SensitiveService {
   #token: string | undefined;
   /** Wrap of the unlocked folder's key when this tab last read it. */
   #wrapKnown: string | undefined;
+  /** Wraps by folder in the last key document that was handled, and its vault; undefined before the first one. */
+  #handled: { readonly vaultId: string; readonly wraps: ReadonlyMap<string, string> } | undefined;
+  /** Sealed folder keys that this tab wrote last. */
+  #written: string | undefined;
   /** True while this tab changes the keys, so that it ignores its own notifications. */
   #isAtWork = false;
+  /** Handles key documents one after another. */
+  #handling: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: SensitiveDeps) {
     this.#unlocked = new SensitiveSession(deps, (token) => this.#revoke(token));
@@ -89,13 +95,9 @@ class SensitiveLock implements SensitiveService {
     return this.#unlocked.beforeKeyGoes(seal);
   }
 
-  isSetUp(): Outcome<boolean> {
-    return this.#asCaller(async (caller) => {
-      const newest = await this.#newest(caller);
-      if (!newest.ok) return newest;
-      const folders = await this.deps.keyring.sensitiveFolders(newest.value.document);
-      return folders.ok ? ok(folders.value.length > 0) : folders;
-    });
+  async checkSetUp(): Promise<void> {
+    await this.#asCaller<void>((caller) => this.#fromServer(caller).then((read) => (read.ok ? ok(undefined) : read)));
+    await this.#handling;
   }
 
   setUp(password: string): Outcome<void> {
@@ -278,6 +280,7 @@ class SensitiveLock implements SensitiveService {
     { write, change }: { readonly write: SensitiveWrite; readonly change?: Change },
   ): Outcome<void> {
     const { sid, verifier, sens, proof, bound } = write;
+    this.#written = sens.ct;
     const body = { sid, verifier, sens, proof, bound, rev: document.rev };
     const answer =
       change === undefined
@@ -365,18 +368,34 @@ class SensitiveLock implements SensitiveService {
     return taken === "forbidden" ? failed({ kind: "vault-locked" }) : ok(undefined);
   }
 
+  #handleKeys(): Promise<void> {
+    const handle = () => this.#handleNewest();
+    this.#handling = this.#handling.then(handle, handle);
+    return this.#handling;
+  }
+
   /** Updates whether a folder exists, and locks if the password was changed elsewhere. Spec B §4: a 403 revokes. */
-  async #handleKeys(): Promise<void> {
+  async #handleNewest(): Promise<void> {
     const document = this.deps.session.keys.getState().latest?.document ?? (await this.deps.keyring.keptDocument());
-    if (document === undefined || document === null) return;
+    // A command of this tab handles the document itself when it ends, so that its own change is not reported as another device's.
+    if (document === undefined || document === null || this.#isAtWork) return;
+    const read = await this.deps.keyring.sensitivePasswords(document);
+    const wraps = new Map(read.ok ? read.value.map(({ sid, spw }) => [sid, spw.ct]) : []);
+    const before = this.#handled?.vaultId === document.vaultId ? this.#handled.wraps : undefined;
+    if (read.ok) this.#handled = { vaultId: document.vaultId, wraps };
     this.#unlocked.setUpIs(document.sens !== null);
+    if (read.ok && before !== undefined && document.sens?.ct !== this.#written) this.#report(before, wraps);
     const state = this.store.getState();
-    if (state.kind !== "unlocked") return;
-    const folders = await this.deps.keyring.sensitivePasswords(document);
-    const wrap = folders.ok ? folders.value.find(({ sid }) => sid === state.sid)?.spw.ct : undefined;
-    if (wrap === undefined || this.#isAtWork || this.store.getState().kind !== "unlocked") return;
+    const wrap = state.kind === "unlocked" ? wraps.get(state.sid) : undefined;
+    if (wrap === undefined || this.#isAtWork) return;
     if (this.#wrapKnown !== undefined && this.#wrapKnown !== wrap) await this.#unlocked.lock("refused");
     else this.#wrapKnown = wrap;
+  }
+
+  #report(before: ReadonlyMap<string, string>, wraps: ReadonlyMap<string, string>): void {
+    const isChanged = [...wraps].some(([sid, wrap]) => before.has(sid) && before.get(sid) !== wrap);
+    if (before.size === 0 && wraps.size > 0) this.#unlocked.changedElsewhere("set-up");
+    else if (isChanged) this.#unlocked.changedElsewhere("changed");
   }
 
   #revoke(token: string | undefined): void {

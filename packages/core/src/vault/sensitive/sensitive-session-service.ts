@@ -6,7 +6,7 @@ import type { Preferences } from "../../ports/device/preferences.ts";
 import type { SensitiveSessionStore } from "../../ports/device/sensitive-session.ts";
 import type { Channel, Clock, Timers } from "../../ports/environment.ts";
 import type { SensitiveKeys } from "../../ports/sealing/sensitive-keys.ts";
-import type { LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from "./sensitive-service-types.ts";
+import type { ChangeElsewhere, LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from "./sensitive-service-types.ts";
 
 export type SensitiveMessage = { readonly kind: "locked" | "active" };
 
@@ -39,6 +39,8 @@ export class SensitiveSession {
   #expiresAt = 0;
   #keptAt = 0;
   #isSetUp = true;
+  /** Change by another device or tab that the next unlock form reports. */
+  #elsewhere: ChangeElsewhere | undefined;
   /** Number of locks; work that began before a lock is not completed after it. */
   #turn = 0;
   #locking: Promise<void> = Promise.resolve();
@@ -78,7 +80,14 @@ export class SensitiveSession {
   setUpIs(isSetUp: boolean): void {
     if (this.#isSetUp === isSetUp) return;
     this.#isSetUp = isSetUp;
-    if (!this.isUnlocked) this.store.replace({ kind: isSetUp ? "locked" : "not-set-up" });
+    if (!this.isUnlocked) this.store.replace(this.#lockedState());
+  }
+
+  /** Keeps the change until the folder is unlocked; undefined forgets it. */
+  changedElsewhere(change: ChangeElsewhere | undefined): void {
+    if (this.#elsewhere === change) return;
+    this.#elsewhere = change;
+    if (!this.isUnlocked) this.store.replace(this.#lockedState());
   }
 
   /** Resolves when no lock is running, because a lock drops keys prepared for the next unlock. */
@@ -134,11 +143,17 @@ export class SensitiveSession {
   #begin(sid: string, expiresAt: number): void {
     this.#expiresAt = expiresAt;
     this.#isSetUp = true;
+    this.#elsewhere = undefined;
     const wasUnlocked = this.isUnlocked;
     this.store.replace({ kind: "unlocked", sid, expiresAt });
     this.countdown.setState({ secondsLeft: this.#secondsLeft() });
     this.#tick();
     if (!wasUnlocked) this.#emit({ kind: "unlocked" });
+  }
+
+  #lockedState(): SensitiveState {
+    if (!this.#isSetUp) return { kind: "not-set-up" };
+    return { kind: "locked", ...(this.#elsewhere === undefined ? {} : { elsewhere: this.#elsewhere }) };
   }
 
   #tick(): void {
@@ -202,7 +217,7 @@ export class SensitiveSession {
     this.#turn += 1;
     this.#token = undefined;
     sessionStore.clear();
-    this.store.replace({ kind: this.#isSetUp ? "locked" : "not-set-up" });
+    this.store.replace(this.#lockedState());
     this.countdown.setState({ secondsLeft: undefined });
     if (wasUnlocked) this.#emit({ kind: "locked", reason });
     this.#locking = this.#locking.then(async () => {

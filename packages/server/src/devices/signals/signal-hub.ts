@@ -23,7 +23,7 @@ export type SignalHub = {
   /** Returns a refusal if the account or the server has too many open streams; otherwise a function that removes the stream. */
   readonly open: (caller: Caller, sink: SignalSink) => (() => void) | Refusal<"busy">;
   readonly send: (caller: Caller, message: string) => Promise<Refusal<"rate-limited"> | undefined>;
-  /** Call after a change of the account's sessions: streams of ended sessions end, and the remaining devices are notified to look. */
+  /** Call after a change of the account's sessions or keys: streams of ended sessions end, and the remaining devices are notified to look. */
   readonly check: (accountId: string) => Promise<void>;
   /** Runs one of the turns that form a heartbeat: writes to a share of the streams, and ends those whose session is over. */
   readonly beat: () => Promise<void>;

@@ -5,17 +5,16 @@
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { Lock, LockOpen } from "lucide-react";
-import { useState } from "react";
 import { FormProblem } from "../../shared/forms/FormProblem.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
-import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { commonText } from "../../text/labels.ts";
 import { noteProblemSentence } from "../../text/notes/note-problems.ts";
 import { sensitiveText } from "../../text/notes/sensitive.ts";
+import { PasswordStep } from "./PasswordStep.tsx";
 import { SetUpForm } from "./SetUpForm.tsx";
 import css from "./sensitive.module.css";
 import { useFolderPassword } from "./UnlockForm.tsx";
@@ -28,10 +27,8 @@ type MoveSensitiveDialogProps = {
 };
 
 export function MoveSensitiveDialog({ direction, count, onMove, onClose }: MoveSensitiveDialogProps) {
-  const { sensitive, kind } = useLibrary();
-  const isNew = useStore(sensitive.store, (state) => state.kind === "not-set-up");
+  const { kind } = useLibrary();
   const storage = useStorageLabel();
-  const [foundPassword, setFoundPassword] = useState(false);
   const inSentence = kind === "cloud" ? sensitiveText.moveInSentence : sensitiveText.moveInLocally;
   const Icon = direction === "in" ? Lock : LockOpen;
   const handleSetUp = async (): Promise<void> => {
@@ -46,14 +43,15 @@ export function MoveSensitiveDialog({ direction, count, onMove, onClose }: MoveS
     >
       <div className={css.form}>
         <p className={css.sentence}>{direction === "in" ? inSentence(count, storage) : sensitiveText.moveOutSentence(count)}</p>
-        {isNew && !foundPassword ? (
-          <>
-            <p role="status">{sensitiveText.notSetUp}</p>
-            <SetUpForm takesFocus onDone={() => void handleSetUp()} onExists={() => setFoundPassword(true)} />
-          </>
-        ) : (
-          <PasswordThenMove onMove={onMove} onClose={onClose} />
-        )}
+        <PasswordStep
+          first={
+            <>
+              <p role="status">{sensitiveText.notSetUp}</p>
+              <SetUpForm takesFocus onDone={() => void handleSetUp()} />
+            </>
+          }
+          existing={<PasswordThenMove onMove={onMove} onClose={onClose} />}
+        />
       </div>
     </Dialog>
   );

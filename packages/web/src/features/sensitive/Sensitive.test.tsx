@@ -1,7 +1,9 @@
 import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Store } from "@satchel/core/model/store.ts";
+import type { LocalSensitiveStore } from "@satchel/core/ports/sealing/local-sensitive-store.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
+import { createMemoryKeys, createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
@@ -49,6 +51,11 @@ async function atNotes(options: Options = {}) {
   };
   const row = (name: RegExp) => screen.findByRole("option", { name });
   return { ...app, notes, sensitive, tabs, workspace, folderId, make, makeSensitive, chooseFolder, dialog, typeInto, press, unlock, row };
+}
+
+async function otherDeviceSetsUp(store: LocalSensitiveStore): Promise<void> {
+  const made = await createMemoryKeys().prepareLocalSensitive(PASSWORD);
+  if (made.ok) await store.writeSensitive(made.value, undefined);
 }
 
 const isDisabled = (where: HTMLElement, name: string) => within(where).getByRole("button", { name }).hasAttribute("disabled");
@@ -109,15 +116,31 @@ describe("A2.13, A5 the Sensitive folder's first password", () => {
     expect(await within(asked).findByText("Failed to set up password. Please try again.")).toBeTruthy();
   });
 
-  it("asks for the existing one if another device was first", async () => {
-    const { chooseFolder, dialog, typeInto, press, services } = await atNotes();
-    services.open.sensitive.setUp = async () => ({ ok: false, problem: { kind: "sensitive-exists" } });
+  it("says that another device was first, and asks for its password", async () => {
+    const sensitiveStore = createMemorySensitiveStore();
+    const { chooseFolder, dialog, typeInto, press } = await atNotes({ sensitiveStore });
     await chooseFolder();
     const asked = await dialog("Set up the Sensitive folder");
-    await typeInto(asked, "Password", PASSWORD);
-    await typeInto(asked, "Confirm password", PASSWORD);
+    await within(asked).findByLabelText("Confirm password");
+    await otherDeviceSetsUp(sensitiveStore);
+    await typeInto(asked, "Password", "another one 78");
+    await typeInto(asked, "Confirm password", "another one 78");
     await press(asked, "Set up password");
-    expect(await within(asked).findByRole("button", { name: "Unlock" })).toBeTruthy();
+    const open = await dialog("Sensitive folder");
+    expect(within(open).getByRole("status").textContent).toMatch(/already set up.*on another device/);
+    expect(within(open).getByRole("button", { name: "Unlock" })).toBeTruthy();
+  });
+
+  it("looks at other devices' changes before it offers to set a password", async () => {
+    const sensitiveStore = createMemorySensitiveStore();
+    const { chooseFolder, dialog, unlock } = await atNotes({ sensitiveStore });
+    await otherDeviceSetsUp(sensitiveStore);
+    await chooseFolder();
+    const open = await dialog("Sensitive folder");
+    expect((await within(open).findByRole("status")).textContent).toMatch(/already set up.*on another device/);
+    expect(within(open).queryByLabelText("Confirm password")).toBeNull();
+    await unlock();
+    await waitFor(() => expect(isSelected()).toBe(true));
   });
 });
 

@@ -14,11 +14,9 @@ import css from "./sensitive.module.css";
 type SetUpFormProps = {
   readonly takesFocus: boolean;
   readonly onDone: () => void;
-  /** Called if another device was first, and there is already a password. */
-  readonly onExists: () => void;
 };
 
-export function SetUpForm({ takesFocus, onDone, onExists }: SetUpFormProps) {
+export function SetUpForm({ takesFocus, onDone }: SetUpFormProps) {
   const { sensitive, kind } = useLibrary();
   const [formProblem, setFormProblem] = useState<string>();
   const { values, field, busy, handleSubmit } = useForm({
@@ -28,8 +26,8 @@ export function SetUpForm({ takesFocus, onDone, onExists }: SetUpFormProps) {
       setFormProblem(undefined);
       const done = await sensitive.setUp(password);
       if (done.ok) onDone();
-      else if (done.problem.kind === "sensitive-exists") onExists();
-      else setFormProblem(sensitiveText.setUpFailed);
+      // Another device was first: the folder's state changes, and the form for its password takes this one's place.
+      else if (done.problem.kind !== "sensitive-exists") setFormProblem(sensitiveText.setUpFailed);
       return undefined;
     },
   });

@@ -93,6 +93,31 @@ describe("the trash", () => {
     expect(document.body.textContent).not.toMatch(/heron|Diary/);
   });
 
+  it("lists and finds sensitive notes by title and text while the folder is unlocked", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", sensitive: { password: PASSWORD } });
+    await screen.findByRole("tab", { name: "All Notes" });
+    const { notes, sensitive } = app.services.open;
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+    const made = await act(() => notes.create({ title: "Diary", content: "<p>the heron</p>" }, folder?.folderId ?? null));
+    if (!made.ok) throw new Error(made.problem.kind);
+    await act(() => notes.remove(made.value.noteId));
+    act(() => app.router.navigate("/notes/trash"));
+    const trash = await trashPage();
+
+    expect(await trash.findByRole("button", { name: /^Diary.*the heron/ })).toBeTruthy();
+    await app.user.type(trash.getByLabelText("Search the trash"), "heron");
+    await waitFor(() => expect(rowNames(trash)).toEqual(["Select Diary"]));
+
+    await act(() => sensitive.lock());
+    expect(await trash.findByText("No deleted notes match.")).toBeTruthy();
+    await app.user.clear(trash.getByLabelText("Search the trash"));
+    expect(await trash.findByRole("button", { name: /^Sensitive note/ })).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/heron|Diary/);
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    expect(await trash.findByRole("button", { name: /^Diary/ })).toBeTruthy();
+  });
+
   it("reports that a sensitive note is locked, and offers to unlock it", async () => {
     const { trash, user } = await openTrash();
     await user.click(await trash.findByRole("button", { name: /^Sensitive note/ }));

@@ -1,7 +1,7 @@
 /** State and selection of the trash screen. The trash service owns the notes and their actions. */
 import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
-import { createContext, useContext, useMemo, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { trashText } from "../../text/notes/trash.ts";
 
@@ -12,7 +12,7 @@ export type TrashView = ReturnType<typeof useTrash>;
 export function useTrash(shownId: string | undefined, show: (noteId: string | undefined) => void) {
   const trash = useTrashService();
   const notes = useStore(trash.store, (state) => state.notes);
-  const { term, found, search } = useTrashSearch();
+  const { term, found, search } = useTrashSearch(notes);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, ask] = useState<readonly string[]>();
   const [done, setDone] = useState<Done>();
@@ -70,23 +70,28 @@ export function useTrash(shownId: string | undefined, show: (noteId: string | un
 }
 
 /** Searches texts while the user types; former results stay until the new ones arrive. */
-function useTrashSearch() {
+function useTrashSearch(notes: readonly TrashedNote[]) {
   const trash = useTrashService();
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<ReadonlySet<string>>();
-  return {
-    term,
-    found,
-    async search(next: string): Promise<void> {
+  const search = useCallback(
+    async (next: string): Promise<void> => {
       setTerm(next);
       const ids = next.trim() === "" ? undefined : await trash.search(next);
       if (next.trim() === "" || ids !== undefined) setFound(ids);
     },
-  };
+    [trash],
+  );
+  // Locking hides the texts of sensitive notes, unlocking shows them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `notes` changes with the texts that are searched
+  useEffect(() => {
+    if (term !== "") void search(term);
+  }, [notes]);
+  return { term, found, search };
 }
 
-export function titleOf({ title, isSensitive }: Pick<TrashedNote, "title" | "isSensitive">, untitled: string): string {
-  return isSensitive ? trashText.sensitive : title.trim() || untitled;
+export function titleOf({ title, isLocked }: Pick<TrashedNote, "title" | "isLocked">, untitled: string): string {
+  return isLocked ? trashText.sensitive : title.trim() || untitled;
 }
 
 /** The trash service of the screen, once its code has loaded. */

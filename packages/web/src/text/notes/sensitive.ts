@@ -5,7 +5,7 @@
 import type { CodeMissing } from "@satchel/core/model/lazy/lazy-module.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import type { SensitivePasswordProblem } from "@satchel/core/vault/sensitive/check-sensitive.ts";
-import type { SensitiveFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import type { ChangeElsewhere, SensitiveFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { accountProblemText } from "../account/account-problems.ts";
 import { commonText } from "../labels.ts";
 import type { StorageLabel } from "../storage-label.ts";
@@ -27,6 +27,11 @@ export const sensitiveText = {
   adoptLater: "Keep it locked",
   setUpFailed: "Failed to set up password. Please try again.",
   notSetUp: "No sensitive password set. Please set up sensitive folder access first.",
+
+  elsewhere: {
+    "set-up": "The folder was already set up on another device or in another tab. Enter the password that was chosen there.",
+    changed: "The folder's password was changed on another device or in another tab. Enter the new one.",
+  } satisfies Record<ChangeElsewhere, string>,
 
   setUpTitle: "Set up the Sensitive folder",
   setUpSentence: "Its notes are encrypted with AES-256 using a separate password. The folder locks after two minutes of inactivity.",

@@ -1,9 +1,11 @@
 /** Composes the trash of a library when the user opens it, or when notes may be due for deletion. */
+import { isTrashed } from "@satchel/core/library/trash/trash.ts";
 import { createTrashService, type TrashDeps } from "@satchel/core/library/trash/trash-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { readTrashChoice } from "@satchel/core/model/entities/parsing/trash-choice.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
+import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
 import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
 
@@ -15,7 +17,15 @@ export type TrashParts = UnlockedReading & {
 
 export function composeTrash({ library, preferences, sealing, sensitive, devices }: TrashParts): TrashService {
   const open = createUnlockedReader({ library, sealing, sensitive });
-  return createTrashService({ library, clock: browserClock, timers: browserTimers, preferences, open, ...choicesOf(devices) });
+  return createTrashService({
+    library,
+    clock: browserClock,
+    timers: browserTimers,
+    preferences,
+    open,
+    openTexts: () => openTexts({ library, sealing, folder: sensitive.store, which: isTrashed }),
+    ...choicesOf(devices),
+  });
 }
 
 function choicesOf(devices: DevicesService | undefined): Pick<TrashDeps, "isLocal" | "otherChoices" | "onChosen"> {
