@@ -28,6 +28,20 @@ export function checkKdf(value: unknown): Outcome<Kdf, "kdf-refused"> {
   return fits ? ok({ alg, m, t, p, salt: salt as string }) : refused("kdf-refused");
 }
 
+/** Memory in KiB and passes: what a guess costs. */
+export type KdfCost = Pick<Kdf, "m" | "t">;
+
+/** True if a guess under `kdf` costs less than under `pinned`, in memory or in passes. */
+export function isCheaper(kdf: KdfCost, pinned: KdfCost): boolean {
+  return kdf.m < pinned.m || kdf.t < pinned.t;
+}
+
+/** Returns the larger of both costs, or undefined if neither is known. */
+export function costOfBoth(one: KdfCost | undefined, other: KdfCost | undefined): KdfCost | undefined {
+  if (one === undefined && other === undefined) return undefined;
+  return { m: Math.max(one?.m ?? 0, other?.m ?? 0), t: Math.max(one?.t ?? 0, other?.t ?? 0) };
+}
+
 /** Text of the parameters for an AAD. It binds a wrap to the parameters with which its key was stretched. */
 export function kdfText(kdf: Kdf): string {
   return `${kdf.m},${kdf.t},${kdf.p},${kdf.salt}`;

@@ -34,8 +34,15 @@ export type Installed = { readonly vaultId: string; readonly hasPendingRecoveryK
 export interface Keyring {
   /** Creates new parameters, both keys of the password, and a new vault prepared under it. */
   prepareRegistration(password: string): Promise<Result<Registration, DeriveProblem>>;
-  /** Returns the sign-in secret; keeps the password key for `openVault`. Rejects parameters below the bounds before deriving anything. */
-  deriveForSignIn(password: string, kdf: unknown): Promise<Result<string, DeriveProblem | { readonly kind: "kdf-refused" }>>;
+  /**
+   * Returns the sign-in secret; keeps the password key for `openVault`. Rejects parameters below the bounds before deriving anything, and
+   * those that cost less than any that opened this device's vault. `owner`: normalized email, if it may be another account than this device's.
+   */
+  deriveForSignIn(
+    password: string,
+    kdf: unknown,
+    owner?: string,
+  ): Promise<Result<string, DeriveProblem | { readonly kind: "kdf-refused" }>>;
   /** Prepares a vault for an account without one, under the password last derived; refuses on a device that holds a root. */
   prepareVault(): Promise<Result<NewVault, { readonly kind: "holds-a-root" } | StoreProblem>>;
   /** Opens the wrap with the password last derived and prepares its keys. */

@@ -29,7 +29,7 @@ async function logInWith(
   email: string,
   { password, kdf }: { readonly password: string; readonly kdf: Kdf },
 ): Outcome<LoggedIn> {
-  const secret = await deps.keyring.deriveForSignIn(password, kdf);
+  const secret = await deps.keyring.deriveForSignIn(password, kdf, normalizeEmail(email));
   // No account has an empty or endless password; nothing was sent.
   if (!secret.ok) return failed({ kind: secret.problem.kind === "kdf-refused" ? "kdf-refused" : "invalid-credentials" });
   const answer = await deps.backend.login({ email, password: secret.value });

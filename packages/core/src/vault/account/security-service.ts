@@ -164,6 +164,7 @@ class Security implements SecurityService {
       if (!keys.ok) return keys;
       const entry = keys.value.entries.find(isCurrent);
       const secret = entry === undefined ? undefined : await this.deps.keyring.deriveForSignIn(password, entry.kdf);
+      if (secret?.ok === false && secret.problem.kind === "kdf-refused") return failed({ kind: "kdf-refused" });
       if (secret === undefined || !secret.ok) return failed({ kind: "wrong-password" });
       const deleted = await this.deps.backend.deleteAccount(caller.token, secret.value, eraseDrive);
       if (!deleted.ok && isAboutDrive(deleted.problem)) return failed({ kind: "drive-not-erased" });

@@ -52,16 +52,20 @@ export async function showPassword(
     counts = () => true,
   }: { readonly keys: AccountKeys; readonly password: string; readonly counts?: (entry: PasswordEntry) => boolean },
 ): Outcome<{ readonly keys: AccountKeys; readonly secret: string }> {
+  let isRefused = false;
   for (const entry of keys.entries.filter(counts)) {
     const secret = await keyring.deriveForSignIn(password, entry.kdf);
-    if (!secret.ok) return failed({ kind: secret.problem.kind === "kdf-refused" ? "kdf-refused" : "wrong-password" });
+    if (!secret.ok && secret.problem.kind !== "kdf-refused") return failed({ kind: "wrong-password" });
+    isRefused ||= !secret.ok;
+    // A former password may have cheaper parameters than the one that opened this device's vault.
+    if (!secret.ok) continue;
     const opened = await backend.openKeys(token, secret.value);
     if (opened.ok && opened.value.entries.some((one) => one.pw !== undefined && counts(one))) {
       return ok({ keys: opened.value, secret: secret.value });
     }
     if (!opened.ok && !isRefusedPassword(opened.problem)) return failed(toAccountProblem(opened.problem));
   }
-  return failed({ kind: "wrong-password" });
+  return failed({ kind: isRefused ? "kdf-refused" : "wrong-password" });
 }
 
 function isRefusedPassword(problem: BackendProblem): boolean {

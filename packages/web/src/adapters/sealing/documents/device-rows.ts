@@ -1,6 +1,7 @@
 /** Converts an opened vault to the row that this device keeps, and back to the keys that open files. encryption.md 3.2 "device key". */
 import type { Installed } from "@satchel/core/ports/sealing/keyring.ts";
 import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
+import { costOfBoth } from "@satchel/crypto/primitives/kdf.ts";
 import { generateId } from "@satchel/crypto/primitives/key-pair.ts";
 import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/records/envelope.ts";
 import type { AlsoEntry } from "@satchel/crypto/vault/key-document.ts";
@@ -12,7 +13,7 @@ import type { DeviceRow, KeyRows, KeyStore } from "./key-rows.ts";
 
 /** Converts to a row. A row of the same vault keeps its device key and its unproved recovery key; another vault gets a new device key. */
 export async function toDeviceRow(
-  { vaultId, also, root, rk, wrap }: Prepared,
+  { vaultId, also, root, rk, wrap, kdf }: Prepared,
   owner: string,
   { current, isRecoveryKeyNew }: { readonly current: DeviceRow | undefined; readonly isRecoveryKeyNew: boolean },
 ): Promise<DeviceRow> {
@@ -21,6 +22,7 @@ export async function toDeviceRow(
   const dev = await wrapForDevice(deviceKey, { vaultId, deviceId }, { root });
   const isNew = isRecoveryKeyNew && rk !== undefined;
   const prk = isNew ? await wrapPendingRecovery(deviceKey, { vaultId, deviceId }, { rk }) : kept?.prk;
+  const cost = costOfBoth(kept?.cost, kdf);
   const row = {
     deviceId,
     deviceKey,
@@ -32,6 +34,7 @@ export async function toDeviceRow(
     ...(prk === undefined && kept?.isUnproved ? { isUnproved: true as const } : {}),
     ...(kept?.document === undefined ? {} : { document: kept.document }),
     ...(kept?.wraps === undefined ? {} : { wraps: kept.wraps }),
+    ...(cost === undefined ? {} : { cost }),
   };
   return withWrap(row, wrap);
 }

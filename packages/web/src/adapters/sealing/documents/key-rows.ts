@@ -1,4 +1,5 @@
 /** Rows of the key database: a non-extractable device key, and roots wrapped under it. encryption.md 3.2 "device key". */
+import type { KdfCost } from "@satchel/crypto/primitives/kdf.ts";
 import type { AlsoEntry, KeyDocument } from "@satchel/crypto/vault/key-document.ts";
 import type { Wrap } from "@satchel/crypto/vault/wraps.ts";
 
@@ -24,6 +25,8 @@ export type DeviceRow = {
    * device again.
    */
   readonly wraps?: readonly string[];
+  /** Highest KDF cost of a password that opened this vault here. The server cannot ask for a cheaper one, which is easier to guess. */
+  readonly cost?: KdfCost;
 };
 
 /**

@@ -22,6 +22,8 @@ export type Prepared = {
   readonly nextRk?: Root;
   /** Name of the password's wrap that opened the vault, or was made for it (`nameOfWrap`). */
   readonly wrap?: string;
+  /** Parameters of that password. */
+  readonly kdf?: Kdf;
   /** Name of the wrap that was made together with `nextRk`. */
   readonly nextWrap?: string;
 };

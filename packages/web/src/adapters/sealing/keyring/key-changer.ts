@@ -5,7 +5,7 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { DocumentChange, KeyChanges, NewPassword, RecoveryProblem } from "@satchel/core/ports/sealing/key-changes.ts";
 import type { DeriveProblem } from "@satchel/core/ports/sealing/keyring.ts";
 import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
-import { newKdf } from "@satchel/crypto/primitives/kdf.ts";
+import { costOfBoth, type Kdf, newKdf } from "@satchel/crypto/primitives/kdf.ts";
 import { contentKeyOf, ringOf } from "@satchel/crypto/records/envelope.ts";
 import { bound } from "@satchel/crypto/vault/bound-document.ts";
 import { type AlsoEntry, type KeyDocument as Document, parseKeyDocument } from "@satchel/crypto/vault/key-document.ts";
@@ -72,11 +72,14 @@ export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
   }
 
   async prepareNewPassword(password: string): Promise<Result<NewPassword, DeriveProblem>> {
-    const kdf = newKdf();
+    const rows = await guarded(() => this.keys.read());
+    const pinned = costOfBoth(rows.ok ? rows.value.current?.cost : undefined, this.held.password?.kdf);
+    // Devices that know the former cost refuse a lower one.
+    const kdf = { ...newKdf(), ...costOfBoth(newKdf(), pinned) };
     const derived = await this.held.derive(password, kdf);
     if (!derived.ok) return failed({ kind: derived.problem });
     const wrapped = await wrapOpened(this.held.prepared, { key: derived.value.passwordKey, kdf });
-    if (this.held.prepared !== undefined) this.held.prepare(await withWrapOf(this.held.prepared, wrapped?.pw));
+    if (this.held.prepared !== undefined) this.held.prepare(await withWrapOf(this.held.prepared, wrapped?.pw, kdf));
     const { prepared } = this.held;
     return ok({
       secret: derived.value.signInSecret,
@@ -246,8 +249,8 @@ async function nextOf(document: KeyDocument, parts: Parts, root: Bytes): Promise
 }
 
 /** Keeps the wrap that opened the vault if the new password wraps nothing. */
-async function withWrapOf(prepared: Prepared, pw: Wrap | undefined): Promise<Prepared> {
-  return pw === undefined ? prepared : { ...prepared, wrap: await nameOfWrap(pw) };
+async function withWrapOf(prepared: Prepared, pw: Wrap | undefined, kdf: Kdf): Promise<Prepared> {
+  return pw === undefined ? prepared : { ...prepared, wrap: await nameOfWrap(pw), kdf };
 }
 
 /** With the old recovery key: re-wraps every private half; boxes stay unchanged. */

@@ -164,7 +164,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     if (current === undefined) throw new Error("nothing was kept");
     await expect(crypto.subtle.exportKey("raw", current.deviceKey)).rejects.toThrow();
     expect(current.deviceKey.extractable).toBe(false);
-    expect(Object.keys(current).sort()).toEqual(["also", "dev", "deviceId", "deviceKey", "owner", "prk", "vaultId", "wraps"]);
+    expect(Object.keys(current).sort()).toEqual(["also", "cost", "dev", "deviceId", "deviceKey", "owner", "prk", "vaultId", "wraps"]);
     expect(Object.keys(current.dev).sort()).toEqual(["ct", "iv"]);
     // Names of the password's wraps, which identify a replaced one; not the wraps, on which passwords could be guessed.
     for (const name of current.wraps ?? []) expect(name).toMatch(/^[\w-]{43}$/);
@@ -232,6 +232,37 @@ describe("encryption.md 3.2 what the device keeps", () => {
       request.onerror = reject;
     });
     expect(await createSealingApi(store).restore()).toEqual({ ok: true, value: { kind: "none" } });
+  });
+});
+
+describe("keys.md 8 pinned cost of the password", () => {
+  const cheap = { stretchWith: async (password: Uint8Array) => new Uint8Array(32).fill(password.length) };
+  const strong = { alg: "argon2id", m: 262_144, t: 4, p: 1, salt: "AAAAAAAAAAAAAAAAAAAAAA" } as const;
+  const opened = async () => {
+    const sealing = createSealingApi(createMemoryKeyStore(), cheap);
+    await sealing.deriveForSignIn(PASSWORD, strong);
+    await sealing.prepareVault();
+    await sealing.install(ADA, true);
+    return sealing;
+  };
+
+  it.each([{ m: 65_536 }, { t: 3 }, { m: 1_048_576, t: 3 }])("refuses cheaper parameters than before: %o", async (lower) => {
+    const sealing = await opened();
+    const refused = { ok: false, problem: { kind: "kdf-refused" } };
+    expect(await sealing.deriveForSignIn(PASSWORD, { ...strong, ...lower })).toEqual(refused);
+    expect(await sealing.deriveForSignIn(PASSWORD, { ...strong, ...lower }, ADA)).toEqual(refused);
+  });
+
+  it("accepts equal and higher parameters, and any in bounds for another account", async () => {
+    const sealing = await opened();
+    for (const kdf of [strong, { ...strong, m: 524_288 }, { ...strong, t: 5 }]) {
+      expect(await sealing.deriveForSignIn(PASSWORD, kdf, ADA)).toMatchObject({ ok: true });
+    }
+    expect(await sealing.deriveForSignIn(PASSWORD, { ...strong, m: 65_536 }, "other@example.org")).toMatchObject({ ok: true });
+  });
+
+  it("gives a new password at least the cost of the former one", async () => {
+    expect(await (await opened()).prepareNewPassword("Another horse 2")).toMatchObject({ ok: true, value: { kdf: { m: 262_144, t: 4 } } });
   });
 });
 

@@ -14,7 +14,7 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { SealProblem } from "@satchel/core/ports/sealing/codec.ts";
 import type { DeriveProblem, Installed, OpenProblem, Registration, Restored } from "@satchel/core/ports/sealing/keyring.ts";
 import { wipe } from "@satchel/crypto/primitives/bytes.ts";
-import { checkKdf, type Kdf, newKdf } from "@satchel/crypto/primitives/kdf.ts";
+import { checkKdf, isCheaper, type Kdf, newKdf } from "@satchel/crypto/primitives/kdf.ts";
 import { openEntity, openPack, sealEntity, sealPack } from "@satchel/crypto/records/entity-sealing.ts";
 import { parseAccountKeys } from "@satchel/crypto/vault/key-document.ts";
 import { recoveryGroups, recoveryKeyText } from "@satchel/crypto/vault/recovery-key.ts";
@@ -43,9 +43,17 @@ export class VaultKeyring implements KeyringApi {
     return ok({ secret: derived.value.signInSecret, kdf, keys });
   }
 
-  async deriveForSignIn(password: string, value: unknown): Promise<Result<string, DeriveProblem | { readonly kind: "kdf-refused" }>> {
+  async deriveForSignIn(
+    password: string,
+    value: unknown,
+    owner?: string,
+  ): Promise<Result<string, DeriveProblem | { readonly kind: "kdf-refused" }>> {
     const kdf = checkKdf(value);
     if (!kdf.ok) return failed({ kind: kdf.problem });
+    const rows = await guarded(() => this.keys.read());
+    const row = rows.ok ? rows.value.current : undefined;
+    const isOwners = owner === undefined || owner === row?.owner;
+    if (isOwners && row?.cost !== undefined && isCheaper(kdf.value, row.cost)) return failed({ kind: "kdf-refused" });
     const derived = await this.#derive(password, kdf.value);
     return derived.ok ? ok(derived.value.signInSecret) : derived;
   }
@@ -76,7 +84,7 @@ export class VaultKeyring implements KeyringApi {
       wipe(secrets.value.root, secrets.value.rk);
       return failed({ kind: "rolled-back" });
     }
-    this.held.prepare({ vaultId: document.vaultId, also: document.also, ...secrets.value, wrap });
+    this.held.prepare({ vaultId: document.vaultId, also: document.also, ...secrets.value, wrap, kdf: password.kdf });
     return ok(undefined);
   }
 
@@ -184,6 +192,6 @@ export class VaultKeyring implements KeyringApi {
 /** Creates and holds a vault that is not yet this device's: nothing is sealed under it before the server has acknowledged its document. */
 export async function newVaultUnder({ key, kdf }: HeldPassword, held: HeldKeys): Promise<NewVault> {
   const { document, pw, secrets } = await createVault(key, kdf);
-  held.prepare({ vaultId: document.vaultId, also: [], ...secrets, wrap: await nameOfWrap(pw) });
+  held.prepare({ vaultId: document.vaultId, also: [], ...secrets, wrap: await nameOfWrap(pw), kdf });
   return { document: toWire(document), pw };
 }
