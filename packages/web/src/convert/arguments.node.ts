@@ -1,20 +1,20 @@
 /** Parses the command line of `npm run convert`. Returns undefined with a message for invalid arguments. */
 import { parseArgs } from "node:util";
+import type { ReadChoices } from "@satchel/core/ports/transfer/import-sources.ts";
 import { EXPORT_FORMATS } from "@satchel/core/transfer/export/export-formats.ts";
 
 const TARGETS = ["satchel-backup", ...EXPORT_FORMATS] as const;
 export type ConvertTarget = (typeof TARGETS)[number];
 
-export type ConvertOrder = {
+export type ConvertOrder = ReadChoices & {
   readonly sources: readonly string[];
   readonly to: ConvertTarget;
   readonly out: string;
   readonly report: string | undefined;
-  readonly csvAs: "rows" | "table";
   readonly passwordFile: string | undefined;
 };
 
-export const USAGE = `npm run convert -- SOURCE… --to ${TARGETS.join("|")} --out PATH [--report FILE.json] [--csv rows|table] [--password-file FILE]`;
+export const USAGE = `npm run convert -- SOURCE… --to ${TARGETS.join("|")} --out PATH [--report FILE.json] [--csv rows|table] [--unknown left-out|attached] [--password-file FILE]`;
 
 export function parseConvertOrder(args: readonly string[]): ConvertOrder | string {
   try {
@@ -26,6 +26,7 @@ export function parseConvertOrder(args: readonly string[]): ConvertOrder | strin
         out: { type: "string" },
         report: { type: "string" },
         csv: { type: "string" },
+        unknown: { type: "string" },
         "password-file": { type: "string" },
       },
     });
@@ -39,6 +40,7 @@ export function parseConvertOrder(args: readonly string[]): ConvertOrder | strin
       out: values.out,
       report: values.report,
       csvAs: values.csv === "table" ? "table" : "rows",
+      unknownAs: values.unknown === "attached" ? "attached" : "left-out",
       passwordFile: values["password-file"],
     };
   } catch (error) {

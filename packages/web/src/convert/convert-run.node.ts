@@ -1,5 +1,6 @@
 /** Converts in two passes with one note in memory: first reads all notes for links and paths, then writes. */
 import { createHash } from "node:crypto";
+import type { ReadChoices } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createReportCounter, type ReportItem, type ReportSum } from "@satchel/core/transfer/import/import-report.ts";
 import type { ImportFile, ImportTools } from "@satchel/core/transfer/import/model/import-source.ts";
@@ -13,8 +14,7 @@ import { createDiskSpool } from "./node-source.node.ts";
 
 export type ConvertResult = { readonly items: readonly ReportItem[]; readonly sum: ReportSum };
 
-export type ConvertOptions = {
-  readonly csvAs: "rows" | "table";
+export type ConvertOptions = ReadChoices & {
   readonly password?: string;
   /** Files that could not be opened. */
   readonly failures?: readonly SourceOther[];

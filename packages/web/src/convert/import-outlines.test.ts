@@ -32,7 +32,7 @@ describe("importing Tomboy and Gnote", () => {
   });
 
   it("reports a file that is not a note, and attaches one that only has the name", async () => {
-    const { items, notes } = await convertFiles({ "x.note": "<note-content", "y.note": "other" });
+    const { items, notes } = await convertFiles({ "x.note": "<note-content", "y.note": "other" }, { unknownAs: "attached" });
     expect(items.find(({ source }) => source === "x.note")).toMatchObject({ status: "lost", reason: "damaged" });
     expect(notes.get("Files without a note")?.files).toMatchObject([{ name: "y.note" }]);
   });

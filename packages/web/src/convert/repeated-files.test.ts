@@ -8,6 +8,26 @@ import { exportedNote, toNotes, writeNotes } from "./testing/export-notes.node.t
 
 const NAMES = ["list.md", "page.html", "table.csv", "words.txt", "data.json", "letter.docx", "other.enex", "pack.zip", "board.note"];
 
+describe("files that no reader knows", () => {
+  it.each(["Notes.one", "mail.eml", "paper.pdf", "backup.7z", "thing.xyz"])("are not taken as notes: %s", async (name) => {
+    const { notes, items, sum } = await convertFiles({ [name]: "\u0001\u0002bytes" });
+    expect(notes.size).toBe(0);
+    expect(items).toMatchObject([{ source: name, status: "lost", reason: "unknown" }]);
+    expect(sum).toMatchObject({ lost: 1, unaccountedFiles: [] });
+  });
+
+  it("are kept as attachments if they are wanted", async () => {
+    const { notes } = await convertFiles({ "Notes.one": "bytes" }, { unknownAs: "attached" });
+    expect([...notes.values()]).toMatchObject([{ title: "Files without a note", files: [{ name: "Notes.one" }] }]);
+  });
+
+  it("are attachments beside notes, unless they are exports of another program", async () => {
+    const { notes, items } = await convertFiles({ "a.md": "text", "photo.png": "bytes", "Notes.one": "bytes" });
+    expect([...notes.keys()].toSorted()).toEqual(["Files without a note", "a"]);
+    expect(items).toContainEqual(expect.objectContaining({ source: "Notes.one", reason: "unknown" }));
+  });
+});
+
 describe("files that two readers know", () => {
   it.each(EXPORT_FORMATS.filter((format) => format !== "docx"))("reads attachments of a %s export as attachments only", async (format) => {
     const files = new Map(NAMES.map((name, at) => [`f${at}`, new TextEncoder().encode(`<p>${name}</p>`)] as const));

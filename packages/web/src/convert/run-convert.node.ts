@@ -35,12 +35,13 @@ export async function runConvert(args: readonly string[], print: (line: string) 
   const password = order.passwordFile === undefined ? undefined : readFileSync(order.passwordFile, "utf8").replace(/\r?\n$/, "");
   const result = await convertSources(chosen.blobs, await writerFor(order), {
     csvAs: order.csvAs,
+    unknownAs: order.unknownAs,
     failures: chosen.failures,
     ...(password === undefined ? {} : { password }),
   });
   writeReport(order, result);
   print(summaryLine(result));
-  return result.sum.isWhole ? WHOLE : NOT_WHOLE;
+  return result.sum.isWhole && result.sum.notes > 0 ? WHOLE : NOT_WHOLE;
 }
 
 async function chooseSources(paths: readonly string[]): Promise<ChosenFiles | string> {

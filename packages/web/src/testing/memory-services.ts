@@ -474,7 +474,7 @@ function createImports({ imports = { kind: "idle" }, importCalls = [] }: MemoryO
     store,
     scan: async (chosen) => void importCalls.push(["scan", chosen.map(({ path }) => path)]),
     look: async () => undefined,
-    readTablesAs: async (csvAs) => void importCalls.push(["readTablesAs", csvAs]),
+    readAgain: async (choices) => void importCalls.push(["readAgain", choices]),
     start: async (choice) => void importCalls.push(["start", choice]),
     cancel: () => void importCalls.push(["cancel"]),
     undo: async () => void importCalls.push(["undo"]),

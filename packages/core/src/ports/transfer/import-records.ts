@@ -4,16 +4,15 @@
  */
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../device/local-store.ts";
-import type { CsvAs } from "./import-sources.ts";
+import type { ReadChoices } from "./import-sources.ts";
 
-export type ImportRecord = {
+export type ImportRecord = ReadChoices & {
   readonly importId: string;
   readonly startedAtMs: number;
   /** Name of the first chosen file or folder. */
   readonly sourceName: string;
   /** Hash of the chosen files' paths and sizes. */
   readonly filesHash: string;
-  readonly csvAs: CsvAs;
   /** `ReadOrder.salt`. */
   readonly salt: string;
   /** Folder for all notes; undefined for the folders of the source. */

@@ -17,7 +17,13 @@ export type ChosenSource = { readonly path: string; readonly root?: string; read
 /** `rows`: each row of a CSV table becomes a note; `table`: the table becomes one note. */
 export type CsvAs = "rows" | "table";
 
-export type ReadOptions = { readonly password: string | undefined; readonly csvAs: CsvAs };
+/** Whether files of unknown formats are left out, or kept as attachments of a note. */
+export type UnknownAs = "left-out" | "attached";
+
+/** Choices that change which notes are found. */
+export type ReadChoices = { readonly csvAs: CsvAs; readonly unknownAs: UnknownAs };
+
+export type ReadOptions = ReadChoices & { readonly password: string | undefined };
 
 /** `Item` and `Sum` are types of the report, so that the port is independent of formats. */
 export type ScannedSource<Item, Sum> = {

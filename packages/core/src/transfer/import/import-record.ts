@@ -65,12 +65,14 @@ export function isSameSource({ noteIds, salt }: Pick<ImportRecord, "noteIds" | "
 /** Returns undefined if the value is not an import record. */
 export function parseImportRecord(value: unknown): ImportRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const row = value as Readonly<Record<string, unknown>>;
+  // Earlier versions kept every unknown file as an attachment.
+  const row: Readonly<Record<string, unknown>> = { unknownAs: "attached", ...value };
   const isSound =
     ["importId", "sourceName", "filesHash", "salt"].every((key) => typeof row[key] === "string") &&
     typeof row.startedAtMs === "number" &&
     Number.isFinite(row.startedAtMs) &&
     (row.csvAs === "rows" || row.csvAs === "table") &&
+    (row.unknownAs === "left-out" || row.unknownAs === "attached") &&
     (row.folderId === undefined || typeof row.folderId === "string") &&
     [row.noteIds, row.skippedIds, row.revivedIds].every(isTexts) &&
     Array.isArray(row.notKept) &&

@@ -4,7 +4,7 @@
  */
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
-import type { ChosenSource, CsvAs, ImportProblem } from "../../ports/transfer/import-sources.ts";
+import type { ChosenSource, CsvAs, ImportProblem, ReadChoices, UnknownAs } from "../../ports/transfer/import-sources.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 
 export type ImportFound = {
@@ -15,6 +15,8 @@ export type ImportFound = {
   readonly alreadyHere: number;
   /** How the tables in CSV files were read; undefined if there are none. */
   readonly csvAs: CsvAs | undefined;
+  /** What happens to files of unknown formats; undefined if there are none. */
+  readonly unknownAs: UnknownAs | undefined;
 };
 
 export type ImportOutcome = {
@@ -59,8 +61,8 @@ export interface ImportService {
   look(): Promise<void>;
   /** Scans the files; continues an interrupted import if they are its files. */
   scan(chosen: readonly ChosenSource[], password: string | undefined): Promise<void>;
-  /** Scans the same files again. */
-  readTablesAs(csvAs: CsvAs): Promise<void>;
+  /** Scans the same files again with other choices. */
+  readAgain(choices: Partial<ReadChoices>): Promise<void>;
   start(choice: ImportChoice): Promise<void>;
   cancel(): void;
   /** Moves everything that the last import added to the trash. */

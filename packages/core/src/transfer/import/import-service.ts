@@ -9,7 +9,14 @@ import { ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { Ids } from "../../ports/environment.ts";
 import type { ImportRecord, ImportRecords, ImportTurns } from "../../ports/transfer/import-records.ts";
-import type { ChosenSource, CsvAs, ImportProblem, ImportSources, OpenedImport, ReadOptions } from "../../ports/transfer/import-sources.ts";
+import type {
+  ChosenSource,
+  ImportProblem,
+  ImportSources,
+  OpenedImport,
+  ReadChoices,
+  ReadOptions,
+} from "../../ports/transfer/import-sources.ts";
 import { addedIdsOf, hashFiles, isHere, isSameSource, isUndone, planRecord, reportIdOf, saltedId } from "./import-record.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 import { type ImportRunDeps, runImport } from "./import-run-service.ts";
@@ -78,14 +85,14 @@ class Imports implements ImportService {
       if (kept === undefined) return ELSEWHERE;
       this.#record = kept.record;
       return kept.record === undefined
-        ? this.#scan(chosen, { password, csvAs: "rows" }, stop)
+        ? this.#scan(chosen, { password, csvAs: "rows", unknownAs: "left-out" }, stop)
         : this.#continue(chosen, { password, record: kept.record }, stop);
     });
   }
 
-  async readTablesAs(csvAs: CsvAs): Promise<void> {
+  async readAgain(choices: Partial<ReadChoices>): Promise<void> {
     const opened = this.#opened;
-    if (opened !== undefined) await this.#run((stop) => this.#scan(opened.chosen, { ...opened.options, csvAs }, stop));
+    if (opened !== undefined) await this.#run((stop) => this.#scan(opened.chosen, { ...opened.options, ...choices }, stop));
   }
 
   start(choice: ImportChoice): Promise<void> {
@@ -201,7 +208,7 @@ class Imports implements ImportService {
     const watch = { stop, onProgress: (notes: number) => this.store.replace({ kind: "scanning", notes }) };
     const read = await this.#deps.sources.open(chosen, options, watch);
     if (!read.ok) return read;
-    this.#found = toFound(chosen, read.value, { library: this.#deps.library, csvAs: options.csvAs });
+    this.#found = toFound(chosen, read.value, { library: this.#deps.library, options });
     this.#opened = { chosen, options, source: read.value, found: this.#found };
     return ok(this.#opened);
   }
@@ -214,7 +221,7 @@ class Imports implements ImportService {
   ): Promise<ImportState> {
     const unfinished = this.#toUnfinished(record);
     if (hashFiles(chosen) !== record.filesHash) return { ...unfinished, isOther: true };
-    const opened = await this.#open(chosen, { password, csvAs: record.csvAs }, stop);
+    const opened = await this.#open(chosen, { password, csvAs: record.csvAs, unknownAs: record.unknownAs }, stop);
     if (!opened.ok && opened.problem.kind === "stopped") return unfinished;
     if (!opened.ok) return { kind: "failed", problem: opened.problem, added: 0, unfinished: unfinished.unfinished };
     if (isSameSource(record, opened.value.source.scanned.noteIds)) return this.#import(opened.value, { record, isNew: false }, stop);
@@ -233,6 +240,7 @@ class Imports implements ImportService {
       sourceName: found.names[0] ?? "",
       filesHash: hashFiles(chosen),
       csvAs: options.csvAs,
+      unknownAs: options.unknownAs,
       salt,
       folderId,
       ...planRecord(noteIds.map(toId), new Set(trashedIds.map(toId)), this.#entities),
@@ -292,13 +300,21 @@ class Imports implements ImportService {
 function toFound(
   chosen: readonly ChosenSource[],
   { scanned }: OpenedImport<ReportItem, ReportSum>,
-  { library, csvAs }: { readonly library: Library; readonly csvAs: CsvAs },
+  { library, options: { csvAs, unknownAs } }: { readonly library: Library; readonly options: ReadChoices },
 ): ImportFound {
   const { entities } = library.index;
   const trashed = new Set(scanned.trashedIds);
   const alreadyHere = scanned.noteIds.filter((id) => isHere(entities.get(id), trashed.has(id))).length;
   const names = [...new Set(chosen.map(({ path, root }) => root ?? path.split("/")[0] ?? path))];
-  return { names, items: scanned.items, sum: scanned.sum, alreadyHere, csvAs: scanned.hasTables ? csvAs : undefined };
+  const hasUnknown = unknownAs === "attached" || scanned.items.some(({ reason }) => reason === "unknown");
+  return {
+    names,
+    items: scanned.items,
+    sum: scanned.sum,
+    alreadyHere,
+    csvAs: scanned.hasTables ? csvAs : undefined,
+    unknownAs: hasUnknown ? unknownAs : undefined,
+  };
 }
 
 /** Maximum characters of text per transaction; nearly every import fits into one. */

@@ -1,8 +1,9 @@
-/** Reads a whole source: each file goes to the reader of its format; files that no reader takes are kept beside the notes. */
+/** Reads a whole source: each file goes to the reader of its format; files that no reader takes are kept beside the notes, or reported. */
 import type { NoteFile } from "../exchange/transfer-note.ts";
 import { assignFormats } from "./assign-formats.ts";
 import { hashedFile } from "./document/draft-files.ts";
 import { EMPTY_NOTE, oneRemark, plainDoc, withUnlinkedFiles } from "./document/note-parts.ts";
+import { foreignFormatOf } from "./model/foreign-formats.ts";
 import type { ImportFile, ImportTools } from "./model/import-source.ts";
 import { SourceFailure } from "./model/import-source.ts";
 import type { ReaderOptions, SourceFiles } from "./model/reader.ts";
@@ -18,6 +19,7 @@ export async function* readSource(files: readonly ImportFile[], tools: ImportToo
   }
   const byPath = new Map(own.map((file) => [file.path, file] as const));
   const used = new Set<string>();
+  let hasNotes = false;
   const formats = await assignFormats(own, tools);
   // A path that one reader used is read by no other. Attachments come last, so that the notes that use them are known by then.
   for (const areAttachments of [false, true]) {
@@ -26,12 +28,18 @@ export async function* readSource(files: readonly ImportFile[], tools: ImportToo
       if (unread.length === 0) continue;
       for await (const item of readFormat(format, { files: unread, byPath }, { tools, options })) {
         for (const path of item.usedPaths) used.add(path);
+        hasNotes ||= item.kind === "note";
         yield item;
       }
     }
   }
+  const leftovers = own.filter(({ path }) => !used.has(path));
+  // Beside notes, a file is usually an attachment. On its own, or as a format of another program, it is an export that no reader knows.
+  const isUnknown = ({ path }: ImportFile): boolean =>
+    options.unknownAs === "left-out" && (!hasNotes || foreignFormatOf(path) !== undefined) && !isAttachmentPath(path);
+  for (const file of leftovers) if (isUnknown(file)) yield lostItem(file, "unknown");
   yield* readLeftovers(
-    own.filter(({ path }) => !used.has(path)),
+    leftovers.filter((file) => !isUnknown(file)),
     tools,
   );
 }

@@ -140,12 +140,12 @@ function toChosen({ path, blob, modifiedMs }: ChosenPath): ChosenPath {
 }
 
 async function* read(
-  { files, failures, options: { password, csvAs } }: OpenedSource & { readonly options: ReadOptions },
+  { files, failures, options: { password, ...choices } }: OpenedSource & { readonly options: ReadOptions },
   spool: Spool,
 ): AsyncGenerator<SourceItem> {
   yield* failures;
   const tools = await createImportTools(spool);
-  yield* readSource(files, tools, { csvAs, ...(password === undefined ? {} : { password }) });
+  yield* readSource(files, tools, { ...choices, ...(password === undefined ? {} : { password }) });
 }
 
 /**

@@ -230,15 +230,15 @@ describe("importing into a library", () => {
     const csv = '\uFEFFTitle;"Wei""rd;\nname";;Tags\r\n"A; ""b""";"one\ntwo";x;"t, u"\r\nC;;;\r\n';
     await service.scan([source("Tables/list.csv", csv)], undefined);
     expect(service.store.getState()).toMatchObject({ found: { csvAs: "rows", sum: { notes: 2, isWhole: true } } });
-    await service.readTablesAs("table");
+    await service.readAgain({ csvAs: "table" });
     expect(service.store.getState()).toMatchObject({ found: { csvAs: "table", sum: { notes: 1, isWhole: true } } });
     await service.start(CHOICE);
     const [table] = (await notes()).filter(({ title }) => title === "list");
     expect(table?.content.match(/<t[hd]\b/g)).toHaveLength(12);
     expect(table?.content).toContain('A; "b"');
     await service.scan([source("Tables/list.csv", csv)], undefined);
-    await service.readTablesAs("table");
-    await service.readTablesAs("rows");
+    await service.readAgain({ csvAs: "table" });
+    await service.readAgain({ csvAs: "rows" });
     expect(service.store.getState()).toMatchObject({ found: { csvAs: "rows", alreadyHere: 0 } });
     await service.start(CHOICE);
     const row = (await notes()).find(({ title }) => title === 'A; "b"');

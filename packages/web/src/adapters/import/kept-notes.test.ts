@@ -27,7 +27,7 @@ async function read(kept: ReturnType<typeof createKeptNotes>, sources = SOURCES)
   const deps = { page: () => page as unknown as Calls<ImportPage>, shrink: async () => "data:image/png;base64,AAAA", now: () => 1000 };
   const api = createImportApi({ ...deps, groupNotes: 2, kept });
   const chosen = Object.entries(sources).map(([path, text]) => ({ path, blob: new Blob([text]), modifiedMs: 5 }));
-  const opened = await api.open(chosen, { password: undefined, csvAs: "rows" });
+  const opened = await api.open(chosen, { password: undefined, csvAs: "rows", unknownAs: "attached" });
   expect(await api.eachNotes({ salt: "", skip: [] })).toEqual({ ok: true, value: undefined });
   return { opened, taken, isKept: kept.items() !== undefined };
 }

@@ -75,7 +75,7 @@ export function createLazyImport(
   );
   const { store, ask, runIfLoaded } = module;
   return {
-    ...lazyMethods(module, { look: undefined, readTablesAs: undefined, start: undefined, undo: undefined, discard: undefined }),
+    ...lazyMethods(module, { look: undefined, readAgain: undefined, start: undefined, undo: undefined, discard: undefined }),
     store,
     async scan(...given) {
       store.replace({ kind: "scanning", notes: 0 });

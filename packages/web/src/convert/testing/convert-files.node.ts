@@ -1,5 +1,6 @@
 /** Converts files given by a test, and returns the notes in a comparable form. */
 import { deflateRawSync } from "node:zlib";
+import type { ReadChoices } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import { createVaultLayout } from "@satchel/core/transfer/export/vault/vault-layout.ts";
 import { writeVaultMarkdown } from "@satchel/core/transfer/export/vault/vault-markdown.ts";
@@ -15,10 +16,7 @@ export type Converted = {
   readonly sum: ReportSum;
 };
 
-export async function convertFiles(
-  files: Files,
-  options: { readonly password?: string; readonly csvAs?: "rows" | "table" } = {},
-): Promise<Converted> {
+export async function convertFiles(files: Files, options: Partial<ReadChoices> & { readonly password?: string } = {}): Promise<Converted> {
   const chosen = Object.entries(files).map(([path, content]) => ({ path, blob: new Blob([content as BlobPart]), modifiedMs: undefined }));
   const layout = createVaultLayout(".md");
   const notes = new Map<string, TransferNote>();
@@ -32,7 +30,7 @@ export async function convertFiles(
     },
     close: async () => undefined,
   };
-  const { items, sum } = await convertSources(chosen, writer, { csvAs: "rows", ...options });
+  const { items, sum } = await convertSources(chosen, writer, { csvAs: "rows", unknownAs: "left-out", ...options });
   return { notes, markdown, items, sum };
 }
 

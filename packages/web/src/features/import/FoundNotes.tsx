@@ -1,6 +1,6 @@
 /** Content of a source, what is kept, changed or lost, and where to import it. Nothing is written yet. */
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
-import type { CsvAs } from "@satchel/core/ports/transfer/import-sources.ts";
+import type { CsvAs, UnknownAs } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useState } from "react";
 import { SelectField } from "../../shared/forms/SelectField.tsx";
@@ -34,6 +34,7 @@ export function FoundNotes({ found }: { readonly found: ImportFound }) {
       {alreadyHere > 0 && <p>{importText.alreadyHere(alreadyHere)}</p>}
       <Changes found={found} />
       {found.csvAs !== undefined && <TablesChoice csvAs={found.csvAs} />}
+      {found.unknownAs !== undefined && <UnknownChoice unknownAs={found.unknownAs} />}
       {sum.notes > 0 && (
         <SelectField
           label={importText.folder}
@@ -72,8 +73,18 @@ function TablesChoice({ csvAs }: { readonly csvAs: CsvAs }) {
     { value: "rows", name: importText.asRows },
     { value: "table", name: importText.asTable },
   ] as const;
-  const handleChange = (next: CsvAs): void => void imports.readTablesAs(next);
+  const handleChange = (next: CsvAs): void => void imports.readAgain({ csvAs: next });
   return <SelectField label={importText.tables} hint={importText.tablesHint} value={csvAs} options={options} onChange={handleChange} />;
+}
+
+function UnknownChoice({ unknownAs }: { readonly unknownAs: UnknownAs }) {
+  const { imports } = useLibrary();
+  const options = [
+    { value: "left-out", name: importText.leaveOut },
+    { value: "attached", name: importText.attach },
+  ] as const;
+  const handleChange = (next: UnknownAs): void => void imports.readAgain({ unknownAs: next });
+  return <SelectField label={importText.unknown} value={unknownAs} options={options} onChange={handleChange} />;
 }
 
 function Sums({ sum }: Pick<ImportFound, "sum">) {

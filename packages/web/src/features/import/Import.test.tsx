@@ -22,7 +22,7 @@ const SUM: ReportSum = {
   isWhole: true,
 };
 const LOST = { kind: "file", source: "a.json", key: "a.json", title: "a.json", status: "lost", remarks: [], reason: "damaged" } as const;
-const FOUND = { names: ["vault.zip"], items: [LOST], sum: SUM, alreadyHere: 1, csvAs: undefined };
+const FOUND = { names: ["vault.zip"], items: [LOST], sum: SUM, alreadyHere: 1, csvAs: undefined, unknownAs: undefined };
 
 async function openTab(options: MemoryOptions = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
@@ -68,7 +68,14 @@ describe("importing in Settings", () => {
     const importCalls: unknown[][] = [];
     const { user, panel } = await openTab({ importCalls, imports: { kind: "found", found: { ...FOUND, csvAs: "rows" } } });
     await user.selectOptions(panel.getByRole("combobox", { name: "Tables in CSV files" }), "One note with the table");
-    expect(importCalls).toEqual([["readTablesAs", "table"]]);
+    expect(importCalls).toEqual([["readAgain", { csvAs: "table" }]]);
+  });
+
+  it("leaves files of unknown formats out until asked to attach them", async () => {
+    const importCalls: unknown[][] = [];
+    const { user, panel } = await openTab({ importCalls, imports: { kind: "found", found: { ...FOUND, unknownAs: "left-out" } } });
+    await user.selectOptions(panel.getByRole("combobox", { name: "Files of unknown formats" }), "Keep them as attachments");
+    expect(importCalls).toEqual([["readAgain", { unknownAs: "attached" }]]);
   });
 
   it("shows progress, can be canceled, and can be undone afterwards", async () => {

@@ -2,6 +2,7 @@
 import { escapeText } from "@satchel/core/document/html/write-stored-html.ts";
 import type { ReportItem } from "@satchel/core/transfer/import/import-report.ts";
 import type { ImportFound, ImportOutcome } from "@satchel/core/transfer/import/import-service-types.ts";
+import { type ForeignFormat, foreignFormatOf } from "@satchel/core/transfer/import/model/foreign-formats.ts";
 import type { OtherReason, Remark, RemarkKind } from "@satchel/core/transfer/import/model/source-item.ts";
 
 const remarks = {
@@ -37,6 +38,7 @@ export function remarkSentence({ kind, count, detail }: Remark): string {
 const reasons = {
   metadata: "Metadata of the export.",
   system: "Created by the operating system.",
+  unknown: "Not a format that Satchel knows.",
   unsupported: "Not a format that can be imported.",
   damaged: "Damaged, so it couldn't be read.",
   "too-large": "Too large to be read.",
@@ -51,6 +53,25 @@ const reasons = {
 
 export function reasonSentence(reason: OtherReason): string {
   return reasons[reason];
+}
+
+const alternatives = {
+  archive: "Unpack it, then choose the folder.",
+  cherrytree: "In CherryTree, export to HTML.",
+  document: "Save it as a Word document (.docx).",
+  evernote: "In Evernote, export the notebook as ENEX.",
+  mail: "Save the messages as HTML or text.",
+  onenote: "In OneNote, export the section as a Word document (.docx).",
+  outline: "Export it as Markdown or HTML.",
+  spreadsheet: "Save it as CSV.",
+  synology: "In Note Station, export the notes as HTML.",
+  "web-page": "Open it in a browser and save it as HTML.",
+} as const satisfies Record<ForeignFormat, string>;
+
+/** Names another export of the program that made a file of an unknown format. */
+function alternativeTo(path: string): string {
+  const format = foreignFormatOf(path);
+  return format === undefined ? "In the program it comes from, export as Markdown, HTML or text." : alternatives[format];
 }
 
 const FOLDER_NAME = "Imports";
@@ -83,6 +104,7 @@ export function importReportNote(
 /** Describes an item and its outcome in one line. */
 export function reportLine({ title, source, remarks: own, reason }: ReportItem): string {
   const sentences = [...own.map(remarkSentence), ...(reason === undefined ? [] : [reasonSentence(reason)])];
+  if (reason === "unknown") sentences.push(alternativeTo(source));
   return `${title === "" ? source : title}: ${sentences.join(" ")}`;
 }
 

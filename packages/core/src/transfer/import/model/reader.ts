@@ -1,12 +1,11 @@
 /** Interface of every format. docs/how-to/add-an-import-format.md. */
-import type { CsvAs } from "../../../ports/transfer/import-sources.ts";
+import type { ReadChoices } from "../../../ports/transfer/import-sources.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "./import-source.ts";
 import { type ImportFormat, lostItem, type SourceItem } from "./source-item.ts";
 
-export type ReaderOptions = {
+export type ReaderOptions = ReadChoices & {
   /** Password of an encrypted backup. */
   readonly password?: string;
-  readonly csvAs: CsvAs;
 };
 
 export type SourceFiles = {

@@ -73,8 +73,8 @@ export type SourceNote = TransferNote & {
   readonly remarks: readonly Remark[];
 };
 
-/** `metadata`: part of the format, read when needed. `system`: made by an operating system. */
-export type OtherReason = DamageKind | "metadata" | "system" | "unsupported" | "cut-off";
+/** `metadata`: part of the format, read when needed. `system`: made by an operating system. `unknown`: no reader knows the file. */
+export type OtherReason = DamageKind | "metadata" | "system" | "unknown" | "unsupported" | "cut-off";
 
 export type SourceOther = {
   readonly kind: "other";
