@@ -3,15 +3,15 @@
  * the product's own store and workers. Notesnook's core is measured beside it: it writes JSON from a database file and reads it into
  * another.
  */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Figure } from "../src/figure.ts";
+import { type Figure, notMeasured } from "../src/figure.ts";
 import { HUNDRED, makeCorpus, plant } from "../sync/corpus.ts";
 import { bundleForPage, openPagesOnDisk } from "../sync/pages.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
+import { type PeerRun, runPeer } from "../sync/peers/run-peer.ts";
 import type { MeasuredBackup } from "./backup-page.ts";
 import type { MeasuredExports } from "./export-page.ts";
 import type { ImportInput, MeasuredImport } from "./import-page.ts";
@@ -29,17 +29,20 @@ export async function benchBackup(quick: boolean): Promise<Figure[]> {
   const notes = quick ? 1000 : 10_000;
   const own: MeasuredBackup[] = [];
   const peers: Peer[] = [];
+  let problem: string | undefined;
   const backups = await openBackups();
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       own.push(await backups.measure(notes));
-      const peer = await askNotesnook(notes);
-      if (peer !== undefined) peers.push(peer);
+      const run = problem === undefined ? await askNotesnook(notes) : { problem };
+      if ("problem" in run) problem = run.problem;
+      else peers.push(run.value);
     }
   } finally {
     await backups.close();
   }
-  return toFigures(notes, own, peers);
+  if (problem === undefined) return toFigures(notes, own, peers);
+  return [...toFigures(notes, own, []), notMeasured("backup", "Notesnook", problem)];
 }
 
 /** Measures libraries of any size, each in a browser of its own. */
@@ -104,26 +107,13 @@ export async function serveWorkers(): Promise<{ readonly url: string; close(): v
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** Returns undefined if the peer cannot be installed. */
-async function askNotesnook(notes: number): Promise<Peer | undefined> {
-  const folder = ensurePeer("notesnook");
-  if (folder === undefined) return undefined;
-  const child = spawn(process.execPath, [join(import.meta.dirname, "notesnook.mjs"), folder, HUNDRED], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  child.stdin.end(
-    plant(makeCorpus(notes))
-      .map(({ title, html }) => JSON.stringify({ title, html }))
-      .join("\n"),
-  );
-  await once(child, "close");
-  const peer = output.trim() === "" ? undefined : (JSON.parse(output) as Peer);
-  if (peer === undefined || peer.notes !== notes) process.stderr.write("Notesnook did not bring all notes back and is left out.\n");
-  return peer?.notes === notes ? peer : undefined;
+async function askNotesnook(notes: number): Promise<PeerRun<Peer>> {
+  const installed = ensurePeer("notesnook");
+  if ("problem" in installed) return installed;
+  const lines = plant(makeCorpus(notes)).map(({ title, html }) => JSON.stringify({ title, html }));
+  const run = await runPeer<Peer>(join(import.meta.dirname, "notesnook.mjs"), [installed.folder, HUNDRED], lines);
+  if ("problem" in run || run.value.notes === notes) return run;
+  return { problem: `It restored ${run.value.notes} of ${notes} notes.` };
 }
 
 function middle(values: readonly number[]): number {

@@ -2,7 +2,7 @@
  * Keep-alive load over plain sockets, as light as possible, so that the server is what is measured. One request at a time per connection.
  */
 import { connect, type Socket } from "node:net";
-import type { Figure } from "../src/figure.ts";
+import type { Figure, Measured } from "../src/figure.ts";
 
 export const CONNECTIONS = 16;
 export const CONTENT = Buffer.alloc(4096, "0123456789abcdef");
@@ -89,7 +89,7 @@ export function checked(result: Load): Load {
   return result;
 }
 
-export type Peer = Pick<Figure, "peer" | "peerValue" | "ratio">;
+export type Peer = Pick<Measured, "peer" | "peerValue" | "ratio">;
 
 /** Compares rounds that were measured alternately. */
 export function toPeer(peer: string, own: readonly Load[], others: readonly number[]): Peer {

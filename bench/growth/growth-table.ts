@@ -1,5 +1,5 @@
 /** Formats figures of libraries of several sizes as a table for docs/capacity.md, with a classification of each growth. Pure. */
-import type { Figure } from "../src/figure.ts";
+import type { Measured } from "../src/figure.ts";
 
 export type Curve = { readonly name: string; readonly unit: string; readonly values: readonly number[] };
 
@@ -48,9 +48,9 @@ export function putIn(page: string, table: string): string {
   return `${page.slice(0, from + begin.length)}\n${table}\n${page.slice(to)}`;
 }
 
-export function toFigures(curves: readonly Curve[], sizes: readonly number[]): Figure[] {
+export function toFigures(curves: readonly Curve[], sizes: readonly number[]): Measured[] {
   return curves.flatMap(({ name, unit, values }) =>
-    values.map((value, at): Figure => {
+    values.map((value, at): Measured => {
       const notes = `${(sizes[at] ?? 0).toLocaleString("en-GB")} notes`;
       return { area: "growth", name: `${name}, ${notes}`, value, unit, better: "lower" };
     }),

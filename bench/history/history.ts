@@ -11,7 +11,7 @@ import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/no
 import { HISTORY } from "@satchel/core/model/limits/history-limits.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createTestDevice } from "@satchel/core/testing/test-device.ts";
-import { type Figure, medianMs } from "../src/figure.ts";
+import { type Figure, medianMs, notMeasured } from "../src/figure.ts";
 import { textOf } from "../src/texts.ts";
 import { type Keys, makeKeys } from "../sync/clients/keys.ts";
 import { makeHistories, type NoteHistory, readGitHistories } from "./edit-history.ts";
@@ -35,7 +35,7 @@ export async function benchHistory(quick: boolean): Promise<Figure[]> {
   ];
 }
 
-/** The size of the same edits in other programs, by their own code. A peer that cannot be installed is named in the row. */
+/** The size of the same edits in other programs, by their own code. A peer that cannot run has a row with the reason. */
 async function benchPeers(histories: readonly NoteHistory[]): Promise<Figure[]> {
   const current = histories.reduce((sum, history) => sum + bytesOf(history.at(-1)), 0);
   const own = histories.flatMap((history) => rowsOf(history.slice(0, -1).map(toKeptVersion))).reduce((sum, row) => sum + bytesOf(row), 0);
@@ -43,8 +43,9 @@ async function benchPeers(histories: readonly NoteHistory[]): Promise<Figure[]> 
   for (const name of ["Joplin", "Notesnook"] as const) {
     const answer = await askPeer(name, histories);
     const figure = { area: "history", value: own / current, unit: "bytes per byte", better: "lower" } as const;
-    if (answer === undefined) figures.push({ ...figure, name: `on the device (${name} cannot run here)` });
-    else figures.push({ ...figure, name: `on the device, beside ${name}`, peer: answer.how, peerValue: answer.bytes / current });
+    if ("problem" in answer) figures.push(notMeasured("history", name, answer.problem));
+    else
+      figures.push({ ...figure, name: `on the device, beside ${name}`, peer: answer.value.how, peerValue: answer.value.bytes / current });
   }
   return figures;
 }

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Figure } from "../src/figure.ts";
+import { type Figure, notMeasured } from "../src/figure.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
 import { startEnvironment } from "../workspace/browser.ts";
 import { median } from "../workspace/workspace.ts";
@@ -27,15 +27,15 @@ const TIMES = {
 } as const;
 
 export async function benchPage(quick: boolean): Promise<Figure[]> {
-  const folder = ensurePeer("lighthouse");
-  if (folder === undefined) return [];
+  const installed = ensurePeer("lighthouse");
+  if ("problem" in installed) return [notMeasured("page", "Lighthouse", installed.problem)];
   const environment = await startEnvironment();
   const figures: Figure[] = [];
   try {
     for (const [device, flags] of Object.entries(DEVICES)) {
       const reports: Report[] = [];
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-        reports.push(await audit(folder, `${environment.origin}/login`, { browser: environment.browser, flags }));
+        reports.push(await audit(installed.folder, `${environment.origin}/login`, { browser: environment.browser, flags }));
       }
       figures.push(...toFigures(device, reports));
     }

@@ -2,16 +2,15 @@
  * Search during typing: every keystroke of some questions over the index of the search worker, and the same questions in Notesnook's core
  * in the same run.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import { parseQuery } from "@satchel/core/library/search/query.ts";
 import { SearchIndex } from "@satchel/core/library/search/search-index.ts";
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
-import { type Figure, medianMs } from "../src/figure.ts";
+import { type Figure, medianMs, notMeasured } from "../src/figure.ts";
 import { type CorpusNote, HALF, HUNDRED, makeCorpus, plant, rareWord } from "../sync/corpus.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
+import { type PeerRun, runPeer } from "../sync/peers/run-peer.ts";
 
 const ROUNDS = 5;
 type Question = { readonly name: string; readonly typed: string };
@@ -54,12 +53,14 @@ export async function benchSearch(quick: boolean): Promise<Figure[]> {
     const keys = keystrokes(index, questions);
     figures.push(figure("index all texts", buildMs), figure("keystroke, p50", at(keys, 0.5)), figure("keystroke, p95", at(keys, 0.95)));
     figures.push(figure("keystroke, worst", at(keys, 1)));
-    const peer = count === counts[0] ? await askNotesnook(corpus, questions) : new Map<string, number>();
+    const answer = count === counts[0] ? await askNotesnook(corpus, questions) : { value: [] };
+    const peer = new Map("value" in answer ? answer.value.map(({ question, ms }) => [question, ms]) : []);
     for (const { name, typed } of questions) {
       const value = await medianMs(ROUNDS, () => ask(index, typed));
       const peerValue = peer.get(typed);
       figures.push({ ...figure(name, value), ...(peerValue === undefined ? {} : { peer: "Notesnook", peerValue }) });
     }
+    if ("problem" in answer) figures.push(notMeasured("search", "Notesnook", answer.problem));
   }
   return figures;
 }
@@ -91,20 +92,15 @@ function keystrokes(index: SearchIndex, questions: readonly Question[]): readonl
   return times.sort((a, b) => a - b);
 }
 
-/** Medians by question; empty if the peer cannot be installed. */
-async function askNotesnook(corpus: readonly CorpusNote[], questions: readonly Question[]): Promise<ReadonlyMap<string, number>> {
-  const folder = ensurePeer("notesnook");
-  if (folder === undefined) return new Map();
-  const script = join(import.meta.dirname, "notesnook.mjs");
-  const child = spawn(process.execPath, [script, folder, ...questions.map(({ typed }) => typed)], { stdio: ["pipe", "pipe", "inherit"] });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  child.stdin.end(corpus.map(({ title, html }) => JSON.stringify({ title, html })).join("\n"));
-  await once(child, "close");
-  const answers = output.trim() === "" ? [] : (JSON.parse(output) as readonly { readonly question: string; readonly ms: number }[]);
-  return new Map(answers.map(({ question, ms }) => [question, ms]));
+type PeerAnswer = { readonly question: string; readonly ms: number };
+
+/** Returns the median of each question. */
+async function askNotesnook(corpus: readonly CorpusNote[], questions: readonly Question[]): Promise<PeerRun<readonly PeerAnswer[]>> {
+  const installed = ensurePeer("notesnook");
+  if ("problem" in installed) return installed;
+  const args = [installed.folder, ...questions.map(({ typed }) => typed)];
+  const lines = corpus.map(({ title, html }) => JSON.stringify({ title, html }));
+  return runPeer(join(import.meta.dirname, "notesnook.mjs"), args, lines);
 }
 
 function at(sorted: readonly number[], share: number): number {

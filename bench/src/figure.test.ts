@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Figure, parseLine, toLine, toMarkdown, toTable } from "./figure.ts";
+import { type Figure, notMeasured, parseLine, toLine, toMarkdown, toTable } from "./figure.ts";
 
-const READS: Figure = { area: "drive", name: "reads", value: 0, unit: "/s", better: "higher" };
+const READS = { area: "drive", name: "reads", value: 0, unit: "/s", better: "higher" } as const satisfies Figure;
 
 describe("printed figure", () => {
   it.each<[string, Partial<Figure>, string]>([
@@ -26,6 +26,14 @@ describe("printed lines", () => {
     expect(parseLine(toLine(READS))).toEqual(READS);
     expect(parseLine(toLine(beside))).toEqual({ ...READS, value: 46_900, peer: "nginx", peerValue: 81_900, ratio: 0.573 });
     expect(parseLine("drive  reads  0 /s")).toBeUndefined();
+  });
+
+  it("say in all three forms which program could not be measured, and why", () => {
+    const missing = notMeasured("search", "Notesnook", "It was built for another Node.");
+
+    expect(parseLine(toLine(missing))).toEqual(missing);
+    expect(toTable([missing])).toBe("search  beside Notesnook  not measured  It was built for another Node.");
+    expect(toMarkdown([missing])).toContain("| search | beside Notesnook | not measured | It was built for another Node. |");
   });
 
   it("become a table for the README", () => {

@@ -1,7 +1,12 @@
 /** A measured figure, printed as one JSON line and in a table at the end. */
 import { cpus, totalmem } from "node:os";
 
-export type Figure = {
+export type Figure = Measured | NotMeasured;
+
+/** Another program that could not be measured, and the reason. */
+type NotMeasured = { readonly area: string; readonly name: string; readonly problem: string };
+
+export type Measured = {
   readonly area: string;
   readonly name: string;
   readonly value: number;
@@ -16,7 +21,14 @@ export type Figure = {
 
 const round = (value: number) => Number(value.toPrecision(3));
 
+export function notMeasured(area: string, program: string, problem: string): Figure {
+  return { area, name: `beside ${program}`, problem };
+}
+
+const isMeasured = (figure: Figure): figure is Measured => !("problem" in figure);
+
 export function toLine(figure: Figure): string {
+  if (!isMeasured(figure)) return JSON.stringify(figure);
   const { area, name, value, unit, better, peer, peerValue } = figure;
   const ratio = ratioOf(figure) ?? null;
   return JSON.stringify({
@@ -32,12 +44,12 @@ export function toLine(figure: Figure): string {
 }
 
 /** Returns undefined if there is no meaningful ratio, such as 0 of 0. */
-function ratioOf({ value, peerValue, ratio }: Figure): number | undefined {
+function ratioOf({ value, peerValue, ratio }: Measured): number | undefined {
   const found = peerValue === undefined ? Number.NaN : (ratio ?? value / peerValue);
   return Number.isFinite(found) ? round(found) : undefined;
 }
 
-function besidePeer(figure: Figure): string {
+function besidePeer(figure: Measured): string {
   const { peer, peerValue, unit } = figure;
   if (peer === undefined || peerValue === undefined) return "";
   const ratio = ratioOf(figure);
@@ -45,7 +57,11 @@ function besidePeer(figure: Figure): string {
 }
 
 export function toTable(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => [figure.area, figure.name, `${round(figure.value)} ${figure.unit}`, besidePeer(figure)]);
+  const rows = figures.map((figure) =>
+    isMeasured(figure)
+      ? [figure.area, figure.name, `${round(figure.value)} ${figure.unit}`, besidePeer(figure)]
+      : [figure.area, figure.name, "not measured", figure.problem],
+  );
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
@@ -60,7 +76,9 @@ export function toTable(figures: readonly Figure[]): string {
 /** Formats the figures as rows of Markdown, for the README. */
 export function toMarkdown(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
-    const cells = [figure.area, figure.name, `${amount(figure.value)} ${figure.unit}`, describePeer(figure)];
+    const cells = isMeasured(figure)
+      ? [figure.area, figure.name, `${amount(figure.value)} ${figure.unit}`, describePeer(figure)]
+      : [figure.area, figure.name, "not measured", figure.problem];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
   return ["| section | what | Satchel | others |", "|---|---|---|---|", ...rows].join("\n");
@@ -68,7 +86,7 @@ export function toMarkdown(figures: readonly Figure[]): string {
 
 const amount = (value: number) => round(value).toLocaleString("en-GB", { maximumFractionDigits: 3 });
 
-function describePeer(figure: Figure): string {
+function describePeer(figure: Measured): string {
   const { peer, peerValue, unit } = figure;
   if (peer === undefined || peerValue === undefined) return "";
   const ratio = ratioOf(figure);

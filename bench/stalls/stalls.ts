@@ -11,7 +11,7 @@ import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import { loadConfig } from "@satchel/server/config/config.ts";
 import { createLogger } from "@satchel/server/http/metrics.ts";
 import { buildServer, type ServerStack } from "@satchel/server/startup/start.ts";
-import type { Figure } from "../src/figure.ts";
+import type { Measured } from "../src/figure.ts";
 import { type Caller, startCaller } from "./caller.ts";
 import { AMOUNTS, type Amounts, fillAccounts, fillDrive, type Owners } from "./fill.ts";
 import { longestStall, type Stall } from "./loop-watch.ts";
@@ -19,7 +19,7 @@ import { longestStall, type Stall } from "./loop-watch.ts";
 const IDLE_MS = 300;
 const QUICK_SHARE = 20;
 
-export async function benchStalls(quick: boolean): Promise<Figure[]> {
+export async function benchStalls(quick: boolean): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-stalls-"));
   const caller = startCaller();
   try {
@@ -34,7 +34,7 @@ function scaled(amounts: Amounts): Amounts {
   return Object.fromEntries(Object.entries(amounts).map(([name, count]) => [name, Math.ceil(count / QUICK_SHARE)])) as Amounts;
 }
 
-async function measureAll(folder: string, caller: Caller, amounts: Amounts): Promise<Figure[]> {
+async function measureAll(folder: string, caller: Caller, amounts: Amounts): Promise<Measured[]> {
   const dataDir = join(folder, "data");
   mkdirSync(join(dataDir, "managed"), { recursive: true });
   const config = loadConfig({ SATCHEL_DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent" }, folder);
@@ -55,7 +55,7 @@ async function measureAll(folder: string, caller: Caller, amounts: Amounts): Pro
   fillAccounts(dataDir, people.deleted.id, amounts);
   const stack = await build();
   const origin = await stack.app.listen({ host: "127.0.0.1", port: 0 });
-  const figures: Figure[] = [];
+  const figures: Measured[] = [];
   try {
     for (const [name, run] of operations(stack, origin, { caller, people })) {
       const idle = await longestStall(() => new Promise((resolve) => setTimeout(resolve, IDLE_MS)));
@@ -69,7 +69,7 @@ async function measureAll(folder: string, caller: Caller, amounts: Amounts): Pro
   return figures;
 }
 
-function toFigures(name: string, stall: Stall, idle: Stall): Figure[] {
+function toFigures(name: string, stall: Stall, idle: Stall): Measured[] {
   const beside = { area: "stalls", unit: "ms", better: "lower", peer: "an empty loop" } as const;
   return [
     { ...beside, name: `${name}, by the clock`, value: stall.ms, peerValue: idle.ms },

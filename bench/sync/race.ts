@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Figure } from "../src/figure.ts";
+import { type Figure, notMeasured } from "../src/figure.ts";
 import { bundleForNode, type Running, runChild, startChild } from "./child.ts";
 import { createDevice } from "./clients/device.ts";
 import { driveAt } from "./clients/drive-at.ts";
@@ -40,6 +40,8 @@ type Racer = {
   readonly where: "Node, in memory" | "Chromium, IndexedDB";
   readonly rounds: number;
   readonly runs: FirstSync[];
+  /** Why the last run failed; the racer is then left out. */
+  problem?: string;
   run(): Promise<FirstSync>;
   stop(): Promise<void>;
 };
@@ -51,8 +53,8 @@ export async function benchFirstSync(quick: boolean): Promise<Figure[]> {
   const racers: Racer[] = [];
   try {
     racers.push(...(await satchel(corpus, join(folder, "satchel"), pages)));
-    racers.push(...(await orLeftOut("CouchDB's protocol", () => couches(corpus, join(folder, "couch"), pages))));
-    if (!quick) racers.push(...(await orLeftOut("Actual", () => actual(corpus, join(folder, "actual")))));
+    racers.push(...(await orProblem("RxDB and PouchDB", () => couches(corpus, join(folder, "couch"), pages))));
+    if (!quick) racers.push(...(await orProblem("Actual", () => actual(corpus, join(folder, "actual")))));
     const figures = await race(racers, corpus.length);
     if (quick) return figures;
     for (const size of IN_PAGES) figures.push(...(await raceInPages(size, join(folder, `pages-${size.notes}`), pages)));
@@ -70,7 +72,7 @@ async function race(racers: readonly Racer[], notes: number): Promise<Figure[]> 
     for (const racer of racers) if (round < racer.rounds) await runOnce(racer, notes);
   }
   const at = (where: Racer["where"]) => racers.filter((racer) => racer.where === where);
-  return [...toFigures(notes, at("Node, in memory")), ...toFigures(notes, at("Chromium, IndexedDB"))];
+  return [...toFigures(notes, at("Node, in memory")), ...toFigures(notes, at("Chromium, IndexedDB")), ...toProblemRows(racers)];
 }
 
 async function raceInPages({ notes, rounds, hasPeers }: (typeof IN_PAGES)[number], folder: string, pages: Pages): Promise<Figure[]> {
@@ -78,10 +80,10 @@ async function raceInPages({ notes, rounds, hasPeers }: (typeof IN_PAGES)[number
   mkdirSync(join(folder, "satchel"), { recursive: true });
   const racers = [...(await satchel(corpus, join(folder, "satchel"), pages))];
   try {
-    if (hasPeers) racers.push(...(await orLeftOut("CouchDB's protocol", () => couches(corpus, join(folder, "couch"), pages))));
-    const inPages = racers.filter(({ where }) => where === "Chromium, IndexedDB");
+    if (hasPeers) racers.push(...(await orProblem("RxDB and PouchDB", () => couches(corpus, join(folder, "couch"), pages))));
+    const inPages = racers.filter(({ where, problem }) => where === "Chromium, IndexedDB" || problem !== undefined);
     return await race(
-      inPages.map((racer) => ({ ...racer, rounds })),
+      inPages.map((racer) => (racer.problem === undefined ? { ...racer, rounds } : racer)),
       notes,
     );
   } finally {
@@ -92,8 +94,8 @@ async function raceInPages({ notes, rounds, hasPeers }: (typeof IN_PAGES)[number
 /** Joplin sends a request per note and starts a process per sync, so it is measured with few notes, beside Satchel with as few. */
 async function raceJoplin(folder: string, pages: Pages): Promise<Figure[]> {
   const corpus = makeCorpus(JOPLIN_NOTES);
-  const peers = await orLeftOut("Joplin", () => joplin(corpus, folder));
-  if (peers.length === 0) return [];
+  const peers = await orProblem("Joplin", () => joplin(corpus, folder));
+  if (peers.every(({ problem }) => problem !== undefined)) return toProblemRows(peers);
   const racers = [...(await satchel(corpus, join(folder, "satchel"), pages)), ...peers];
   try {
     return await race(
@@ -105,13 +107,35 @@ async function raceJoplin(folder: string, pages: Pages): Promise<Figure[]> {
   }
 }
 
-async function orLeftOut(name: string, prepare: () => Promise<readonly Racer[]>): Promise<readonly Racer[]> {
+/** A peer that cannot be prepared becomes a racer that never runs, with the reason. */
+async function orProblem(name: string, prepare: () => Promise<readonly Racer[]>): Promise<readonly Racer[]> {
   try {
     return await withinTime(prepare(), PREPARE_MS);
   } catch (error) {
-    process.stderr.write(`${name} cannot be measured here and is left out: ${(error as Error).message}\n`);
-    return [];
+    const { message } = error as Error;
+    return [
+      {
+        name,
+        where: "Node, in memory",
+        rounds: 0,
+        runs: [],
+        problem: message,
+        run: () => Promise.reject(error),
+        stop: async () => undefined,
+      },
+    ];
   }
+}
+
+function toProblemRows(racers: readonly Racer[]): Figure[] {
+  return racers.flatMap(({ name, problem }) => (problem === undefined ? [] : [notMeasured("sync", name, problem)]));
+}
+
+/** Returns the folder of a peer's packages. */
+function installedPeer(name: Parameters<typeof ensurePeer>[0]): string {
+  const installed = ensurePeer(name);
+  if ("problem" in installed) throw new Error(installed.problem);
+  return installed.folder;
 }
 
 /** A time-out for each peer, so that the others are measured in any case. */
@@ -145,8 +169,7 @@ export async function satchel(corpus: readonly CorpusNote[], folder: string, pag
 
 /** Both replicate with one server, from the same database. */
 async function couches(corpus: readonly CorpusNote[], folder: string, pages: Pages): Promise<readonly Racer[]> {
-  const modules = await ensurePeer("couch");
-  if (modules === undefined) return [];
+  const modules = installedPeer("couch");
   const server = await startChild(here("./peers/couch-server.mjs"), [modules, folder]);
   await fillCouch(`${server.url}/notes`, corpus);
   const client = (script: string, args: readonly string[]) => (url: string) =>
@@ -186,8 +209,7 @@ async function counted(url: string): Promise<Omit<Visit, "ms">> {
 
 /** Actual is only partly comparable: it downloads an unencrypted snapshot of everything. */
 async function actual(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
-  const modules = await ensurePeer("actual");
-  if (modules === undefined) return [];
+  const modules = installedPeer("actual");
   const server = await serveActual(modules, join(folder, "server"));
   const notes = join(folder, "corpus.json");
   writeFileSync(notes, JSON.stringify(corpus));
@@ -202,13 +224,13 @@ async function actual(corpus: readonly CorpusNote[], folder: string): Promise<re
 }
 
 async function joplin(corpus: readonly CorpusNote[], folder: string): Promise<readonly Racer[]> {
-  const modules = await ensurePeer("joplin");
+  const modules = installedPeer("joplin");
   const target = join(folder, "target");
   mkdirSync(target, { recursive: true });
   // Written before the server starts, because rclone caches a listing for minutes.
   writeTarget(target, corpus);
-  const server = modules === undefined ? undefined : await serveWebDav(target);
-  if (modules === undefined || server === undefined) return [];
+  const server = await serveWebDav(target);
+  if (server === undefined) throw new Error("rclone, which serves WebDAV, is not installed.");
   const racer = await racerBefore("Joplin on WebDAV", server, {
     run: (url) => pullJoplin(modules, join(folder, "profile"), url),
     rounds: 1,
@@ -268,17 +290,17 @@ async function fillCouch(url: string, corpus: readonly CorpusNote[]): Promise<vo
   }
 }
 
-/** A peer that does not get all notes in time is left out with a message; for Satchel that is an error. */
+/** A peer that does not get all notes in time has a row with the reason; for Satchel that is an error. */
 async function runOnce(racer: Racer, notes: number): Promise<void> {
   const run = await withinTime(racer.run(), RUN_MS).catch((error: Error) => error);
   if (!(run instanceof Error) && run.notes === notes) return void racer.runs.push(run);
   const summary = `${racer.name}'s first sync of ${notes} notes: ${run instanceof Error ? run.message : `${run.notes} arrived`}`;
   if (racer.name === OWN) throw new Error(summary);
-  process.stderr.write(`${summary}; it is left out.\n`);
+  racer.problem = summary;
 }
 
 function toFigures(notes: number, racers: readonly Racer[]): Figure[] {
-  const [own, ...peers] = racers.filter(({ runs }) => runs.length > 0);
+  const [own, ...peers] = racers.filter(({ runs, problem }) => runs.length > 0 && problem === undefined);
   if (own === undefined) return [];
   const what = `first sync of ${notes.toLocaleString("en")} notes, ${ROUND_TRIP_MS} ms round trip, ${own.where}`;
   const figure = (

@@ -43,14 +43,12 @@ export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
 }
 
 /**
- * Measures cold starts alone, over accounts that the first run leaves in the folder BENCH_KEPT: the slow preparation happens once, and
- * starts can be timed in a quiet moment. A kept profile opens the app with which it was prepared until its service worker has installed
- * another one, so prepare the folder again after a change.
+ * Measures cold starts alone. The environment variable BENCH_KEPT may name a folder that outlives the run: the first run prepares accounts in
+ * it, which takes minutes, and later runs can time starts in a quiet moment. A kept profile opens the app with which it was prepared until
+ * its service worker has installed another one, so prepare the folder again after a change.
  */
 export async function benchStarts(quick: boolean): Promise<Figure[]> {
-  const kept = process.env.BENCH_KEPT;
-  if (kept === undefined) throw new Error("BENCH_KEPT names the folder that keeps what was prepared");
-  const environment = await startEnvironment(kept);
+  const environment = await startEnvironment(process.env.BENCH_KEPT);
   try {
     const { large, small, many } = await prepareBoth(environment, quick);
     return await startBoth({ large, small, many }, environment.origin);
