@@ -32,7 +32,6 @@ function allChecks() {
     { name: "format and lint", args: [inModules("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=40"] },
     { name: "boundaries and house rules", args: ["scripts/check-source.mjs"] },
     { name: "large functions", args: ["scripts/check-functions.mjs"] },
-    { name: "small files", args: ["scripts/check-small-files.mjs"] },
     { name: "documents", args: ["scripts/check-docs.mjs"] },
     { name: "spec map", args: ["scripts/check-spec-map.mjs"] },
     { name: "sentences of the spec", args: ["scripts/sentences.mjs", "--check"] },

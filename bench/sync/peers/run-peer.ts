@@ -27,12 +27,12 @@ export async function runPeer<Value>(script: string, args: readonly string[], li
 function toReason(complaint: string): string {
   const lines = complaint.split("\n").map((line) => line.trim());
   const error = lines.findIndex((line) => /^\w*Error\b.*:|Assertion failed/.test(line));
-  const told =
+  const shown =
     error === -1
       ? lines.filter((line) => line !== "").slice(-1)
       : lines.slice(
           error,
           lines.findIndex((line, at) => at > error && line.startsWith("at ")),
         );
-  return told.join(" ") || "it printed no reason";
+  return shown.join(" ") || "it printed no reason";
 }
