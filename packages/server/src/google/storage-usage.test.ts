@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatBytes, toUsageReply } from "./storage-usage.ts";
+import { toUsageReply } from "./storage-usage.ts";
 
 describe("B9 formatting of bytes", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("B9 formatting of bytes", () => {
     [2 * 1024 ** 4, "2.00 TB"],
     [5000 * 1024 ** 4, "5000.00 TB"],
   ])("formats %d bytes as %s", (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
+    expect(toUsageReply({ usedBytes: bytes, totalBytes: undefined }, "sandbox").usedFormatted).toBe(text);
   });
 });
 

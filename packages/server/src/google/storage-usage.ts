@@ -50,7 +50,7 @@ function percentOf(used: number, total: number): number {
   return total === 0 ? 100 : Math.round((used / total) * 10_000) / 100;
 }
 
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   let power = 0;
   // A value that rounds to 1024 is shown in the next unit.
   while (Number((bytes / 1024 ** power).toFixed(2)) >= 1024 && power < UNITS.length - 1) power += 1;
