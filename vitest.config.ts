@@ -4,13 +4,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { emojiModules } from "./packages/web/emoji-plugin.ts";
 
 /** Collects which sentences of docs/spec-map.md the tests of a file render. */
-const RENDERED = "scripts/rendered-sentences.mjs";
+const RENDERED = "scripts/test/rendered-sentences.mjs";
 
 /** The same seed for properties in each run. */
-const SEED = "scripts/property-seed.mjs";
+const SEED = "scripts/test/property-seed.mjs";
 
 const packages = ["contract", "core", "crypto", "drive", "server"];
-const started = [...["main", "faults", "deployment"].map((name) => `packages/server/src/${name}.test.ts`), "scripts/runtimes.test.mjs"];
+const started = [...["main", "faults", "deployment"].map((name) => `packages/server/src/${name}.test.ts`), "scripts/run/runtimes.test.mjs"];
 
 // How long a test takes is the machine's affair; only one that never ends fails by the clock.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 45_000 } } };

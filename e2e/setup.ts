@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** @public Called by vitest. */
 export function setup(): void {
-  const script = join(import.meta.dirname, "../scripts/prepare-e2e.mjs");
+  const script = join(import.meta.dirname, "../scripts/test/prepare-e2e.mjs");
   const output = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   [process.env.SATCHEL_SHELL, process.env.SATCHEL_CHROMIUM] = output.trim().split("\n").slice(-2);
 }

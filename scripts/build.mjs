@@ -6,12 +6,12 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { explain } from "./failures.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { CACHE, inModules, ROOT, SERVER_MAIN, WEB_DIST } from "./paths.mjs";
-import { showProgress } from "./progress.mjs";
-import { runNode } from "./run.mjs";
-import { ensureRuntime } from "./runtime.mjs";
+import { explain } from "./run/failures.mjs";
+import { ensureInstalled } from "./run/install.mjs";
+import { CACHE, inModules, ROOT, SERVER_MAIN, WEB_DIST } from "./run/paths.mjs";
+import { showProgress } from "./run/progress.mjs";
+import { runNode } from "./run/run.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 const STAMPS = join(CACHE, "built.json");
 const SHARED = ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];

@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureAllInstalled } from "./install.mjs";
-import { inModules, ROOT } from "./paths.mjs";
-import { runNode } from "./run.mjs";
-import { ensureRuntime } from "./runtime.mjs";
+import { ensureAllInstalled } from "./run/install.mjs";
+import { inModules, ROOT } from "./run/paths.mjs";
+import { runNode } from "./run/run.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 const PARALLEL = 3;
 
@@ -27,17 +27,17 @@ function typeChecks() {
 function allChecks() {
   return [
     { name: "dead code", args: [inModules("knip/bin/knip.js"), "--no-progress"] },
-    { name: "sizes", args: ["scripts/check-sizes.mjs"] },
+    { name: "sizes", args: ["scripts/check/check-sizes.mjs"] },
     ...typeChecks(),
     { name: "format and lint", args: [inModules("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=40"] },
-    { name: "boundaries and house rules", args: ["scripts/check-source.mjs"] },
-    { name: "large functions", args: ["scripts/check-functions.mjs"] },
-    { name: "documents", args: ["scripts/check-docs.mjs"] },
-    { name: "spec map", args: ["scripts/check-spec-map.mjs"] },
+    { name: "boundaries and house rules", args: ["scripts/check/source/check-source.mjs"] },
+    { name: "large functions", args: ["scripts/check/source/check-functions.mjs"] },
+    { name: "documents", args: ["scripts/check/documents/check-docs.mjs"] },
+    { name: "spec map", args: ["scripts/check/documents/check-spec-map.mjs"] },
     { name: "sentences of the spec", args: ["scripts/sentences.mjs", "--check"] },
-    { name: "packages of others", args: ["scripts/check-audit.mjs"] },
-    { name: "lock file", args: ["scripts/check-lock.mjs"] },
-    { name: "names and scripts for other systems", args: ["scripts/check-portable.mjs"] },
+    { name: "packages of others", args: ["scripts/check/check-audit.mjs"] },
+    { name: "lock file", args: ["scripts/check/check-lock.mjs"] },
+    { name: "names and scripts for other systems", args: ["scripts/check/check-portable.mjs"] },
   ];
 }
 

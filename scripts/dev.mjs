@@ -1,9 +1,9 @@
 /** `npm run dev`: Vite serves and reloads the page; the server is bundled and restarted after every change of its sources. */
 import { join } from "node:path";
-import { ensureInstalled } from "./install.mjs";
-import { inModules, ROOT, SERVER_MAIN } from "./paths.mjs";
-import { start } from "./run.mjs";
-import { ensureRuntime } from "./runtime.mjs";
+import { ensureInstalled } from "./run/install.mjs";
+import { inModules, ROOT, SERVER_MAIN } from "./run/paths.mjs";
+import { start } from "./run/run.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 await ensureRuntime();
 await ensureInstalled();

@@ -1,7 +1,7 @@
 // `npm run drive -- --port P --token T [--host H] [--data DIR] [--faults FILE]` runs the sandbox drive alone. Prints one line when it is
 // ready.
-import { ensureAllInstalled } from "./install.mjs";
-import { ensureRuntime } from "./runtime.mjs";
+import { ensureAllInstalled } from "./run/install.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 await ensureRuntime();
 await ensureAllInstalled();

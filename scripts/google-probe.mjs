@@ -1,4 +1,4 @@
 /** `npm run google:probe` observes on a real Google Drive what the protocol's documents leave open. */
-import { launch } from "./launch.mjs";
+import { launch } from "./run/launch.mjs";
 
 await launch("packages/drive/src/cli/google-probe.ts");

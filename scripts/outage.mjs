@@ -2,15 +2,15 @@
  * `npm run outage [-- --clients 500 --seconds 120]`: servers, database and network fail while clients write; nothing acknowledged may be
  * lost.
  */
-import { ensureAllInstalled } from "./install.mjs";
-import { ensureRuntime } from "./runtime.mjs";
+import { ensureAllInstalled } from "./run/install.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 await ensureRuntime();
 await ensureAllInstalled();
 const { ensureBuilt, staleParts } = await import("./build.mjs");
-const { inModules } = await import("./paths.mjs");
-const { ensurePostgres } = await import("./postgres.mjs");
-const { runNode } = await import("./run.mjs");
+const { inModules } = await import("./run/paths.mjs");
+const { ensurePostgres } = await import("./test/postgres.mjs");
+const { runNode } = await import("./run/run.mjs");
 
 const problems = await ensureBuilt(staleParts().filter((part) => part === "server"));
 if (!(await ensurePostgres())) problems.push("Install PostgreSQL, or set SATCHEL_POSTGRES to the folder of its programs.");

@@ -4,15 +4,15 @@
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { ensureAllInstalled } from "./install.mjs";
-import { ensureRuntime } from "./runtime.mjs";
+import { ensureAllInstalled } from "./run/install.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 await ensureRuntime();
 await ensureAllInstalled();
 // Imported lazily, because an older Node, which `ensureRuntime` replaces, has no globSync.
 const { globSync, readFileSync } = await import("node:fs");
-const { inModules, ROOT } = await import("./paths.mjs");
-const { runNode } = await import("./run.mjs");
+const { inModules, ROOT } = await import("./run/paths.mjs");
+const { runNode } = await import("./run/run.mjs");
 
 const PROJECTS = ["unit", "web", "sim"].map((name) => `--project=${name}`);
 const RUNS = "300";

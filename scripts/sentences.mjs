@@ -5,9 +5,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseRows } from "./check-spec-map.mjs";
-import { ensureRuntime } from "./runtime.mjs";
-import { checkRendered, checkSentences, doneSentences, planList, RENDERED, SENTENCES, SPEC_MAP } from "./spec-sentences.mjs";
+import { parseRows } from "./check/documents/check-spec-map.mjs";
+import {
+  checkRendered,
+  checkSentences,
+  doneSentences,
+  planList,
+  RENDERED,
+  SENTENCES,
+  SPEC_MAP,
+} from "./check/documents/spec-sentences.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 const readWanted = () => doneSentences(parseRows(readFileSync(SPEC_MAP, "utf8")));
 const readListed = () => (existsSync(SENTENCES) ? JSON.parse(readFileSync(SENTENCES, "utf8")) : {});

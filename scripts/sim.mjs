@@ -1,4 +1,4 @@
 /** `npm run sim -- --seeds N --from S` runs the sync simulator in a separate process. */
-import { launch } from "./launch.mjs";
+import { launch } from "./run/launch.mjs";
 
 await launch("sim/main.ts");

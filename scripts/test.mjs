@@ -2,19 +2,19 @@
 import { readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { ensureRuntime } from "./runtime.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
 
 await ensureRuntime();
-const { ensureAllInstalled } = await import("./install.mjs");
+const { ensureAllInstalled } = await import("./run/install.mjs");
 await ensureAllInstalled();
-const { ensureBrowser, ensureShell } = await import("./browser.mjs");
+const { ensureBrowser, ensureShell } = await import("./test/browser.mjs");
 const { ensureBuilt } = await import("./build.mjs");
 const { runChecks } = await import("./check.mjs");
-const { ensurePostgres } = await import("./postgres.mjs");
-const { CACHE, inModules } = await import("./paths.mjs");
-const { runNode } = await import("./run.mjs");
+const { ensurePostgres } = await import("./test/postgres.mjs");
+const { CACHE, inModules } = await import("./run/paths.mjs");
+const { runNode } = await import("./run/run.mjs");
 const { forgetRendered, listProblem } = await import("./sentences.mjs");
-const { brokenRun, chooseAgain, mergeSecondRun, readTestReport } = await import("./test-report.mjs");
+const { brokenRun, chooseAgain, mergeSecondRun, readTestReport } = await import("./test/test-report.mjs");
 
 const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 500);
 const total = { passed: 0, failed: 0 };
@@ -54,7 +54,7 @@ function readReport(path, code) {
 async function runVitest(name, filters, { workers, env }) {
   const path = join(CACHE, `test-report-${name}.json`);
   rmSync(path, { force: true });
-  const reporters = ["--reporter=default", "--reporter=./scripts/test-reporter.mjs"];
+  const reporters = ["--reporter=default", "--reporter=./scripts/test/test-reporter.mjs"];
   // Every journey has its own server, drive and browser. With its default, the runner would leave one core idle.
   const args = [inModules("vitest/vitest.mjs"), "run", `--maxWorkers=${workers}`, ...filters, ...reporters];
   const { code } = await runNode(args, { show: true, env: { ...env, SATCHEL_TEST_REPORT: path } });

@@ -85,7 +85,7 @@ async function benchSizes(sizes: readonly Size[], rounds: number): Promise<Figur
 
 function findChromium(): string {
   if (process.env.SATCHEL_CHROMIUM !== undefined) return process.env.SATCHEL_CHROMIUM;
-  const script = join(import.meta.dirname, "../../scripts/prepare-e2e.mjs");
+  const script = join(import.meta.dirname, "../../scripts/test/prepare-e2e.mjs");
   const prepared = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   return prepared.trim().split("\n").at(-1) ?? "";
 }

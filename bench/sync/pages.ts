@@ -55,7 +55,7 @@ function launchOptions(): LaunchOptions {
 }
 
 function findChromium(): string {
-  const script = join(import.meta.dirname, "../../scripts/prepare-e2e.mjs");
+  const script = join(import.meta.dirname, "../../scripts/test/prepare-e2e.mjs");
   const prepared = execFileSync(process.execPath, [script], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   return prepared.trim().split("\n").at(-1) ?? "";
 }

@@ -39,7 +39,7 @@ export type Profile = {
  * holds additional settings of the server.
  */
 export async function startEnvironment(kept?: string, env: Readonly<Record<string, string>> = {}): Promise<BenchEnvironment> {
-  const prepared = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
+  const prepared = execFileSync(process.execPath, [join(ROOT, "scripts/test/prepare-e2e.mjs")], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { notesIn } from "../check.mjs";
-import { checkLock, judge, readAudit } from "./check-audit.mjs";
 import { ROOT } from "../run/paths.mjs";
+import { checkLock, judge, readAudit } from "./check-audit.mjs";
 
 const good = { resolved: "https://registry.npmjs.org/a/-/a-1.0.0.tgz", integrity: "sha512-x" };
 const lockOf = (entry) => ({

@@ -7,9 +7,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { findTopLevelAwait } from "../build/top-level-await.mjs";
 import { ensureBuilt, staleParts } from "../build.mjs";
 import { WEB_DIST } from "../run/paths.mjs";
-import { findTopLevelAwait } from "../build/top-level-await.mjs";
 
 const PAGES = [
   { name: "sign-in page", lazy: [], maxBytes: 119_200, goalBytes: 130_000 },

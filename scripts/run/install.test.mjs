@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../build.mjs";
+import { readSources } from "../check/source/source-files.mjs";
 import { explain } from "./failures.mjs";
 import { decideInstall } from "./install.mjs";
 import { ROOT } from "./paths.mjs";
 import { showProgress } from "./progress.mjs";
-import { readSources } from "../check/source/source-files.mjs";
 
 const lock = (packages) => ({ packages: { "": {}, ...packages } });
 const A = { "node_modules/a": { version: "1.0.0" } };

@@ -1,6 +1,7 @@
 /** Prepares the browser tests: makes a fresh build, and prints two paths, of the headless shell that most tests use and of the browser. */
-import { ensureBrowser, ensureShell } from "./browser.mjs";
+
 import { ensureBuilt } from "../build.mjs";
+import { ensureBrowser, ensureShell } from "./browser.mjs";
 
 const problems = await ensureBuilt();
 const browser = await ensureBrowser();

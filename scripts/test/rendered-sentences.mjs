@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, expect } from "vitest";
 import { parseRows } from "../check/documents/check-spec-map.mjs";
-import { ROOT } from "../run/paths.mjs";
 import { doneSentences, findRendered, RENDERED, SPEC_MAP } from "../check/documents/spec-sentences.mjs";
+import { ROOT } from "../run/paths.mjs";
 
 /** Attributes that contain text. */
 const ATTRIBUTES = ["aria-label", "aria-description", "title", "alt", "placeholder", "data-placeholder"];

@@ -1,10 +1,10 @@
 /** Checks that decision records, files and pages cited by documents and comments exist. Exits with 0 if they do. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { citationProblems, diffProblems, foldersOf, linkProblems, pathProblems, seedProblems, unnamedFolders } from "./documents.mjs";
 import { ROOT } from "../../run/paths.mjs";
 import { listFiles } from "../source/source-files.mjs";
 import { documentProblems } from "../source/vocabulary.mjs";
+import { citationProblems, diffProblems, foldersOf, linkProblems, pathProblems, seedProblems, unnamedFolders } from "./documents.mjs";
 
 const FOLDERS = ["packages", "sim", "e2e", "attack", "bench", "scripts", "docs", "deploy", ".github"];
 const TEXT = /\.(tsx?|mjs|css|md|html|ya?ml)$/;

@@ -215,31 +215,3 @@ export function crowdedLevels(paths) {
       .map((level) => `${level} is named as a long list in scripts/check/source/boundaries.mjs, and is none`),
   ];
 }
-
-/** Returns all import cycles, each once, as the list of its files (Tarjan's strongly connected components). */
-export function findCycles(importsByPath) {
-  const state = { next: 0, stack: [], seen: new Map(), cycles: [] };
-  for (const path of importsByPath.keys()) if (!state.seen.has(path)) connect(path, importsByPath, state);
-  return state.cycles;
-}
-
-function connect(path, importsByPath, state) {
-  const node = { index: state.next, low: state.next, onStack: true };
-  state.next += 1;
-  state.seen.set(path, node);
-  state.stack.push(path);
-  for (const target of importsByPath.get(path) ?? []) {
-    if (!importsByPath.has(target)) continue;
-    const other = state.seen.get(target);
-    if (other === undefined) node.low = Math.min(node.low, connect(target, importsByPath, state).low);
-    else if (other.onStack) node.low = Math.min(node.low, other.index);
-  }
-  if (node.low === node.index) closePart(path, importsByPath, state);
-  return node;
-}
-
-function closePart(path, importsByPath, state) {
-  const part = state.stack.splice(state.stack.indexOf(path));
-  for (const each of part) state.seen.get(each).onStack = false;
-  if (part.length > 1 || importsByPath.get(path).includes(path)) state.cycles.push(part);
-}

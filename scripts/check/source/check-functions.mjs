@@ -1,5 +1,5 @@
-/** Lists functions that are too long or have too many positional parameters. Exits with 0 if there are no more than the known ones. */
-import { largeFunctions, MAX_LINES, MAX_PARAMETERS } from "./functions.mjs";
+/** Lists functions that are too long. Exits with 0 if there are no more than the known ones. */
+import { largeFunctions, MAX_LINES } from "./functions.mjs";
 import { readSources } from "./source-files.mjs";
 
 /** Functions that may be longer, each with its reason. A name that is no longer too long must be removed from here. */
@@ -22,26 +22,10 @@ const LONG = {
   "e2e/screens.ts syncing": "one screenshot after the other",
   "bench/stalls/stalls.ts operations": "the table of measured operations",
 };
-const CALLED_BY_PROSEMIRROR = "ProseMirror calls it so";
-/**
- * Functions with more than three positional parameters because a library calls them that way. A name that has no more than three must be
- * removed from here.
- */
-const CALLED_BY_LIBRARY = {
-  "packages/web/src/adapters/indexed-db/cloud/salvage-cloud.ts upgrade": "idb calls it so",
-  "packages/web/src/editor/attachments/attachment-plugin.ts handleDrop": CALLED_BY_PROSEMIRROR,
-  "packages/web/src/editor/code/code-plugin.ts apply": CALLED_BY_PROSEMIRROR,
-  "packages/web/src/editor/images/image-plugin.ts handleDrop": CALLED_BY_PROSEMIRROR,
-  "packages/web/src/editor/long-documents/far-blocks.ts apply": CALLED_BY_PROSEMIRROR,
-  "packages/web/src/editor/typing/rules/typing-rules.ts handleTextInput": CALLED_BY_PROSEMIRROR,
-};
-
-const found = readSources(["packages", "sim", "e2e", "attack", "bench"]).flatMap((file) =>
+const long = readSources(["packages", "sim", "e2e", "attack", "bench"]).flatMap((file) =>
   largeFunctions(file).map((each) => ({ ...each, path: file.path })),
 );
-const long = found.filter(({ ownLines }) => ownLines > MAX_LINES);
 const keyOf = ({ path, name }) => `${path} ${name}`.trim();
-const wide = found.filter(({ parameters }) => parameters > MAX_PARAMETERS);
 
 const problems = [
   ...long
@@ -50,19 +34,9 @@ const problems = [
   ...Object.keys(LONG)
     .filter((key) => !long.some((each) => keyOf(each) === key))
     .map((key) => `${key} is not too long any more: remove it from the list in scripts/check/source/check-functions.mjs`),
-  ...Object.keys(CALLED_BY_LIBRARY)
-    .filter((key) => !wide.some((each) => keyOf(each) === key))
-    .map((key) => `${key} takes no more than ${MAX_PARAMETERS} any more: remove it from the list in scripts/check/source/check-functions.mjs`),
-  ...wide
-    .filter((each) => !(keyOf(each) in CALLED_BY_LIBRARY))
-    .map((each) => `${each.path}:${each.line} ${each.name}: ${each.parameters} parameters by position, at most ${MAX_PARAMETERS}`),
 ];
 
-if (process.argv.includes("--list"))
-  for (const each of found)
-    process.stdout.write(`${each.path}:${each.line} ${each.name} ${each.ownLines} lines, ${each.parameters} parameters\n`);
 for (const problem of problems) process.stdout.write(`${problem}\n`);
-process.stdout.write(
-  `${long.length} long functions and ${wide.length} with many parameters, each with its reason; ${problems.length} problems\n`,
-);
+process.stdout.write(`${long.length} long functions, each with its reason; ${problems.length} problems
+`);
 process.exitCode = problems.length === 0 ? 0 : 1;

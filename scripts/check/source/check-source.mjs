@@ -1,12 +1,12 @@
-/** Checks boundaries, import cycles and house rules over the whole source. Exits with 0 if nothing is found. */
+/** Checks boundaries, house rules and prose over the whole source. Exits with 0 if nothing is found. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { areaOf, checkImport, checkLayer, checkPortUse, crowdedLevels, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
-import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "../../run/paths.mjs";
+import { areaOf, checkImport, checkLayer, checkPortUse, crowdedLevels, findFolderPairs, portNames } from "./boundaries.mjs";
+import { checkCss, checkFile } from "./house-rules.mjs";
 import { lineOf, listFiles, parseFile, readSources } from "./source-files.mjs";
 import { findTestExports } from "./test-exports.mjs";
-import { classProblems, commentProblems, fileNameProblem, nameProblems, riddleProblems, titleProblems } from "./vocabulary.mjs";
+import { commentProblems, riddleProblems, titleProblems } from "./vocabulary.mjs";
 
 const readText = (path) => readFileSync(join(ROOT, path), "utf8");
 const files = readSources(["packages", "sim", "e2e", "attack", "bench"]).filter(({ path }) =>
@@ -25,22 +25,16 @@ function importProblems({ path, imports }) {
 
 const fileProblems = files.flatMap((file) => [...importProblems(file), ...checkFile(file)].map((each) => ({ path: file.path, ...each })));
 const cssProblems = listFiles("packages/web", /\.css$/).flatMap((path) =>
-  [...checkCss(path, readText(path)), ...classProblems({ path, text: readText(path) })].map((each) => ({ path, ...each })),
+  checkCss(path, readText(path)).map((each) => ({ path, ...each })),
 );
 const scripts = listFiles("scripts", /\.mjs$/).map((path) => parseFile(path, readText(path)));
-const names = [...files, ...scripts].flatMap((file) =>
-  [...nameProblems(file), ...commentProblems(file), ...titleProblems(file)].map(({ start, problem }) => ({
+const prose = [...files, ...scripts].flatMap((file) =>
+  [...commentProblems(file), ...titleProblems(file)].map(({ start, problem }) => ({
     path: file.path,
     line: lineOf(file.text, start),
     problem,
   })),
 );
-const otherNames = ["docs", "deploy", "packages"]
-  .flatMap((folder) => listFiles(folder, /(?<!\.tsx?)$/))
-  .flatMap((path) => {
-    const problem = fileNameProblem(path);
-    return problem === undefined ? [] : [{ path, line: 1, problem }];
-  });
 const graph = new Map(
   files.map(({ path, imports }) => [path, imports.flatMap(({ path: target }) => (target === undefined ? [] : [target]))]),
 );
@@ -48,7 +42,6 @@ const pairs = findFolderPairs(graph).flatMap(({ folders: [from, to], imports }) 
   imports.map((each) => `${from} and ${to} import each other: ${each}`),
 );
 const crowded = crowdedLevels([...files, ...scripts].map(({ path }) => path));
-const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
 
 /** Comments and test titles that hide their subject (STYLE.md §7). Lower the number when you have rewritten some; never raise it. */
 const MAX_RIDDLES = 159;
@@ -75,10 +68,9 @@ const testOnly = [
 ];
 
 const lines = [
-  ...[...fileProblems, ...cssProblems, ...names, ...otherNames].map(({ path, line, problem }) => `${path}:${line} ${problem}`),
+  ...[...fileProblems, ...cssProblems, ...prose].map(({ path, line, problem }) => `${path}:${line} ${problem}`),
   ...pairs,
   ...crowded,
-  ...cycles,
   ...testOnly,
   ...(riddles.length <= MAX_RIDDLES ? [] : [...riddles, `${riddles.length} sentences hide their subject, at most ${MAX_RIDDLES} may`]),
 ];

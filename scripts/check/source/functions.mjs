@@ -1,20 +1,19 @@
 /**
- * Finds functions that are too long or have too many positional parameters (STYLE.md). The lines of inner functions count separately, so
- * that a factory that returns an object of short functions is judged like a class.
+ * Finds functions that are too long (STYLE.md). The lines of inner functions count separately, so that a factory that returns an object of
+ * short functions is judged like a class. Biome's rule counts them together.
  */
 import { Visitor } from "oxc-parser";
 import { lineOf } from "./source-files.mjs";
 
 export const MAX_LINES = 60;
-export const MAX_PARAMETERS = 3;
 
 const isTest = (path) => /\.test\.tsx?$|\/testing\//.test(path);
 
 function functionsOf({ program, text }) {
   const found = [];
   const keep = (name, node) => {
-    const { start, end, params } = node;
-    found.push({ name, first: lineOf(text, start), last: lineOf(text, end), parameters: params.length });
+    const { start, end } = node;
+    found.push({ name, first: lineOf(text, start), last: lineOf(text, end) });
   };
   const names = new Map();
   const nameOf = (node) => node.id?.name ?? names.get(node.start) ?? "";
@@ -38,11 +37,11 @@ function ownLines(fn, all) {
   return lines.size;
 }
 
-/** Returns `{ name, line, ownLines, parameters }[]` for the functions of one file that exceed a limit. */
+/** Returns `{ name, line, ownLines }[]` for the functions of one file that exceed the limit. */
 export function largeFunctions(file) {
   if (isTest(file.path)) return [];
   const all = functionsOf(file);
   return all
-    .map((fn) => ({ name: fn.name, line: fn.first, parameters: fn.parameters, ownLines: ownLines(fn, all) }))
-    .filter(({ ownLines, parameters }) => ownLines > MAX_LINES || parameters > MAX_PARAMETERS);
+    .map((fn) => ({ name: fn.name, line: fn.first, ownLines: ownLines(fn, all) }))
+    .filter(({ ownLines }) => ownLines > MAX_LINES);
 }

@@ -6,7 +6,7 @@ import { lineOf } from "./source-files.mjs";
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 const isOuterOnly = (path) => /^(sim|e2e|attack|bench)\//.test(path);
 
-/** Globals that only one place may use, so that tests can replace them everywhere else. */
+/** Globals that only one place may use, so that tests can replace them everywhere else. Biome's noRestrictedGlobals sees the bare names. */
 const HOMES = [
   {
     what: /^(Date\.now|performance\.now|new Date\(\))$/,
@@ -34,29 +34,8 @@ function homeProblem(path, what) {
 
 const memberName = (node) => (node.computed ? undefined : `${node.object.name}.${node.property.name}`);
 
-/** Names declared in the file (for example a parameter called `fetch`) are not globals. */
-function declaredNames(program) {
-  const names = new Set();
-  const keep = (node) => {
-    if (node?.type === "Identifier") names.add(node.name);
-    if (node?.type === "ObjectPattern") for (const property of node.properties) keep(property.value ?? property.argument);
-    if (node?.type === "AssignmentPattern") keep(node.left);
-  };
-  const keepParams = (node) => {
-    for (const param of node.params) keep(param);
-  };
-  new Visitor({
-    VariableDeclarator: (node) => keep(node.id),
-    FunctionDeclaration: keepParams,
-    FunctionExpression: keepParams,
-    ArrowFunctionExpression: keepParams,
-  }).visit(program);
-  return names;
-}
-
 function homeProblems({ path, program }) {
   const found = [];
-  const own = declaredNames(program);
   const report = (node, what) => {
     const problem = homeProblem(path, what);
     if (problem !== undefined) found.push({ start: node.start, problem });
@@ -65,10 +44,6 @@ function homeProblems({ path, program }) {
     MemberExpression(node) {
       report(node, memberName(node) ?? "");
       if (HOSTS.has(node.object.name) && GLOBALS.has(node.property.name)) report(node, node.property.name);
-      if (GLOBALS.has(node.object.name) && !own.has(node.object.name)) report(node, node.object.name);
-    },
-    CallExpression(node) {
-      if (GLOBALS.has(node.callee.name) && !own.has(node.callee.name)) report(node, node.callee.name);
     },
     NewExpression(node) {
       if (node.callee.name === "Date" && node.arguments.length === 0) report(node, "new Date()");
@@ -92,23 +67,10 @@ function literalTextProblems({ path, program }) {
   return found;
 }
 
-function exportProblems({ program }) {
-  const found = [];
-  const refuse = (problem) => (node) => found.push({ start: node.start, problem });
-  new Visitor({
-    ExportDefaultDeclaration: refuse("named exports only"),
-    ExportAllDeclaration: refuse("no barrels: name the file that is meant"),
-    TSEnumDeclaration: refuse("a type union, not an enum"),
-  }).visit(program);
-  return found;
-}
-
 function fileProblems({ path, comments, text }) {
   const name = basename(path);
   const found = [];
   if (DRAWERS.test(name)) found.push("a drawer name says nothing: name the file after what it does");
-  if (!/^([A-Z][A-Za-z0-9]*(\.test)?\.tsx|[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?)$/.test(name))
-    found.push("files are kebab-case.ts, components PascalCase.tsx");
   const opening = text.slice(0, comments[0]?.start ?? text.length).replace(/^#!.*\n/, "");
   if (!isTest(path) && opening.trim() !== "") found.push("a file opens with one to three lines on what it owns");
   return found.map((problem) => ({ start: 0, problem }));
@@ -125,7 +87,6 @@ export function checkFile(file) {
   const exempt = isTest(file.path) || isOuterOnly(file.path);
   const found = [
     ...fileProblems(file),
-    ...exportProblems(file),
     ...apostropheProblems(file),
     ...(exempt ? [] : [...homeProblems(file), ...literalTextProblems(file)]),
   ];

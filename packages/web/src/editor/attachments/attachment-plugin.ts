@@ -46,6 +46,7 @@ function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
       // A file that comes with text is only an image of the text or its source, so the text is pasted.
       handlePaste: (view, { clipboardData }) =>
         (clipboardData?.getData("text/plain") ?? "") === "" && take(clipboardData, view.state.selection.to),
+      // biome-ignore lint/complexity/useMaxParams: ProseMirror calls it so
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
         if (isMoved || at === undefined || !take(event.dataTransfer, at)) return false;

@@ -32,6 +32,7 @@ function createCodePlugin(): Plugin<DecorationSet> {
     key: codeKey,
     state: {
       init: (_, state) => highlightRendered(DecorationSet.empty, state),
+      // biome-ignore lint/complexity/useMaxParams: ProseMirror calls it so
       apply(transaction, before, stateBefore, state) {
         const colours = transaction.docChanged ? recolour(before, transaction, { ...blocks(transaction.doc), state }) : before;
         const isMore = transaction.getMeta(codeKey) === true || farKey.getState(stateBefore)?.arranged !== farKey.getState(state)?.arranged;

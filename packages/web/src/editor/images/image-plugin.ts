@@ -38,6 +38,7 @@ function createImagePlugin(host: FindHost): Plugin {
     key: new PluginKey("images"),
     props: {
       handlePaste: (view, event) => take(view, pastedImages(event.clipboardData), { range: view.state.selection, source: "pasted" }),
+      // biome-ignore lint/complexity/useMaxParams: ProseMirror calls it so
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
         if (isMoved || at === undefined || !take(view, imageFiles(event.dataTransfer), { range: { from: at, to: at }, source: "dropped" }))

@@ -27,6 +27,7 @@ export const FarBlocks = Extension.create({
   addProseMirrorPlugins: () => [
     new Plugin<FarBlocksState>({
       key: farKey,
+      // biome-ignore lint/complexity/useMaxParams: ProseMirror calls it so
       state: { init: (_, state) => begin(state), apply: (transaction, before, _, state) => next(transaction, before, state) },
       props: {
         attributes: (state): Record<string, string> => (farKey.getState(state)?.isLong ? { "data-long": "" } : skippedLayout(state.doc)),

@@ -63,6 +63,7 @@ export async function salvageCloud(): Promise<Result<Salvage | undefined, StoreP
   const opened = await guarded(() =>
     // Opens any version. Does not create a missing database.
     openDB<CloudSchema>(DB.name, undefined, {
+      // biome-ignore lint/complexity/useMaxParams: idb calls it so
       upgrade(_database, _from, _to, transaction) {
         isAbsent = true;
         transaction.done.catch(() => undefined);

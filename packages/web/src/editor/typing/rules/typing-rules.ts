@@ -65,6 +65,7 @@ export const TypingRuleUndo = Extension.create({
       key: new PluginKey("typingRuleUndo"),
       props: {
         // A letter right behind the closing mark: the marks were inside a word.
+        // biome-ignore lint/complexity/useMaxParams: ProseMirror calls it so
         handleTextInput(view, _from, _to, text) {
           if (!WORD.test(text) || !hasMarked(firedRule(view.state)) || !takeRuleBack(view)) return false;
           view.dispatch(view.state.tr.insertText(text).scrollIntoView());
