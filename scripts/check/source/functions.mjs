@@ -41,7 +41,5 @@ function ownLines(fn, all) {
 export function largeFunctions(file) {
   if (isTest(file.path)) return [];
   const all = functionsOf(file);
-  return all
-    .map((fn) => ({ name: fn.name, line: fn.first, ownLines: ownLines(fn, all) }))
-    .filter(({ ownLines }) => ownLines > MAX_LINES);
+  return all.map((fn) => ({ name: fn.name, line: fn.first, ownLines: ownLines(fn, all) })).filter(({ ownLines }) => ownLines > MAX_LINES);
 }

@@ -40,12 +40,9 @@ describe("House rules", () => {
     expect(problemsOf(part, 'export const TabStrip = () => <p className="tab strip">{text.title} · ×</p>;')).toEqual([]);
   });
 
-  it.each(["packages/core/src/notes/utils.ts", "packages/core/src/notes/note-helpers.ts"])(
-    "rejects the name %s",
-    (path) => {
-      expect(problemsOf(path, "export const a = 1;")).toHaveLength(1);
-    },
-  );
+  it.each(["packages/core/src/notes/utils.ts", "packages/core/src/notes/note-helpers.ts"])("rejects the name %s", (path) => {
+    expect(problemsOf(path, "export const a = 1;")).toHaveLength(1);
+  });
 
   it("requires a header", () => {
     expect(checkFile(parseFile(rule, "export const a = 1;"))).toHaveLength(1);
