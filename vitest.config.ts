@@ -1,4 +1,6 @@
 /** One runner for everything: packages in Node, the page's parts in jsdom, the simulator, and the journeys in a real browser. */
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { emojiModules } from "./packages/web/emoji-plugin.ts";
@@ -15,16 +17,34 @@ const started = [...["main", "faults", "deployment"].map((name) => `packages/ser
 // How long a test takes is the machine's affair; only one that never ends fails by the clock.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 45_000 } } };
 
-/** The runner begins with the largest files. These take longest, and begun last they would leave a core idle at the end. */
-const LONG = ["e2e/account-screens.test.ts", "e2e/account.test.ts"];
+/** Measured seconds by project and file; `npm test -- --times` writes them. */
+const times: Readonly<Record<string, Readonly<Record<string, number>>>> = JSON.parse(
+  readFileSync(new URL("scripts/test/times.json", import.meta.url), "utf8"),
+);
 
+/** Begins with the files that take longest: begun last, they would leave a core idle at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(path));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const secondsOf = ({ project, moduleId }: TestSpecification) =>
+      times[project.name]?.[relative(import.meta.dirname, moduleId).replaceAll("\\", "/")] ?? 0;
+    return (await super.sort(files)).toSorted((a, b) => secondsOf(b) - secondsOf(a));
   }
 }
+
+/** Route files whose handlers hardly touch the stores: `npm run nightly` repeats them over PostgreSQL and S3. */
+const repeatedAtNight = [
+  ...["ai", "edges", "local"].map((name) => `packages/server/src/routes/${name}.test.ts`),
+  "packages/server/src/{authorization,fuzz}.test.ts",
+];
+/** The sandbox drive is for one server. */
+const oneServerOnly = "packages/server/src/routes/cloud-files.test.ts";
+const stores = {
+  environment: "node",
+  isolate: false,
+  ...patience,
+  globalSetup: ["packages/server/src/testing/stores-setup.ts"],
+  setupFiles: [SEED],
+} as const;
 
 export default defineConfig({
   test: {
@@ -61,24 +81,20 @@ export default defineConfig({
         },
       },
       {
-        // What users' accounts and files go through, once more over PostgreSQL and an S3-compatible store.
+        // What users' accounts and files go through, repeated over PostgreSQL and an S3-compatible store.
         test: {
+          ...stores,
           name: "stores",
-          environment: "node",
-          isolate: false,
-          ...patience,
-          globalSetup: ["packages/server/src/testing/stores-setup.ts"],
-          setupFiles: [SEED],
-          // The sandbox drive is for one server.
-          exclude: ["packages/server/src/routes/cloud-files.test.ts"],
+          exclude: [oneServerOnly, ...repeatedAtNight],
           include: [
             "packages/server/src/routes/*.test.ts",
             "packages/server/src/google/{drive-provider,erase-drive}.test.ts",
-            "packages/server/src/{authorization,fuzz,db/counts}.test.ts",
+            "packages/server/src/db/counts.test.ts",
             "packages/server/src/stateless.stores.test.ts",
           ],
         },
       },
+      { test: { ...stores, name: "stores-nightly", include: repeatedAtNight } },
       {
         plugins: [emojiModules()],
         test: {

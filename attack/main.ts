@@ -1,6 +1,6 @@
 /**
  * `npm run attack [-- NN …]` carries out all or the named attacks of attack/lines against servers it starts: three in parallel, then those
- * that measure time one by one.
+ * that measure time one by one. `--untimed` and `--timed` carry out the former or the latter alone, `--jobs N` another number in parallel.
  *
  * A script is `attack/lines/NN-name.ts` (NN = 01 … 17) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
  * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and returns
@@ -14,6 +14,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { openDevice } from "../e2e/harness/device.ts";
 import { startServer } from "../e2e/harness/servers/server.ts";
 import { type Attack, type AttackContext, type Outcome, open } from "./attack.ts";
@@ -25,7 +26,10 @@ const BESIDE_EACH_OTHER = 3;
 const TRIES = 3;
 const FOLDER = join(import.meta.dirname, "lines");
 
-const wanted = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
+const { values: asked, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { untimed: { type: "boolean" }, timed: { type: "boolean" }, jobs: { type: "string", default: String(BESIDE_EACH_OTHER) } },
+});
 const files = new Map(
   readdirSync(FOLDER).flatMap((name) => (/^\d\d-.+\.ts$/.test(name) ? [[Number(name.slice(0, 2)), name] as const] : [])),
 );
@@ -36,21 +40,17 @@ for (let line = 1; line <= LINES; line += 1) {
   if (wanted.length > 0 && !wanted.map(Number).includes(line)) continue;
   const name = files.get(line);
   if (name === undefined) {
-    report("missing", line, "no script");
+    if (asked.timed !== true) report("missing", line, "no script");
     continue;
   }
   const { attack } = (await import(pathToFileURL(join(FOLDER, name)).href)) as { readonly attack: Attack };
   if (attack.line !== line) throw new Error(`${name} calls itself line ${attack.line}`);
   attacks.push(attack);
 }
-await performAll(
-  attacks.filter((attack) => attack.measuresTime !== true),
-  BESIDE_EACH_OTHER,
-);
-await performAll(
-  attacks.filter((attack) => attack.measuresTime === true),
-  1,
-);
+const timed = attacks.filter(({ measuresTime }) => measuresTime === true);
+const untimed = attacks.filter(({ measuresTime }) => measuresTime !== true);
+if (asked.timed !== true) await performAll(untimed, Number(asked.jobs));
+if (asked.untimed !== true) await performAll(timed, 1);
 console.log(`${counts.closed} closed, ${counts.open} open, ${counts.missing} missing`);
 // Exits explicitly, because an attack may have left a page or a socket open.
 process.exit(counts.open + counts.missing === 0 ? 0 : 1);

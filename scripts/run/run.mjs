@@ -31,19 +31,30 @@ export function start(command, args, options = {}) {
   return child;
 }
 
-/** Runs a child to its end and returns `{ code, output, seconds }`. With `show`, its output is also printed while it runs. */
+/**
+ * Runs a child to its end and returns `{ code, output, seconds }`. With `show`, its output is also printed while it runs, in whole lines,
+ * because several children may print at the same time.
+ */
 export function run(command, args, { show = false, env = {}, cwd = ROOT } = {}) {
   const began = performance.now();
   return new Promise((resolve) => {
     const child = start(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
     let output = "";
+    const rests = new Map();
     const keep = (stream) => (chunk) => {
       output += chunk;
-      if (show) stream.write(chunk);
+      if (!show) return;
+      const text = (rests.get(stream) ?? "") + chunk;
+      const end = text.lastIndexOf("\n") + 1;
+      stream.write(text.slice(0, end));
+      rests.set(stream, text.slice(end));
     };
     child.stdout.setEncoding("utf8").on("data", keep(process.stdout));
     child.stderr.setEncoding("utf8").on("data", keep(process.stderr));
-    const end = (code) => resolve({ code, output, seconds: (performance.now() - began) / 1000 });
+    const end = (code) => {
+      for (const [stream, rest] of rests) if (rest !== "") stream.write(`${rest}\n`);
+      resolve({ code, output, seconds: (performance.now() - began) / 1000 });
+    };
     child.on("error", (error) => {
       output += String(error.message);
       end(127);

@@ -39,3 +39,15 @@ describe(".github/workflows/ci.yml", () => {
     expect(new Set(images)).toEqual(new Set([LTS]));
   });
 });
+
+describe(".github/workflows/nightly.yml", () => {
+  it("runs the part that is left out of npm test", () => {
+    const { steps } = parse(read(".github/workflows/nightly.yml")).jobs.nightly;
+
+    expect(steps.at(-1).run).toMatch(/ npm run nightly$/);
+    expect(manifest.scripts.nightly).toBe("node scripts/nightly.mjs");
+    // Seeds of both together have no gap.
+    const seeds = Number(/SATCHEL_SIM_SEEDS \?\? (\d+)/.exec(read("scripts/test.mjs"))[1]);
+    expect(read("scripts/nightly.mjs")).toContain(`const FIRST_SEED = ${seeds + 1};`);
+  });
+});

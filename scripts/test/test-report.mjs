@@ -23,8 +23,8 @@ const countOk = ({ tests }) => tests.filter(({ state }) => state === "passed").l
 const hasCounterexample = ({ tests }) => tests.some(({ messages }) => messages.some((text) => COUNTEREXAMPLE.test(text)));
 
 /**
- * Returns `{ passed, failed: { file, project, failures, passed, mayRepeat }[] }`. `failed` has an entry per file with a failure, and one
- * for errors outside all files.
+ * Returns `{ passed, files: { file, project, seconds }[], failed: { file, project, failures, passed, mayRepeat }[] }`. `failed` has an
+ * entry per file with a failure, and one for errors outside all files.
  */
 export function readTestReport({ files, fileless }) {
   const read = files.map((each) => ({
@@ -37,8 +37,29 @@ export function readTestReport({ files, fileless }) {
   const broken = fileless.length === 0 ? [] : [brokenRun(`Errors outside of all files:\n       ${firstLines(fileless)}`)];
   return {
     passed: read.reduce((sum, { passed }) => sum + passed, 0),
+    files: files.map(({ file, project, timing, tests }) => ({ file, project, seconds: secondsOf(timing, tests) })),
     failed: [...read.filter(({ failures }) => failures.length > 0), ...broken],
   };
+}
+
+/** Imports of a file count too: they take most of the time of a short test. */
+function secondsOf({ collectDuration = 0, setupDuration = 0, duration } = {}, tests) {
+  const ms = duration ?? tests.reduce((sum, test) => sum + (test.ms ?? 0), 0);
+  return (collectDuration + setupDuration + ms) / 1000;
+}
+
+export const slowestFiles = (files, count) => files.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
+
+/** Files that take at least this long are begun first; the order of the others does not matter. */
+const RECORDED_SECONDS = 3;
+
+/** Returns whole seconds by project and file, longest first, of the files that matter to the order. */
+export function toTimes(files) {
+  const times = {};
+  for (const { project, file, seconds } of slowestFiles(files, files.length)) {
+    if (seconds >= RECORDED_SECONDS) times[project] = { ...times[project], [file]: Math.round(seconds) };
+  }
+  return times;
 }
 
 /** A failure of the run itself, which a second run cannot fix. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brokenRun, chooseAgain, mergeSecondRun, readTestReport } from "./test-report.mjs";
+import { brokenRun, chooseAgain, mergeSecondRun, readTestReport, slowestFiles, toTimes } from "./test-report.mjs";
 
 const passed = (name) => ({ name, state: "passed", messages: [] });
 const failed = (name, message = "expected 1 to be 2") => ({ name, state: "failed", messages: [message] });
@@ -74,5 +74,24 @@ describe("the second run", () => {
     expect(chosen([shaky], ["no handler for this"])).toEqual([]);
     expect(chosen(Array.from({ length: 7 }, () => shaky))).toEqual([]);
     expect(chosen(Array.from({ length: 6 }, () => shaky))).toHaveLength(6);
+  });
+});
+
+describe("the times of test files", () => {
+  const timed = (name, duration) => ({ ...file(name, []), timing: { collectDuration: 500, setupDuration: 0, duration } });
+  const { files } = readTestReport({
+    files: [timed("e2e/a.test.ts", 1000), timed("e2e/b.test.ts", 9500), timed("e2e/c.test.ts", 4000)],
+    fileless: [],
+  });
+
+  it("include the imports of a file", () => {
+    expect(slowestFiles(files, 2).map((each) => [each.file, each.seconds])).toEqual([
+      ["e2e/b.test.ts", 10],
+      ["e2e/c.test.ts", 4.5],
+    ]);
+  });
+
+  it("are recorded by project, longest first, if they matter to the order", () => {
+    expect(JSON.stringify(toTimes(files))).toBe('{"e2e":{"e2e/b.test.ts":10,"e2e/c.test.ts":5}}');
   });
 });

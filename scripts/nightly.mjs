@@ -1,0 +1,37 @@
+/**
+ * `npm run nightly` runs what takes too long for each change: more seeds of the simulator, its mutants, other draws of the properties, and the
+ * rest of the routes over PostgreSQL and S3. Exits with 0 only if all parts pass.
+ */
+import { ensureAllInstalled } from "./run/install.mjs";
+import { inModules } from "./run/paths.mjs";
+import { runNode } from "./run/run.mjs";
+import { ensureRuntime } from "./run/runtime.mjs";
+import { ensurePostgres } from "./test/postgres.mjs";
+
+await ensureRuntime();
+await ensureAllInstalled();
+if (!(await ensurePostgres())) {
+  process.stderr.write("Install PostgreSQL, or set SATCHEL_POSTGRES to the folder of its programs.\n");
+  process.exit(1);
+}
+
+/** `npm test` runs the seeds below this one. */
+const FIRST_SEED = 101;
+const SEEDS = process.env.SATCHEL_SIM_SEEDS ?? "2000";
+const simulator = [inModules("tsx/dist/cli.mjs"), "sim/main.ts"];
+
+const PARTS = {
+  "routes over PostgreSQL and S3": [inModules("vitest/vitest.mjs"), "run", "--project=stores-nightly"],
+  "seeds of the simulator": [...simulator, "--from", String(FIRST_SEED), "--seeds", SEEDS],
+  "mutants of the simulator": [...simulator, "--mutants"],
+  "properties with other draws": ["scripts/properties.mjs", "--rounds", "3"],
+};
+
+const failed = [];
+for (const [name, args] of Object.entries(PARTS)) {
+  process.stdout.write(`\n── ${name}\n`);
+  const { code, seconds } = await runNode(args, { show: true });
+  process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${name} (${(seconds / 60).toFixed(1)} min)\n`);
+  if (code !== 0) failed.push(name);
+}
+process.exitCode = failed.length === 0 ? 0 : 1;
