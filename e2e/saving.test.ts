@@ -172,7 +172,7 @@ describe("Saving automatically", () => {
     await page.getByRole("article").waitFor();
   });
 
-  it("leaves nothing of a new note that is left empty", async () => {
+  it("removes a new note that the user leaves empty", async () => {
     await page.getByRole("button", { name: "New Note" }).first().click();
     await title(page).waitFor();
     await page.keyboard.type("Gone");
@@ -241,7 +241,7 @@ describe("Saving automatically", () => {
     await user.row(page, "Tern").waitFor();
   });
 
-  it("goes on after a reload and after a crash with all that was typed", async () => {
+  it("restores all typed text after a reload and after a crash", async () => {
     await user.openNote(page, "Tern");
     await clickWord(page, "hovers");
     await text(page).waitFor();

@@ -92,7 +92,7 @@ async function opensEverything(sealed: Awaited<ReturnType<Device["codec"]["seal"
 }
 
 describe("encryption.md 3.5 (6) approval", () => {
-  it("by typed codes: the new device opens everything, and gets a password and a recovery key of its own", async () => {
+  it("lets a new device in by typed codes, with its own password and recovery key", async () => {
     const sealed = await old.codec.seal(aNote());
     const before = await old.account.pendingRecoveryKey();
     const code = await untilCode();
@@ -142,7 +142,7 @@ describe("encryption.md 3.5 (6) approval", () => {
     await until(() => fresh.at().asking.kind === "opened");
   });
 
-  it("finds no request for a code that no tab is waiting for", async () => {
+  it("reports another request if no tab is waiting for the code", async () => {
     await untilCode();
     const scanned = fresh.approvals.scan({ ...codeOf(old), requestId: "A".repeat(22) });
     await fresh.clock.advance(2000);

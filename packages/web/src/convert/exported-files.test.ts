@@ -59,7 +59,7 @@ describe("files that are exported", () => {
     if (format !== "json") for (const name of ["a.png?one", "b.png", "c.png"]) expect(all).toMatch(LINK_TO(name));
   });
 
-  it.each(EXPORT_FORMATS)("have no name that Windows reserves or cannot keep, in %s", async (format) => {
+  it.each(EXPORT_FORMATS)("avoid names that Windows reserves or cannot keep, in %s", async (format) => {
     const names = ["CONIN$", "conout$", "COM¹", "lpt³", "COM1 .x", "CON .md", "CON . x", "nul. ", "AUX", "Prn.txt", "ends.. . ", "COM0"];
     const notes = names.map((name, at) => exportedNote({ id: `n${at}`, title: name, content: FILE_NAMED(name), folderName: name }));
 

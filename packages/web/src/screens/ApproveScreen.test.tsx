@@ -36,7 +36,7 @@ describe("encryption.md 3.5 (6) the page that a scanned code opens", () => {
     expect(calls).toEqual([REQUEST.requestId]);
   });
 
-  it("shows how the approval goes on, with nothing to type", async () => {
+  it("shows the next step of the approval, which does not need typing", async () => {
     await scanned("taken", { approval: { letting: { kind: "type-code", requestId: REQUEST.requestId, link: "" } } });
     expect(await screen.findByText("Waiting for your other device…")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();

@@ -24,7 +24,7 @@ describe("encryption.md 3.5 (6) approval through an honest server", () => {
 });
 
 describe("encryption.md 3.5 (6) approval through a hostile server", () => {
-  it.each(MODES)("gives no root to a server that shows both devices its own key: %s", async (mode) => {
+  it.each(MODES)("does not give the root to a server that shows both devices its own key: %s", async (mode) => {
     const came = await attack(world, { plan: { ...HONEST, isNew: true, isHolder: true }, mode });
     expect(came).toMatchObject({ ...NOTHING, isOpened: false });
     // With a typed code the user is warned; with a scanned one the devices see it by themselves.
@@ -67,7 +67,7 @@ describe("encryption.md 3.5 (6) approval through a hostile server", () => {
     expect(wins).toBeLessThanOrEqual(12);
   }, 120_000);
 
-  it("gets no root and plants no vault, whatever it edits, replays, delays and withholds", async () => {
+  it("cannot read the root or plant a vault by edits, replays, delays and omissions", async () => {
     await fc.assert(
       fc.asyncProperty(aPlan, fc.constantFrom(...MODES), fc.array(anEdit, { maxLength: 6 }), async (plan, mode, edits) => {
         expect(await attack(world, { plan, mode, editAnswer: editsOf(edits) })).toMatchObject(NOTHING);

@@ -64,7 +64,7 @@ describe("the history of a note", () => {
     expect(await historyOf(a, noteId)).toEqual(["<p>1</p>"]);
   });
 
-  it("makes no version for a move, delete or restore, which keep the text", async () => {
+  it("does not make a version for a move, delete or restore, which keep the text", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const { noteId } = await create(a, "<p>1</p>");
     for (const change of [() => a.notes.move(noteId, "folder-1"), () => a.notes.remove(noteId), () => a.notes.restore(noteId)]) {

@@ -134,7 +134,7 @@ describe("encryption.md 3.6 over random walks", () => {
   it.each([
     ["an account made here", false],
     ["an account of another client", true],
-  ])("%s: one vault, acknowledged before use, never lost, never without a session", async (_, isPlain) => {
+  ])("%s: the only vault is acknowledged before use and is never lost", async (_, isPlain) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), (steps) => runScenario(steps, isPlain)),
       { numRuns: 300 },

@@ -80,7 +80,7 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(backend.account(ADA)?.entries[0]?.secret).toMatch(/^s1_/);
   });
 
-  it("has no open vault before the server has acknowledged its document", async () => {
+  it("opens a vault only when the server has acknowledged its document", async () => {
     let whileAsked: string | undefined = "not asked";
     backend.before("register", () => {
       whileAsked = tab.keyring.openVaultId();
@@ -294,7 +294,7 @@ describe("encryption.md 3.5 (1) an account of another client", () => {
     expect(other.state()).toMatchObject({ vault: "open", vaultId });
   });
 
-  it("starts no session while the new vault is unconfirmed; the next sign-in finds it", async () => {
+  it("does not start a session while the new vault is unconfirmed; the next sign-in finds it", async () => {
     backend.fail("writeKeys", LOST, true);
     expect(await tab.account.signIn(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });
     expect(tab.keyring.openVaultId()).toBeUndefined();
@@ -302,7 +302,7 @@ describe("encryption.md 3.5 (1) an account of another client", () => {
     expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId });
   });
 
-  it("creates no vault on a device that holds a root", async () => {
+  it("does not create a vault on a device that holds a root", async () => {
     browser.device.kept = { owner: ADA, vaultId: "elsewhereAA" };
     expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
     expect(tab.state()).toMatchObject({ vault: "locked" });

@@ -73,7 +73,7 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect(deps.kept.rows).toHaveLength(2);
   });
 
-  it("what was typed and not saved comes back as the drafts it was, whatever they are", async () => {
+  it("restores unsaved text as drafts of every kind", async () => {
     const anyDraft = fc.record(
       {
         draftId: fc.stringMatching(/^(new-)?[A-Za-z0-9_-]{12}$/),
@@ -141,7 +141,7 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect(fresh.drafts.size).toBe(0);
   });
 
-  it("what is sealed and met by another version here stays kept", async () => {
+  it("keeps sealed work if the device holds another version of it", async () => {
     const note = aNote({ title: "", content: "", isEncrypted: true, sealed: "inner", vv: { old: 7 }, alive: { old: 7 } });
     disk.entities.set(note.id, note);
     expect(await sealUnsent(deps, open)).toBe(true);
@@ -184,7 +184,7 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect([fresh.attachments.get("waits")?.md5, deps.kept.rows.length]).toEqual(["md5", 0]);
   });
 
-  it("nothing unsent leaves nothing behind", async () => {
+  it("does not store a record if everything was sent", async () => {
     expect(await sealUnsent(deps, open)).toBe(true);
     expect(deps.kept.rows).toEqual([]);
   });

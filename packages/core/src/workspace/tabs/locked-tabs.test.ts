@@ -258,7 +258,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(JSON.stringify(tabs.store.getState().orphanedDrafts)).toBe("[]");
   });
 
-  it("leave no title in the stored list of tabs", async () => {
+  it("are stored in the list of tabs without their titles", async () => {
     const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
     const view = tabs.openView(noteId);
     await flushPromises();

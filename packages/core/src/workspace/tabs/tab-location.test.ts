@@ -42,7 +42,7 @@ describe("A2.1 addresses of notes and tabs", () => {
     expect(decide("/notes/new", { tabId: "gone" })).toEqual({ kind: "none" });
   });
 
-  it("opens no second new note after a sign-in that recovered typed text", () => {
+  it("does not open a second new note after a sign-in that recovered typed text", () => {
     const recovered: Tab = { ...fresh, draft: { title: "Half", content: "" }, recoveredAtMs: 5 };
     expect(decide("/notes/new", null, { tabs: [view, recovered], activeTabId: "n" })).toEqual({ kind: "none" });
     expect(decide("/notes/new", null, { tabs: [view, recovered], activeTabId: "v" })).toEqual({ kind: "new" });

@@ -30,7 +30,7 @@ function listen(device: TestDevice, channel: MemoryChannel, name: string, shownN
   return service;
 }
 
-it("decision 0024: sends no keystroke before a save", async () => {
+it("decision 0024: does not send keystrokes before a save", async () => {
   const [clock, drive, channel] = [new ManualClock(), new MemoryDrive(), createMemoryChannel()];
   const [laptop, phone] = [await createTestDevice("laptop", drive, clock), await createTestDevice("phone", drive, clock)];
   const made = await laptop.notes.create({ title: "Birds", content: "<p>a list</p>" }, null);
