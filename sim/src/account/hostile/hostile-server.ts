@@ -18,14 +18,15 @@ import {
 
 export type Side = "n" | "a";
 
+/** Attacks on an approval. N is the new device, A the one that approves it: encryption.md 3.5 (6). */
 export type Plan = {
-  /** A is shown a commitment, key and nonce of the server's. */
+  /** The server shows A its own commitment, key and nonce. */
   readonly isNew: boolean;
-  /** N is shown a key and nonce of the server's. */
+  /** The server shows N its own key and nonce. */
   readonly isHolder: boolean;
-  /** N is given a vault of the server's, sealed to it. */
+  /** The server gives N a vault that it made itself, sealed to N's key. */
   readonly plants: boolean;
-  /** N is shown the offer before A has agreed. */
+  /** The server shows N the offer before A has agreed. */
   readonly isEarly: boolean;
   /** After N's reveal the server knows both transcripts. It then draws its nonce for that device again until both show the same code. */
   readonly grinds?: Side;

@@ -77,7 +77,7 @@ function readPiece(rows: Iterable<unknown>): Piece {
   return { entries, work, after: undefined };
 }
 
-/** Key of the turns for reads that concern all accounts. */
+/** Reads wait for each other per account; those that concern all accounts wait under this key. */
 const EVERYONE = "";
 
 type Trashed = { readonly accountId: string; readonly fileId: string };

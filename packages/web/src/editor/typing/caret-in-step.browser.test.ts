@@ -16,7 +16,7 @@ const NOTE =
   "<p>one two</p><ul><li><p>item</p></li><li><p>second</p></li></ul><pre><code>code</code></pre>" +
   "<table><tbody><tr><td><p>cell</p></td><td><p>next</p></td></tr></tbody></table><p>three four</p>";
 
-/** Offsets in the text node whose text is `node`. */
+/** Where the caret or selection goes: the text of a text node, and two offsets in it. */
 type CaretTarget = { readonly node: string; readonly from: number; readonly to: number };
 type Modifiers = Readonly<Partial<Record<"ctrlKey" | "shiftKey" | "altKey", true>>> & { readonly code?: string };
 type Action = { readonly key: string; readonly modifiers?: Modifiers } | { readonly tool: string } | { readonly paste: string };
