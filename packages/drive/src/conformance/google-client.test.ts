@@ -308,21 +308,6 @@ describe("@googleapis/drive", () => {
     expect((await download(idOf(done.data))).equals(content)).toBe(true);
   });
 
-  it("writes through v2 with If-Match", async () => {
-    const { id } = await make("cas", "one");
-    const fileId = id ?? "";
-    const etag = async () => (await client.v2.files.get({ fileId, fields: "etag" })).data.etag ?? "";
-    const write = (match: string, body: string) =>
-      client.v2.files.update({ fileId, media: { mimeType: "text/plain", body } }, { ...here, headers: { "If-Match": match } });
-    const before = await etag();
-
-    expect((await write(before, "two")).status).toBe(200);
-    expect(await refusalOf(write(before, "three"))).toBe("412 conditionNotMet");
-    expect((await download(fileId)).toString()).toBe("two");
-    expect(await refusalOf(client.v2.files.delete({ fileId }, { headers: { "If-Match": before } }))).toBe("412 conditionNotMet");
-    expect((await client.v2.files.delete({ fileId }, { headers: { "If-Match": await etag() } })).status).toBe(204);
-  });
-
   it("finds new files with a delay while search and feed lag, and reads them by id at once", async () => {
     server.sandbox.control?.setFaults({ nameLagMs: 600, listLagMs: 300, feedLagMs: 400, feedRepeats: 2, shortPages: true });
     const start = (await drive.changes.getStartPageToken({})).data.startPageToken ?? "";

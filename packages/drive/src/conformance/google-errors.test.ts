@@ -171,11 +171,6 @@ describe("@googleapis/drive is refused", () => {
     ["404 notFound", "an upload nobody began", () => raw("PUT", "/upload/drive/v3/files?uploadType=resumable&upload_id=x", "x")],
     ["404 notFound", "a method nobody has", () => raw("GET", "/drive/v3/nothing")],
     ["409 fileIdInUse", "an id for a second time", async () => create({ id: await newFile() })],
-    [
-      "412 conditionNotMet",
-      "a change on top of another's",
-      async () => client.v2.files.update({ fileId: await newFile(), requestBody: { title: "t" } }, { headers: { "If-Match": '"stale"' } }),
-    ],
     ["413 uploadTooLarge", "more than anybody may send", () => newFile({}, "x".repeat(10_001))],
     [
       "416 requestedRangeNotSatisfiable",

@@ -30,7 +30,6 @@ export async function probeDrive(deps: ProbeDeps): Promise<readonly Seen[]> {
   const folder = await make(deps, { name: "Satchel probe (can be deleted)", mimeType: FOLDER_TYPE });
   try {
     await probeIfMatch(deps, folder, say);
-    await probeV2Upload(deps, folder, say);
     await probeFeed(deps, folder, say);
     await probeRevision(deps, folder, say);
     await probeTimes(deps, folder, say);
@@ -55,23 +54,6 @@ async function probeIfMatch(deps: ProbeDeps, folder: string, say: Say): Promise<
     headers: { "if-match": '"not-the-etag"' },
   });
   say("1. v3 media PATCH with a wrong If-Match", `${answer.status}${answer.status === 412 ? ": preconditions are honoured" : ""}`);
-}
-
-async function probeV2Upload(deps: ProbeDeps, folder: string, say: Say): Promise<void> {
-  const id = await makeWith(deps, folder, { content: "one" });
-  const meta = await call(deps, { method: "GET", path: `/drive/v2/files/${id}?fields=etag,headRevisionId` });
-  say("2a. v2 metadata", `${meta.status}, etag ${typeof meta.json.etag === "string" ? "present" : "absent"}`);
-  const stale = await upload(deps, {
-    method: "PUT",
-    path: `/upload/drive/v2/files/${id}?uploadType=media`,
-    content: "two",
-    headers: {
-      "if-match": '"stale"',
-      origin: "https://example.org",
-    },
-  });
-  const allowed = stale.headers.get("access-control-allow-origin") ?? "absent";
-  say("2b. v2 media PUT with a stale If-Match", `${stale.status}, Access-Control-Allow-Origin ${allowed}`);
 }
 
 async function probeFeed(deps: ProbeDeps, folder: string, say: Say): Promise<void> {

@@ -18,7 +18,6 @@ export const REQUEST_KINDS = [
   "upload.start",
   "upload.chunk",
   "batch",
-  "v2",
   "oauth.authorize",
   "oauth.token",
   "oauth.revoke",
@@ -46,7 +45,6 @@ export function kindOf(request: Pick<DriveRequest, "method" | "path" | "query">)
   if (path.startsWith("/drive/v3/changes")) return path.endsWith("/startPageToken") ? "changes.startPageToken" : "changes.list";
   if (path === "/drive/v3/about") return "about";
   if (path.startsWith("/batch/")) return "batch";
-  if (path.startsWith("/drive/v2") || path.startsWith("/upload/drive/v2")) return "v2";
   return OAUTH[path] ?? "other";
 }
 

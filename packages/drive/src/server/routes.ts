@@ -17,7 +17,6 @@ import {
 } from "./files/write-handlers.ts";
 import { deleteRevision, getRevision, listRevisions, updateRevision } from "./revisions/revisions.ts";
 import { startCreate, startUpdate } from "./uploads/start-upload.ts";
-import { deleteV2, getV2, putV2, putV2Media } from "./v2/v2-files.ts";
 
 export type Route = {
   readonly method: string;
@@ -36,8 +35,6 @@ const UPLOADS = ["upload", ...FILES];
 const UPLOAD = ["upload", ...FILE];
 const REVISIONS = [...FILE, "revisions"];
 const REVISION = [...REVISIONS, ":revisionId"];
-const V2_FILE = ["drive", "v2", "files", ":fileId"];
-const V2_UPLOAD = ["upload", ...V2_FILE];
 const CHANGES = ["drive", "v3", "changes"];
 
 /** Fixed segments come before patterns, because the first match wins. */
@@ -63,8 +60,4 @@ export const ROUTES: readonly Route[] = [
   { method: "PATCH", path: UPLOAD, uploadType: "multipart", access: "write", handle: updateFromMultipart },
   { method: "POST", path: UPLOADS, uploadType: "resumable", access: "write", handle: startCreate },
   { method: "PATCH", path: UPLOAD, uploadType: "resumable", access: "write", handle: startUpdate },
-  { method: "GET", path: V2_FILE, access: "read", handle: getV2 },
-  { method: "PUT", path: V2_FILE, access: "write", handle: putV2 },
-  { method: "DELETE", path: V2_FILE, access: "write", handle: deleteV2 },
-  { method: "PUT", path: V2_UPLOAD, uploadType: "media", access: "write", handle: putV2Media },
 ];

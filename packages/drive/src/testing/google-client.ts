@@ -1,11 +1,10 @@
 /** Google's own Node client, pointed at a drive of this package. */
-import { auth, type drive_v2, type drive_v3, drive as openDrive } from "@googleapis/drive";
+import { auth, type drive_v3, drive as openDrive } from "@googleapis/drive";
 import type { ErrorJson } from "../wire/error-json.ts";
 
 /** Uploads read the address from the options of the call only (drive-contract §1.16). */
 export type GoogleClient = {
   readonly v3: drive_v3.Drive;
-  readonly v2: drive_v2.Drive;
   readonly oauth: InstanceType<typeof auth.OAuth2>;
   readonly here: { readonly rootUrl: string };
 };
@@ -16,7 +15,6 @@ export function openGoogleClient(url: string, token: string): GoogleClient {
   const rootUrl = `${url}/`;
   return {
     v3: openDrive({ version: "v3", auth: oauth, rootUrl }),
-    v2: openDrive({ version: "v2", auth: oauth, rootUrl }),
     oauth,
     here: { rootUrl },
   };

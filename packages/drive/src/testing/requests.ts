@@ -56,9 +56,6 @@ const SKETCHES: readonly Sketch[] = [
   ["PUT", `/upload${FILES}`, "uploadType=resumable&upload_id=SESSION", "0123456789", { "content-range": "bytes 0-9/10" }],
   ["PUT", `/upload${FILES}`, "uploadType=resumable&upload_id=SESSION", "", { "content-range": "bytes */10" }],
   ["POST", "/batch/drive/v3", "", BATCH, { "content-type": "multipart/mixed; boundary=b" }],
-  ["GET", "/drive/v2/files/FILE", "fields=etag,version,parents(id)"],
-  ["PUT", "/upload/drive/v2/files/FILE", "uploadType=media", "v2", { "if-match": '"x"', "content-type": "text/plain" }],
-  ["PUT", "/drive/v2/files/FILE", "", '{"title":"t","labels":{"starred":true}}', JSON_TYPE],
   ["OPTIONS", FILES],
 ];
 

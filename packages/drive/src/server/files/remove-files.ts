@@ -1,32 +1,21 @@
 /** files.delete, emptyTrash and the purge of expired trash. All are permanent and include the content of folders. drive-contract §1.10. */
 
-import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
 import type { TreeEntry } from "../../storage/metadata-store.ts";
 import { type AccountScope, ATTEMPTS, commitPlan, commitStep, type Plan, STEP_FILES } from "../context/commit-plan.ts";
-import type { Call, CallHandler } from "../context/context.ts";
+import type { CallHandler } from "../context/context.ts";
 import { type Refusal, refusals, refused } from "../http/refusal.ts";
 import { emptyResponse } from "../http/responses.ts";
 import { isFolder } from "./file-plan.ts";
 import { findFile, maySee } from "./find-file.ts";
 
 export const deleteFile: CallHandler = async (call) => {
-  const removed = await removeFile(call, call.path.fileId, () => undefined);
+  const removed = await removeTrees(call, async () => {
+    const file = await findFile(call, call.path.fileId, "write");
+    return file.ok ? ok([file.value]) : file;
+  });
   return removed.ok ? ok(emptyResponse(204)) : removed;
 };
-
-export async function removeFile(
-  call: Call,
-  fileId: string,
-  check: (file: FileRecord) => Refusal | undefined,
-): Promise<Result<unknown, Refusal>> {
-  return removeTrees(call, async () => {
-    const file = await findFile(call, fileId, "write");
-    if (!file.ok) return file;
-    const refusal = check(file.value);
-    return refusal === undefined ? ok([file.value]) : { ok: false, problem: refusal };
-  });
-}
 
 export const emptyTrash: CallHandler = async (call) => {
   const emptied = await removeTrees(call, async () => {

@@ -23,11 +23,10 @@ import { ancestors, checkTreeLimits, findFile, findParent } from "./find-file.ts
 import { followTrash, planFollowers } from "./follow-trash.ts";
 import type { MetadataInput } from "./metadata-input.ts";
 
-/** Ids of the folders to move between, the precondition of v2's If-Match, and rows to write in the same step. */
+/** Ids of the folders to move between, and rows to write in the same step. */
 export type UpdateOptions = {
   readonly addParents: readonly string[];
   readonly removeParents: readonly string[];
-  readonly check?: (file: FileRecord) => Refusal | undefined;
   readonly beside?: Beside;
 };
 
@@ -87,8 +86,6 @@ async function planCommit(call: Call, fileId: string, { input, content, options 
   const headSeq = await metadata.headSeq(accountId);
   const found = await findFile(call, fileId, "write");
   if (!found.ok) return found;
-  const refusal = options.check?.(found.value);
-  if (refusal !== undefined) return refused(refusal);
   const parent = await planParent(call, found.value, options);
   if (!parent.ok) return parent;
   const now = clock.now();

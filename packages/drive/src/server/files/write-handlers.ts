@@ -72,7 +72,7 @@ async function withMetadata(call: Call, use: InputUse, write: Write): Promise<Re
   return input.ok ? write(input.value, undefined) : input;
 }
 
-export async function readMediaBody(call: Call, write: Write): Promise<Result<FileRecord, Refusal>> {
+async function readMediaBody(call: Call, write: Write): Promise<Result<FileRecord, Refusal>> {
   const mimeType = toMimeType(call.request.headers["content-type"]);
   return write({}, toIncoming(call, call.request.body ?? nothing(), { mimeType, announced: readLength(call) }));
 }

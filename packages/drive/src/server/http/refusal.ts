@@ -105,7 +105,6 @@ export const refusals = {
   cannotUnpin: () => refuse(400, "illegalKeepForeverModification", "A revision that is kept forever can only be deleted."),
   tooManyPinned: () => refuse(403, "keepForeverLimitExceeded", "A file may keep 200 revisions forever."),
   lastRevision: () => refuse(403, "cannotDeleteOnlyRevision", "The head revision of a file cannot be deleted."),
-  preconditionFailed: () => at({ locationType: "header", location: "If-Match" }, refuse(412, "conditionNotMet", "Precondition Failed")),
   tooCostly: () =>
     at(parameter("orderBy"), refuse(403, "queryTooCostly", "The query looks at too many files to be answered in this order.")),
   tooManyCalls: (retryAfterSeconds: number): Refusal => ({
