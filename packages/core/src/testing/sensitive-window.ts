@@ -14,7 +14,7 @@ import { findTab } from "../workspace/tabs/tab.ts";
 import { createTabsService } from "../workspace/tabs/tabs-service.ts";
 import { MERGING_HERE } from "./loaded-rules.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
+import { MemoryDisk, MemoryLocalStore, type MemoryLocalStoreOptions } from "./memory-local-store.ts";
 import { NO_FILES } from "./memory-resealing.ts";
 import { createMemoryFolder, createMemorySensitiveStore } from "./memory-sensitive-keys.ts";
 import { createMemoryTabs } from "./memory-tabs.ts";
@@ -31,6 +31,8 @@ export type SensitiveWindowOptions = {
   /** Wraps the disk's draft store. */
   readonly drafts?: (store: DraftStore) => DraftStore;
   readonly merging?: LazyModule<MergeNotes>;
+  readonly savesAutomatically?: boolean;
+  readonly gate?: MemoryLocalStoreOptions["gate"];
 };
 
 export const FOLDER_PASSWORD = "only for this folder";
@@ -57,15 +59,16 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
     { sensitiveStore, ...(options.sensitiveStore === undefined ? { password: FOLDER_PASSWORD } : {}) },
   );
   const { keys } = folder;
-  const store = new MemoryLocalStore(disk);
+  const store = new MemoryLocalStore(disk, options.gate === undefined ? {} : { gate: options.gate });
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error("the memory store opens always");
   const library = opened.value;
   const texts = openTexts({ library, sealing: keys, folder: folder.store });
+  const notesAtLock = createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store, files: NO_FILES, merging });
   const notes = createUnlockedNotes({
     library,
     notes: createNotesService({ library, clock, ids, timers: clock, isSyncing: () => false, merging }),
-    sensitive: createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store, files: NO_FILES, merging }),
+    sensitive: notesAtLock,
     texts: texts.store,
   });
   await notes.ensureDefaultFolders();
@@ -77,7 +80,8 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
     ids,
     timers: clock,
     windowId,
-    sensitive: { sealing: keys, folder },
+    savesAutomatically: () => options.savesAutomatically ?? false,
+    sensitive: { sealing: keys, folder, notesAtLock },
   });
   await tabs.restore();
   return {

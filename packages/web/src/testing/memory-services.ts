@@ -280,10 +280,11 @@ async function createLibrary(
   const { keys } = sensitive;
   const texts = openTexts({ library: opened.value, sealing: keys, folder: sensitive.store });
   let isCarrying = false;
+  const notesAtLock = createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store, files: NO_FILES });
   const notes = createUnlockedNotes({
     library: opened.value,
     notes: createNotesService({ library: opened.value, clock, ids, timers, isSyncing: () => isCarrying }),
-    sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
+    sensitive: notesAtLock,
     texts: texts.store,
   });
   // Consumes this notification, because tests read only their own toasts.
@@ -301,7 +302,7 @@ async function createLibrary(
     timers,
     windowId: "window",
     savesAutomatically: createSavingChoice(preferences).isAutomatic,
-    sensitive: { sealing: keys, folder: sensitive },
+    sensitive: { sealing: keys, folder: sensitive, notesAtLock },
   });
   const openNote = createUnlockedReader({ library: opened.value, sealing: keys, sensitive });
   const trash = createTrashService({

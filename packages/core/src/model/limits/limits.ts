@@ -388,5 +388,7 @@ export const SENSITIVE = {
   tickMs: 1000,
   warnAtSeconds: [60, 30],
   openAtOnce: 50,
+  /** Time for which a lock keeps the key to save what was typed; after that it stays a sealed draft. */
+  saveAtLockMs: 2000,
   passwordMinChars: 8,
 } as const;

@@ -46,7 +46,9 @@ class UnlockedNotes implements OpenedNotesService {
   async open(noteId: string): Outcome<Note> {
     const read = await this.#deps.notes.open(noteId);
     if (!read.ok || !read.value.isEncrypted) return read;
-    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.open(noteId)));
+    const opened = await this.#inFolder((sensitiveNotes) => sensitiveNotes.open(noteId));
+    // The folder may have been locked in between.
+    return this.#isUnlocked() ? this.#asNote(opened) : failed(LOCKED);
   }
 
   async create(draft: NoteDraft, folderId: string | null, creation?: NoteCreation): Outcome<Note> {
@@ -150,11 +152,11 @@ class UnlockedNotes implements OpenedNotesService {
     return isSensitiveFolder(this.#deps.library.index, folderId);
   }
 
-  /** Does not return opened notes if the folder was locked in between. */
+  /** A write that ends after the folder was locked reports its note, so that its text is not written a second time. */
   async #inFolder(run: (sensitiveNotes: SensitiveNotes) => ReturnType<SensitiveNotes["open"]>): Outcome<NoteEntity> {
     if (!this.#isUnlocked()) return failed(LOCKED);
     const done = await run(this.#deps.sensitive);
-    if (!this.#isUnlocked()) return failed(LOCKED);
+    if (!done.ok && !this.#isUnlocked()) return failed(LOCKED);
     return done.ok || done.problem.kind !== "sensitive-locked" ? done : failed({ kind: "sensitive-damaged" });
   }
 

@@ -31,6 +31,8 @@ type Deps = {
   readonly flushEditors: () => void;
   /** Lists a text that no tab holds. */
   readonly addOrphanedDraft: (draftId: string) => void;
+  /** Saves held texts at a lock, after `seal` has sealed them. */
+  readonly saveBeforeKeyGoes: (seal: () => Promise<void>) => Promise<void>;
   readonly writer: Pick<ReturnType<typeof createDraftWriter>, "keep" | "touch">;
   readonly clock: Clock;
 };
@@ -145,7 +147,7 @@ export function followLock(deps: Deps) {
       if (wasUnlocked) void openOrphanedDrafts();
       else hideOrphanedDrafts();
     }),
-    folder?.beforeKeyGoes(seal),
+    folder?.beforeKeyGoes(() => deps.saveBeforeKeyGoes(seal).then(countHidden)),
   ];
   return {
     applyLockState,

@@ -104,7 +104,10 @@ export function isDirty(tab: Tab): boolean {
 /** True if the tab's note was created by typing and has no text any more: nothing of it should stay. decision 0042. */
 export function isEmptied(tab: Tab): tab is EditTab {
   if (tab.type !== "edit" || tab.isFresh !== true || tab.editing.kind !== "open") return false;
-  const { title, content } = tab.editing.draft;
+  return isBlankText(tab.editing.draft);
+}
+
+export function isBlankText({ title, content }: NoteDraft): boolean {
   return title.trim() === "" && isBlank(content);
 }
 

@@ -24,6 +24,7 @@ import {
   planReplace,
 } from "./plan-tabs.ts";
 import { findRecoverable, offeredDrafts } from "./recovered-texts.ts";
+import { type SavesAtLock, savesAtLock } from "./save-at-lock-service.ts";
 import { createHeldDrafts, NO_SEALING, sealingDrafts } from "./sealed-drafts-service.ts";
 import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
 import {
@@ -78,7 +79,12 @@ export type TabsDeps = {
   /** The setting 'Saving' is 'Automatically'. Asked each time: another tab of the browser may have changed it. decision 0042. */
   readonly savesAutomatically?: () => boolean;
   /** Without it, tabs of sensitive notes stay locked. */
-  readonly sensitive?: { readonly sealing: DraftSealing; readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> };
+  readonly sensitive?: {
+    readonly sealing: DraftSealing;
+    readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes">;
+    /** Saves what was typed when the folder locks. Without it, that stays a sealed draft. */
+    readonly notesAtLock?: SavesAtLock;
+  };
 };
 
 export type SaveOptions = {
@@ -326,7 +332,22 @@ export function createTabsService(deps: TabsDeps): TabsService {
     void writer.keep(draft);
   };
 
+  const atLock = savesAtLock({
+    notes: () => (savesAutomatically() ? deps.sensitive?.notesAtLock : undefined),
+    tabOf,
+    putKept: (tab) => {
+      put(tab);
+      keepTabs();
+    },
+    held,
+    isSensitiveDraft,
+    writer,
+    // A save that waits for pending content has not begun.
+    running: (tabId) => (waiting.has(tabId) ? undefined : savingNow.get(tabId)?.done),
+    timers: deps.timers,
+  });
   const lock = followLock({
+    saveBeforeKeyGoes: atLock.saveBeforeKeyGoes,
     store,
     notes,
     folder,
@@ -447,7 +468,11 @@ export function createTabsService(deps: TabsDeps): TabsService {
     { note, options: { staysOpen, isAutomatic } }: { readonly note: Note; readonly options: SaveOptions },
   ): void => {
     const tab = flushedTab(tabId);
-    if (tab === undefined || isLockedTab(tab)) return;
+    if (tab === undefined) return;
+    if (isLockedTab(tab)) {
+      atLock.saved(tabId, saved, note);
+      return;
+    }
     const sensitive = note.isEncrypted ? ({ isSensitive: true } as const) : {};
     const isFresh = isAutomatic === true && (tab.type === "new" || (tab.type === "edit" && tab.isFresh === true));
     const fresh = isFresh ? ({ isFresh: true } as const) : {};

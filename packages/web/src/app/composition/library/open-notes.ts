@@ -63,7 +63,7 @@ export function openNotes(library: CoreLibrary, { sensitive: folder, sealing, dr
     sensitive: inFolder,
     texts: texts.store,
   });
-  return { notes, inFolder, unlocked: { sealing, texts: texts.store, close: texts.close } };
+  return { notes, inFolder, unlocked: { sealing, texts: texts.store, notesAtLock: inFolder, close: texts.close } };
 }
 
 type ScreenParts = Pick<OpenDeps, "windowId" | "preferences"> & {
@@ -96,7 +96,7 @@ export function screenServices({
     windowId,
     windows: { living: livingWindows, onTurnedTo: pageVisibility.onVisible },
     savesAutomatically: createSavingChoice(preferences).isAutomatic,
-    sensitive: { sealing: unlocked.sealing, folder },
+    sensitive: { sealing: unlocked.sealing, folder, notesAtLock: unlocked.notesAtLock },
   });
   return {
     unreadableRows: {
