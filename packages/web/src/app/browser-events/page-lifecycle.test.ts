@@ -1,12 +1,13 @@
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createUnionStore } from "@satchel/core/model/store.ts";
-import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import type { LibraryState } from "../../shared/services.ts";
 import { createMemoryServices, SIGNED_IN } from "../../testing/memory-services.ts";
 import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
 
-async function setup() {
-  const services = await createMemoryServices({ session: SIGNED_IN, timers: { after: () => () => undefined } });
+async function setup(preferences: Readonly<Record<string, string>> = {}) {
+  const services = await createMemoryServices({ session: SIGNED_IN, preferences, timers: { after: () => () => undefined } });
   await services.open.tabs.restore();
   const [page, view] = [new EventTarget(), new EventTarget()];
   let isHidden = false;
@@ -25,7 +26,8 @@ async function setup() {
     await services.open.tabs.flush();
     return [...services.disk.drafts.values()].map(({ title }) => title);
   };
-  return { view, type, hide, leave, kept, drafts: services.disk.drafts };
+  const saved = () => services.open.notes.store.getState().notes.map(({ title }) => title);
+  return { page, view, type, hide, leave, kept, saved, drafts: services.disk.drafts };
 }
 
 describe("A4 leaving", () => {
@@ -52,6 +54,19 @@ describe("A4 leaving", () => {
     expect(leave()).toBe(false);
     type("Milk");
     expect(leave()).toBe(true);
+  });
+});
+
+describe("decision 0042 leaving while notes are saved automatically", () => {
+  it.each(["visibilitychange", "freeze", "pagehide", "blur"])("saves what was typed at once on %s", async (name) => {
+    const { type, page, view, hide, saved, leave, drafts } = await setup({ [LOCAL_KEYS.autosave]: "true" });
+    type("Milk");
+    if (name === "visibilitychange") hide();
+    else (name === "freeze" ? page : view).dispatchEvent(new Event(name));
+    await flushPromises();
+    expect(saved()).toEqual(["Milk"]);
+    expect(drafts.size).toBe(0);
+    expect(leave()).toBe(false);
   });
 });
 

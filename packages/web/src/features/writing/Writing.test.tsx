@@ -169,6 +169,22 @@ describe("decision 0042 Saving", () => {
     expect(await saved()).toBe("Milk!");
   });
 
+  it("saves at once when another folder is chosen", async () => {
+    const { user, typeTitle, saved } = await inEditor();
+    await typeTitle("!");
+    await user.click(screen.getByRole("tab", { name: /^Pinned/ }));
+    await waitFor(async () => expect(await saved()).toBe("Milk!"));
+  });
+
+  it("saves before signing out", async () => {
+    const { user, typeTitle, tabs, services } = await inEditor();
+    await typeTitle("!");
+    await user.click(screen.getByRole("button", { name: "Sign Out" }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Sign Out" }));
+    await waitFor(() => expect(services.open.notes.store.getState().notes).toMatchObject([{ title: "Milk!" }]));
+    expect(tabs.store.getState().saveProblems.size).toBe(0);
+  });
+
   it("asks before closing what cannot be saved, and says why", async () => {
     const { user, typeTitle, advance, saved } = await inEditor();
     await typeTitle("x".repeat(300));
