@@ -3,7 +3,7 @@ import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/wo
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEditor } from "@tiptap/react";
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { EditorHost } from "../shared/editor-host/editor-host.ts";
 import { editorText } from "../text/editor/editor.ts";
 import { createExtensions } from "./extensions.ts";
@@ -88,14 +88,39 @@ export function useNoteEditor(props: NoteEditorValue): Editor {
   }, []);
   const editor = useEditor(options, []);
   useDelivery(editor, session, latest);
+  const compositions = useCompositionCount(editor);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes what had to wait for the end of a composition.
   useLayoutEffect(
     () => takeValue(editor, session.current, { value, version, onChange: latest.current.onChange }),
-    [editor, session, value, version],
+    [editor, session, value, version, compositions],
   );
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
   useEffect(() => whenMounted(editor, (dom) => markInvalid(dom, isInvalid)), [editor, isInvalid]);
   useEffect(() => whenMounted(editor, hideSelectionFromReact), [editor]);
   return editor;
+}
+
+/** ProseMirror reads the composed text up to 50 ms after the event. */
+const COMPOSED_AFTER_MS = 60;
+
+/** Number of compositions of an input method that have ended. */
+function useCompositionCount(editor: Editor): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let timer = 0;
+    const handleEnd = (): void => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => setCount((before) => before + 1), COMPOSED_AFTER_MS);
+    };
+    return whenMounted(editor, (dom) => {
+      dom.addEventListener("compositionend", handleEnd);
+      return () => {
+        clearTimeout(timer);
+        dom.removeEventListener("compositionend", handleEnd);
+      };
+    });
+  }, [editor]);
+  return count;
 }
 
 type LatestProps = RefObject<Pick<NoteEditorValue, "onChange" | "connect">>;
@@ -142,6 +167,8 @@ function takeValue(editor: Editor, session: Session, { value, version, onChange 
     else onChange(current, session.version);
     return;
   }
+  // A change of the text around it would end the composition in the middle of a word.
+  if (decision === "replace" && editor.view.composing) return;
   if (decision === "replace") {
     session.given = NOTHING_GIVEN_OUT;
     replaceText(editor, value);

@@ -9,7 +9,7 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { createTabsService, type TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -136,6 +136,40 @@ describe("A4 text typed during a save", () => {
       await saveAll(note);
       expect([...(await note.words())]).toEqual(expect.arrayContaining(["first", "second"]));
       expect(note.editor().getText()).toBe("one first\n\ntwo second\n\nthree");
+    }));
+});
+
+describe("decision 0042 a version that arrives during a composition", () => {
+  const event = (name: string) => new CompositionEvent(name, { bubbles: true });
+
+  it("is shown when the composition has ended, and not in the middle of a word", () =>
+    withNote(async (note) => {
+      const { dom } = note.editor().view;
+      dom.dispatchEvent(event("compositionstart"));
+      expect(note.editor().view.composing).toBe(true);
+      await act(async () => {
+        await note.arrive(0, "theirs");
+        await flushPromises();
+      });
+      expect(dom.textContent).toBe("onetwothree");
+      dom.dispatchEvent(event("compositionend"));
+      await waitFor(() => expect(dom.textContent).toBe("one theirstwothree"));
+    }));
+
+  it("is merged with what was composed, each once", () =>
+    withNote(async (note) => {
+      const { dom } = note.editor().view;
+      dom.dispatchEvent(event("compositionstart"));
+      await act(async () => {
+        await note.arrive(0, "theirs");
+        await flushPromises();
+      });
+      note.type(2, "composed");
+      await note.deliver();
+      dom.dispatchEvent(event("compositionend"));
+      await saveAll(note);
+      await waitFor(() => expect(dom.textContent).toBe("one theirstwothree composed"));
+      expect(await note.words()).toEqual(new Set(["p", "one", "two", "three", "theirs", "composed"]));
     }));
 });
 
