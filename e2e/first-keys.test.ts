@@ -126,6 +126,60 @@ describe("Keys typed while code loads", () => {
       expect(await search.inputValue()).toBe("query");
     });
 
+    it("reach the search of the emoji picker, and Enter inserts the emoji that was meant", async () => {
+      const { page, file } = await open("EmojiPicker");
+      await user.beginNote(page, "Kept");
+      await user.textField(page).click();
+      await page.keyboard.type("one ");
+      await user.pressTool(page, "Emoji");
+      await page.keyboard.type("hedgehog");
+      await file.letThrough();
+      await page.getByRole("option", { name: "hedgehog" }).waitFor();
+      expect(await user.textField(page).textContent()).toBe("one ");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => user.textField(page).textContent()).toBe("one 🦔");
+    });
+
+    it("close the emoji picker with an Escape that was pressed before it arrived", async () => {
+      const { page, file } = await open("EmojiPicker");
+      await user.beginNote(page, "Kept");
+      await user.textField(page).click();
+      await user.pressTool(page, "Emoji");
+      await page.keyboard.type("hedge");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.type("two");
+      await file.letThrough();
+      await expect.poll(() => user.textField(page).textContent()).toBe("two");
+    });
+
+    it("reach the address of a link without a pause after its key", async () => {
+      const { page } = await open("EmojiPicker");
+      await user.beginNote(page, "Kept");
+      await user.textField(page).click();
+      await page.keyboard.type("word");
+      await page.keyboard.press("Shift+Home");
+      await page.keyboard.press("Control+Shift+K");
+      await page.keyboard.type("example.org");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => user.textField(page).locator("a").getAttribute("href")).toMatch(/^https?:\/\/example\.org/);
+      expect(await user.textField(page).textContent()).toBe("word");
+    });
+
+    it("reach the question for the AI, and not the note", async () => {
+      const { page } = device;
+      const file = await holdFile(page, "AiDialog");
+      await user.moveIn(page, server.origin, { email: "first-keys@example.org", password: "Correct horse 1" });
+      await user.beginNote(page, "Kept");
+      await user.textField(page).click();
+      await page.keyboard.type("one");
+      await user.pressTool(page, "AI Search");
+      await page.keyboard.type("Name a bird");
+      await file.letThrough();
+      await expect.poll(() => page.getByRole("dialog").getByRole("textbox").first().inputValue()).toBe("Name a bird");
+      expect(await user.textField(page).textContent()).toBe("one");
+    });
+
     it("close the palette with an Escape that was pressed before it arrived", async () => {
       const { page, file } = await open("Questions");
       await page.keyboard.press("Control+K");

@@ -5,6 +5,7 @@ import type { Editor } from "@tiptap/core";
 import { Link, Unlink } from "lucide-react";
 import { type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { Button, Dialog, FieldError, Form, Input, Label, Popover, TextField } from "react-aria-components";
+import { holdKeys, releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import { editorText as text } from "../../text/editor/editor.ts";
 import { BackToText } from "../controls/BackToText.tsx";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
@@ -25,12 +26,14 @@ export function LinkTool({ editor, current, hasShortcut = true, onOpenChange }: 
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   const open = (): void => {
+    holdKeys("dialog", close);
     setOpen(true);
     onOpenChange?.(true);
   };
   useLinkShortcut(editor, () => hasShortcut && open());
   const { done } = useContext(ToolbarContext);
   const close = (): void => {
+    releaseKeys("dialog");
     setOpen(false);
     onOpenChange?.(false);
     done();

@@ -16,6 +16,7 @@ import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Missing } from "../../shared/lazy/Missing.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { holdKeys, releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { aiText } from "../../text/editor/ai.ts";
 import type { AnswerTarget } from "./AiDialog.tsx";
@@ -33,21 +34,25 @@ export function AiTool({ editor, tab }: AiToolProps) {
   const isSensitive = useIsSensitive(tab);
   const [isOpen, setOpen] = useState(false);
   const target = useRef<Target>(undefined);
+  const closing = useRef<() => void>(undefined);
   const open = useCallback((): void => {
     if (kind === "local") {
       status.show({ id: "ai-needs-account" });
       return;
     }
     target.current = captureTarget(editor);
+    holdKeys("dialog", () => closing.current?.());
     setOpen(true);
   }, [editor, kind, status]);
   useEffect(() => provideAction(editor, "ai", open), [editor, open]);
   const close = (): void => {
+    releaseKeys("dialog");
     target.current?.position.forget();
     target.current?.selection?.forget();
     setOpen(false);
     editor.commands.focus();
   };
+  closing.current = close;
   const put = async (markdown: string, where: AnswerTarget): Promise<boolean> => {
     const html = await toNoteHtml(markdown).catch(() => undefined);
     if (html === undefined) return false;
@@ -82,6 +87,7 @@ function captureTarget(editor: Editor): Target {
 }
 
 function MissingDialog({ onClose }: { readonly onClose: () => void }) {
+  useEffect(() => releaseKeys("dialog"), []);
   return (
     <Dialog title={aiText.title} onClose={onClose}>
       <Missing as="part" />

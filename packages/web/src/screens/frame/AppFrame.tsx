@@ -126,8 +126,15 @@ function Panes() {
   const notices = useMemo(() => ({ stack, isFullscreen: isExpanded }), [stack, isExpanded]);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
-  const [asked, askAbout] = useState<BandQuestion>();
-  const close = useCallback(() => askAbout(undefined), []);
+  const [asked, setAsked] = useState<BandQuestion>();
+  const close = useCallback(() => {
+    releaseKeys("dialog");
+    setAsked(undefined);
+  }, []);
+  const askAbout = (next: BandQuestion): void => {
+    if (next === "join-sensitive") holdKeys("dialog", close);
+    setAsked(next);
+  };
   const isShown = isSidebarShown(isWide ? LAYOUT.sidebarBreakpointPx : LAYOUT.mobileBreakpointPx, chosen);
   const toggle = (): void => {
     if (isPhone) setDrawerOpen(true);

@@ -3,7 +3,7 @@ import { createElement, useEffect } from "react";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Missing } from "../../shared/lazy/Missing.tsx";
 import { fetchMenus } from "../../shared/menus/Menu.tsx";
-import { isTypingHeldKeys, releaseKeys } from "../../shared/typeahead/held-keys.ts";
+import { isTypingHeldKeys, missingDialog, releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import type { Asking } from "../actions/use-actions.ts";
 import { LazyLockedScreen } from "./lazy-locked-screen.ts";
 
@@ -11,7 +11,7 @@ export const LazyQuestions = lazyComponent(async () => (await import("../actions
 export const LazyRemovalDialog = lazyComponent(async () => (await import("../../features/sync/RemovalDialog.tsx")).RemovalDialog, "dialog");
 export const LazyJoinSensitiveDialog = lazyComponent(
   async () => (await import("../../features/notices/local/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
-  "dialog",
+  missingDialog(),
 );
 export const LazyTargetDialog = lazyComponent(
   async () => (await import("../../features/notices/drive/TargetDialog.tsx")).TargetDialog,

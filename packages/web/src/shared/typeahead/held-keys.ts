@@ -3,9 +3,10 @@
  * field calls `holdKeys`, the field calls `deliverKeys`, and what is shown instead of a field that failed to load calls `releaseKeys`.
  * The focus does not move in the meantime: dialogs return it to the element that had it. Decision 0039.
  */
-import { createElement, useEffect } from "react";
+import { lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
+import { createElement, type ReactNode, useEffect } from "react";
 import { Missing } from "../lazy/Missing.tsx";
-import { isTextField, type TypedKey, typeKey } from "./type-key.ts";
+import { isComposed, isTextField, isTyped, type TypedKey, toInit } from "./typed-key.ts";
 
 /** `shortcut`: the workspace is still opening, and what the shortcut opens is decided afterwards. */
 export type AwaitedField = "note" | "dialog" | "search" | "find" | "shortcut";
@@ -17,7 +18,12 @@ const GIVE_UP_AFTER_MS = 30_000;
 /** Milliseconds after which a focused text field gets the held keys, even if it did not ask for them. */
 const GIVE_TO_FOCUSED_AFTER_MS = 5000;
 
+/** Needed only if keys were held. */
+const TYPING = lazyModule(() => import("./type-key.ts"));
+
 let awaited: AwaitedField | undefined;
+/** Called on Escape while the field is loading. */
+let cancel: (() => void) | undefined;
 /** Element with the focus when the keys were first held. They return to it if the field fails to load. */
 let origin: Element | null = null;
 let keys: TypedKey[] = [];
@@ -26,8 +32,12 @@ let isHolding = false;
 let isDelivering = false;
 let [giveUpTimer, focusedTimer] = [0, 0];
 
-/** Holds all keys until `field` takes them. Keys that an earlier call holds remain, and are typed first. */
-export function holdKeys(field: AwaitedField): void {
+/**
+ * Holds all keys until `field` takes them. Keys that an earlier call holds remain, and are typed first. `onCancel`: Escape before the field is
+ * there; without it Escape stays with the page.
+ */
+export function holdKeys(field: AwaitedField, onCancel?: () => void): void {
+  void TYPING.load();
   if (awaited === undefined && !isDelivering) {
     origin = document.activeElement;
     window.addEventListener("keydown", handleKeyDown, true);
@@ -38,6 +48,7 @@ export function holdKeys(field: AwaitedField): void {
   // The user has left a field that they do not wait for any longer; its keys are not meant for this one.
   if (awaited !== undefined && !isHolding) keys = [];
   awaited = field;
+  cancel = onCancel;
   isHolding = true;
   clearTimers();
   giveUpTimer = window.setTimeout(releaseKeys, GIVE_UP_AFTER_MS, field);
@@ -64,10 +75,19 @@ export function releaseKeys(field: AwaitedField): void {
 
 /** Replaces a field whose code failed to load, and releases its keys. */
 export function missingField(field: AwaitedField, as: "note" | "part") {
+  return missingWith(field, () => createElement(Missing, { as }));
+}
+
+/** Like `missingField`, for a dialog that begins with a text field. */
+export function missingDialog() {
+  return missingWith("dialog", ({ onClose }: { readonly onClose: () => void }) => createElement(Missing, { as: "dialog", onClose }));
+}
+
+function missingWith<Props extends object>(field: AwaitedField, render: (props: Props) => ReactNode) {
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each field, when its module is read
-  return function MissingField() {
+  return function MissingField(props: Props) {
     useEffect(() => releaseKeys(field), []);
-    return createElement(Missing, { as });
+    return render(props);
   };
 }
 
@@ -78,6 +98,7 @@ export function isTypingHeldKeys(): boolean {
 
 function stopWaiting(): void {
   awaited = undefined;
+  cancel = undefined;
   clearTimers();
 }
 
@@ -91,14 +112,20 @@ function clearTimers(): void {
 async function deliver(): Promise<void> {
   isDelivering = true;
   // React must have finished what it is doing, so that each handler sees the text that was typed before.
-  await nextTask();
+  const [typing] = await Promise.all([TYPING.load(), nextTask()]);
   while (keys.length > 0 && awaited === undefined) {
     const [key] = keys.splice(0, 1);
-    if (key !== undefined) typeKey(key);
+    if (key !== undefined) (typing?.typeKey ?? typeLetter)(key);
     await nextTask();
   }
   isDelivering = false;
   if (awaited === undefined) end();
+}
+
+/** For when the code for all other keys cannot be loaded. */
+function typeLetter(key: TypedKey): void {
+  const text = key.kind === "key" ? (key.init.key ?? "") : (key.data.find(([type]) => type === "text/plain")?.[1] ?? "");
+  if (key.kind === "paste" || [...text].length === 1) document.execCommand("insertText", false, text);
 }
 
 function end(): void {
@@ -123,8 +150,14 @@ function stopHolding({ isTrusted }: Event): void {
 function handleKeyDown(event: KeyboardEvent): void {
   if (!isHeld(event) || isComposed(event) || !isTyped(event)) return;
   if (event.key === "Escape" && awaited === "dialog" && !isDelivering) {
-    // Cancels a dialog that is still loading (useEscape in AppFrame.tsx), with the keys typed for it.
+    // Cancels a dialog that is still loading, with the keys typed for it.
     keys = [];
+    if (cancel === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const run = cancel;
+    releaseKeys("dialog");
+    run();
     return;
   }
   keep(event, { kind: "key", init: toInit(event) });
@@ -148,26 +181,6 @@ function keep(event: Event, key: TypedKey): void {
   event.preventDefault();
   event.stopImmediatePropagation();
   keys.push(key);
-}
-
-/** An input method owns these. Code 229 marks them before the composition begins. */
-function isComposed({ isComposing, key, keyCode }: KeyboardEvent): boolean {
-  return isComposing || keyCode === 229 || key === "Process" || key === "Dead" || key === "Unidentified";
-}
-
-const EDITING_KEYS = new Set(["Enter", "Escape", "Tab", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown"]);
-
-/** Text and the keys that edit it. Shortcuts stay with the page. */
-function isTyped(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (EDITING_KEYS.has(key) || key.startsWith("Arrow")) return !metaKey && !(ctrlKey && altKey);
-  if ([...key].length !== 1) return false;
-  // AltGr, and Option on a Mac, make characters. Windows reports AltGr as Ctrl and Alt.
-  return event.getModifierState("AltGraph") || (!ctrlKey && !metaKey && (!altKey || key > "~"));
-}
-
-function toInit({ key, code, keyCode, location, repeat, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent): KeyboardEventInit {
-  return { key, code, keyCode, location, repeat, ctrlKey, shiftKey, altKey, metaKey };
 }
 
 /** A timer would be throttled in a hidden page. */

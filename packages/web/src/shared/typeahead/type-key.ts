@@ -1,16 +1,6 @@
 /** Types one key into the element with the focus: its events, and then what the browser does for a key that no handler prevents. */
 
-export type TypedKey =
-  | { readonly kind: "key"; readonly init: KeyboardEventInit }
-  | { readonly kind: "paste"; readonly data: readonly (readonly [type: string, text: string])[] };
-
-/** Input types in which letters are typed. */
-const TEXT_INPUTS = new Set(["text", "search", "email", "password", "tel", "url", "number"]);
-
-export function isTextField(element: EventTarget | null): element is HTMLElement {
-  if (element instanceof HTMLInputElement) return TEXT_INPUTS.has(element.type);
-  return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable);
-}
+import { isTextField, type TypedKey } from "./typed-key.ts";
 
 export function typeKey(key: TypedKey): void {
   const target = document.activeElement ?? document.body;

@@ -1,6 +1,7 @@
 /** Emoji picker beside the caret, for menus, because the toolbar may not have space for its own button. */
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { holdKeys, releaseKeys } from "../../../shared/typeahead/held-keys.ts";
 import { provideAction } from "../../controls/toolbar-context.ts";
 import { EmojiPopover, type EmojiProps } from "./EmojiPopover.tsx";
 
@@ -11,15 +12,20 @@ export function EmojiOverlay({ editor, preferences }: EmojiProps) {
     () =>
       provideAction(editor, "emoji", () => {
         const { left, bottom } = editor.view.coordsAtPos(editor.state.selection.to);
+        holdKeys("dialog", () => setCaret(undefined));
         setCaret({ left, top: bottom });
       }),
     [editor],
   );
+  const close = (): void => {
+    releaseKeys("dialog");
+    setCaret(undefined);
+  };
   if (caret === undefined) return null;
   return createPortal(
     <>
       <span ref={anchor} style={{ position: "fixed", left: `${caret.left}px`, top: `${caret.top}px` }} />
-      <EmojiPopover editor={editor} preferences={preferences} at={anchor} isOpen onClose={() => setCaret(undefined)} />
+      <EmojiPopover editor={editor} preferences={preferences} at={anchor} isOpen onClose={close} />
     </>,
     document.body,
   );

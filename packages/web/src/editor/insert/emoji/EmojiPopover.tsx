@@ -4,13 +4,14 @@ import type { Editor } from "@tiptap/core";
 import { type RefObject, Suspense } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { lazyComponent } from "../../../shared/lazy/lazy-component.ts";
+import { missingField } from "../../../shared/typeahead/held-keys.ts";
 import { DelayedSpinner } from "../../../shared/ui/DelayedSpinner.tsx";
 import { editorText } from "../../../text/editor/editor.ts";
 import { BackToText } from "../../controls/BackToText.tsx";
 import toolbar from "../../controls/toolbar.module.css";
 import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
 
-const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "part");
+const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, missingField("dialog", "part"));
 
 export type EmojiProps = { readonly editor: Editor; readonly preferences: Preferences };
 type EmojiPopoverProps = EmojiProps & { readonly at: RefObject<Element | null>; readonly isOpen: boolean; readonly onClose: () => void };
