@@ -3,7 +3,7 @@
  * found, with what is needed to repeat them. `--channel` reports saves to the other device at once. The last line is JSON, and any fault
  * makes the exit code non-zero.
  * `npm run trial -- --typing KEYSTROKES [--seed S] [--automatic]`: three tabs on two devices type in one note. With
- * `--automatic`, pauses, keys, other windows and reloads save it.
+ * `--automatic`, pauses, keys and other windows save it, and the second device is interrupted as typing/interruptions.ts says.
  * `npm run trial -- --first-keys RUNS`: keys that are typed before the code of their field has loaded, at twelve paces.
  */
 import { setup } from "../setup.ts";
@@ -34,6 +34,14 @@ const result = await runChosen();
 const { complaints, ...counts } = result;
 for (const complaint of complaints) log(`a page complained: ${complaint}`);
 log(JSON.stringify(counts));
-const { lost = 0, stale = 0, diverged = 0, doubled = 0, moved = 0, shifted = 0 } = { ...counts } as Partial<Record<string, number>>;
-const isClean = lost + stale + diverged + doubled + moved + shifted + complaints.length === 0;
+const {
+  lost = 0,
+  stale = 0,
+  diverged = 0,
+  doubled = 0,
+  moved = 0,
+  shifted = 0,
+  empty = 0,
+} = { ...counts } as Partial<Record<string, number>>;
+const isClean = lost + stale + diverged + doubled + moved + shifted + empty + complaints.length === 0;
 process.exitCode = isClean ? 0 : 1;

@@ -30,7 +30,7 @@ export type TrialResult = {
   readonly complaints: readonly string[];
 };
 
-const ADA = { email: "ada@example.org", password: "Correct horse 1" };
+export const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 /** Number of pairs between two progress lines. */
 const PROGRESS_EVERY = 10;
 /** Maximum number of sync rounds until both hold the same. A merge on one device requires another round on the other. */

@@ -6,6 +6,7 @@ import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { SyncService } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
+import type { SensitiveFolder } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import type { Page } from "playwright-core";
@@ -14,6 +15,7 @@ type OpenLibrary = {
   readonly notes: NotesService;
   readonly sync: SyncService;
   readonly tabs: TabsService;
+  readonly sensitive: SensitiveFolder;
   readonly offlineFiles: OfflineFiles | undefined;
 };
 

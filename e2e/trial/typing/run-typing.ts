@@ -5,8 +5,9 @@
  */
 import { startServer } from "../../harness/servers/server.ts";
 import { type Chance, createChance } from "../pair-plan.ts";
-import { moveIn } from "../run-trial.ts";
+import { ADA, moveIn } from "../run-trial.ts";
 import { TrialDevice } from "../trial-device.ts";
+import { Interruptions } from "./interruptions.ts";
 import { AUTOMATIC_SAVES, type Look, TypingTab } from "./typing-tab.ts";
 import { TypingText, WRITERS, type Writer } from "./typing-text.ts";
 
@@ -32,6 +33,11 @@ export type TypingResult = {
   readonly stale: number;
   /** Conflict copies: no text is lost, but the user has one more note to review, because both wrote in one place. */
   readonly copies: number;
+  /** Notes that are there twice, and notes without text that are left. */
+  readonly doubled: number;
+  readonly empty: number;
+  /** How often each interruption happened, with automatic saving. */
+  readonly interruptions: Readonly<Record<string, number>>;
   readonly complaints: readonly string[];
 };
 
@@ -52,6 +58,8 @@ type Counts = {
   shifted: number;
   stale: number;
   copies: number;
+  doubled: number;
+  empty: number;
 };
 type Cut = { readonly kind: "channel" | "network"; readonly device: TrialDevice; rounds: number };
 
@@ -72,10 +80,17 @@ export async function runTyping({ strokes, seed, log, isAutomatic = false }: Typ
       b: await TypingTab.open(second, noteId),
       c: await TypingTab.open(first, noteId, await first.openTab(server.origin)),
     };
-    const trial = new TypingTrial({ text, tabs, first, second, chance: createChance(seed), log, isAutomatic });
+    const chance = createChance(seed);
+    const interruptions = new Interruptions({ device: second, origin: server.origin, who: ADA, noteId, chance });
+    const trial = new TypingTrial({ text, tabs, first, second, chance, log, isAutomatic, interruptions });
     await trial.run(strokes);
     await trial.finish();
-    return { ...trial.counts, seed, complaints: devices.flatMap((device) => device.complaints()) };
+    return {
+      ...trial.counts,
+      interruptions: Object.fromEntries(interruptions.counts),
+      seed,
+      complaints: devices.flatMap((device) => device.complaints()),
+    };
   } finally {
     for (const device of devices) await device.close();
     await server.close();
@@ -84,7 +99,8 @@ export async function runTyping({ strokes, seed, log, isAutomatic = false }: Typ
 
 type Means = {
   readonly text: TypingText;
-  readonly tabs: Readonly<Record<Writer, TypingTab>>;
+  readonly tabs: Record<Writer, TypingTab>;
+  readonly interruptions: Interruptions;
   readonly first: TrialDevice;
   readonly second: TrialDevice;
   readonly chance: Chance;
@@ -93,7 +109,10 @@ type Means = {
 };
 
 class TypingTrial {
-  readonly counts: Counts = { strokes: 0, saves: 0, reloads: 0, arrivals: 0, lost: 0, moved: 0, shifted: 0, stale: 0, copies: 0 };
+  readonly counts: Counts = {
+    ...{ strokes: 0, saves: 0, reloads: 0, arrivals: 0, lost: 0 },
+    ...{ moved: 0, shifted: 0, stale: 0, copies: 0, doubled: 0, empty: 0 },
+  };
   readonly #means: Means;
   readonly #carets = new Map<Writer, Caret | "line">();
   #cut: Cut | undefined;
@@ -107,6 +126,7 @@ class TypingTrial {
     while (this.counts.strokes < strokes) {
       await this.#changeLine();
       await this.#round();
+      await this.#mayInterrupt();
       if (this.counts.strokes - reported < PROGRESS_EVERY) continue;
       reported = this.counts.strokes;
       this.#means.log(`${JSON.stringify(this.counts)} of ${strokes} keystrokes`);
@@ -135,6 +155,9 @@ class TypingTrial {
         .split("</p>")
         .map((block) => block.replace(/<[^>]*>/g, ""));
       for (const failure of text.findFailures(stored)) this.#fail("lost", `device ${at}: ${failure}`);
+      const found = await this.#means.interruptions.findFailures(device, [`${MARK} note`, "other note"]);
+      for (const kind of ["lost", "doubled", "empty"] as const)
+        for (const failure of found[kind]) this.#fail(kind, `device ${at}: ${failure}`);
     }
   }
 
@@ -217,6 +240,19 @@ class TypingTrial {
     }
   }
 
+  /** Right after a word of the writer on the second device. */
+  async #mayInterrupt(): Promise<void> {
+    const { isAutomatic, chance, interruptions, tabs } = this.#means;
+    if (!isAutomatic || this.#cut !== undefined || !chance.happens(0.3)) return;
+    const before = interruptions.strokes;
+    tabs.b = await interruptions.interrupt(async () => {
+      if (!this.#carets.has("b")) await this.#mayMove("b");
+      await this.#type("b");
+    });
+    this.#carets.delete("b");
+    this.counts.strokes += interruptions.strokes - before;
+  }
+
   async #expectArrival(word: string, { from, to, before }: { from: Writer; to: Writer; before: Look | undefined }): Promise<void> {
     if (before === undefined || (this.#cut !== undefined && isSecond(from) !== isSecond(to))) return;
     const tab = this.#means.tabs[to];
@@ -265,7 +301,7 @@ class TypingTrial {
     await this.#means.first.sync();
   }
 
-  #fail(kind: "lost" | "moved" | "shifted" | "stale", what: string): void {
+  #fail(kind: "lost" | "moved" | "shifted" | "stale" | "doubled" | "empty", what: string): void {
     this.counts[kind] += 1;
     this.#means.log(`${kind}, after ${this.counts.strokes} keystrokes: ${what}`);
   }

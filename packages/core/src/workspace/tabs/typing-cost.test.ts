@@ -1,4 +1,4 @@
-/** What an hour of typing costs drive, history and the user's attention, in virtual time over the real library, engine and schedule. */
+/** Measures the cost of an hour of typing for drive, history and the user, in virtual time over the real library, engine and schedule. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
@@ -22,7 +22,7 @@ const WRITES = new Set(["create", "update"]);
 const MINUTE_MS = 60_000;
 
 /** A device whose only user types into one note; `writesAt` are the times of its writes to the drive. */
-async function openDesk() {
+async function openDevice() {
   const [clock, disk, drive] = [new ManualClock(), new MemoryDisk("device"), new MemoryDrive()];
   const ids = createSequenceIds();
   const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
@@ -43,7 +43,12 @@ async function openDesk() {
     mayPack: () => false,
     random: () => 0.5,
     network: { isOnline: () => true, onChange: () => () => undefined },
-    leadership: { lead: (_name, run) => void run({ aborted: false }) ?? (() => undefined) },
+    leadership: {
+      lead(_name, run) {
+        void run({ aborted: false });
+        return () => undefined;
+      },
+    },
     isVisible: () => true,
     onVisible: () => () => undefined,
     settings: createStore(DEFAULT_SYNC_SETTINGS),
@@ -78,15 +83,15 @@ async function openDesk() {
 
 /** Types for `forMs` with these pauses between two words, over and over. */
 async function type(pausesMs: readonly number[], forMs: number) {
-  const desk = await openDesk();
-  const endMs = desk.clock.now() + forMs;
-  for (let word = 0; desk.clock.now() < endMs; word += 1) {
-    desk.type(`word ${word}`);
-    await desk.clock.advance(pausesMs[word % pausesMs.length] ?? 1000);
+  const device = await openDevice();
+  const endMs = device.clock.now() + forMs;
+  for (let word = 0; device.clock.now() < endMs; word += 1) {
+    device.type(`word ${word}`);
+    await device.clock.advance(pausesMs[word % pausesMs.length] ?? 1000);
   }
-  await desk.clock.advance(MINUTE_MS);
+  await device.clock.advance(MINUTE_MS);
   await flushPromises();
-  return desk;
+  return device;
 }
 
 function leastGapMs(times: readonly number[]): number {
