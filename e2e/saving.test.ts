@@ -139,6 +139,25 @@ describe("Saving automatically", () => {
     await expect.poll(async () => (await text(page).textContent())?.endsWith("last words")).toBe(true);
   });
 
+  it("shows the text where it was on the screen after Done and after Escape", async () => {
+    const topOf = (word: string) =>
+      page.evaluate((wanted) => {
+        const blocks = [...document.querySelectorAll('[role="tabpanel"]:not([hidden]) .note-content p')];
+        return blocks.find(({ textContent }) => textContent?.trim() === wanted)?.getBoundingClientRect().top ?? Number.NaN;
+      }, word);
+    for (const leave of [() => page.keyboard.press("Escape"), () => page.getByRole("button", { name: "Done" }).click()]) {
+      await text(page).getByText("Line 20").scrollIntoViewIfNeeded();
+      await text(page).getByText("Line 20").click();
+      const before = await topOf("Line 20");
+      await leave();
+      await page.getByRole("article").waitFor();
+      expect(Math.abs((await topOf("Line 20")) - before)).toBeLessThan(8);
+      await page.getByRole("article").getByText("Line 20").click();
+      await text(page).waitFor();
+      expect(Math.abs((await topOf("Line 20")) - before)).toBeLessThan(8);
+    }
+  });
+
   it("saves at once on leaving the tab, and closes it without a question", async () => {
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(" LEFT");

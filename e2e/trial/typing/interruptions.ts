@@ -16,6 +16,7 @@ type Writing = {
   readonly origin: string;
   readonly who: user.Credentials;
   readonly noteId: string;
+  readonly title: string;
   readonly chance: Chance;
 };
 type Diary = { readonly noteId: string; text: string };
@@ -46,6 +47,8 @@ export class Interruptions {
     this.#next += 1;
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     await this.#by(kind, write);
+    // A click changes the address as well, so that a reload comes back to the note.
+    await user.row(this.#page, this.#writing.title).click();
     return TypingTab.open(this.#writing.device, this.#writing.noteId);
   }
 

@@ -12,6 +12,9 @@ export type TextPosition = {
   readonly top?: number | undefined;
 };
 
+/** A block at the upper edge of a text that was scrolled, and its upper edge in pixels from the top of the window. */
+export type UpperBlock = { readonly block: number; readonly top: number };
+
 export const countChars = (text: string): number => text.replace(/\s+/g, "").length;
 
 /** Converts a point in the read view; undefined outside its text. */
@@ -33,6 +36,21 @@ export function positionInView(host: HTMLElement): TextPosition | undefined {
   const edge = scroller.getBoundingClientRect().top;
   const block = [...host.children].findIndex((child) => child.getBoundingClientRect().top >= edge);
   return block < 1 ? undefined : { block, chars: 0, side: "before" };
+}
+
+/** Returns the block at the upper edge; undefined if the text was not scrolled. `indexOf`: number of a child of the text among its blocks. */
+export function findUpperBlock(text: HTMLElement, indexOf: (child: Element) => number): UpperBlock | undefined {
+  const scroller = findScroller(text);
+  if (scroller === undefined || scroller.scrollTop === 0) return undefined;
+  const edge = scroller.getBoundingClientRect().top;
+  const child = [...text.children].find((one) => one.getBoundingClientRect().bottom > edge + 1);
+  return child === undefined ? undefined : { block: indexOf(child), top: child.getBoundingClientRect().top };
+}
+
+/** Scrolls a text in the read view so that this block is where it was. */
+export function scrollToUpperBlock(text: HTMLElement, { block, top }: UpperBlock): void {
+  const [scroller, child] = [findScroller(text), text.children[block]];
+  if (scroller !== undefined && child !== undefined) scroller.scrollTop += child.getBoundingClientRect().top - top;
 }
 
 /** The element that scrolls the text; undefined if all of it is visible. */

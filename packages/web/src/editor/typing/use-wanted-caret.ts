@@ -3,14 +3,14 @@ import type { Editor } from "@tiptap/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { positionOfCaret, putCaret } from "../position/caret-position.ts";
-import type { TextPosition } from "../position/text-position.ts";
+import { findUpperBlock, type TextPosition, type UpperBlock } from "../position/text-position.ts";
 import { whenMounted } from "../schema/mounted-editor.ts";
 
 export type WantedCaret = {
   readonly isWanted: boolean;
   readonly findPosition: () => TextPosition | undefined;
   readonly onPut: () => void;
-  readonly onLeave: (place: TextPosition) => void;
+  readonly onLeave: (place: TextPosition, upper: UpperBlock | undefined) => void;
 };
 
 export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): void {
@@ -37,7 +37,10 @@ export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): 
     editor.on("focus", handleFocus);
     return () => {
       editor.off("focus", handleFocus);
-      if (hadCaret) latest.current?.onLeave(positionOfCaret(editor.state));
+      if (!hadCaret) return;
+      const { view, state } = editor;
+      const indexOf = (child: Element): number => state.doc.resolve(view.posAtDOM(child, 0)).index(0);
+      latest.current?.onLeave(positionOfCaret(state), findUpperBlock(view.dom, indexOf));
     };
   }, [editor]);
 }

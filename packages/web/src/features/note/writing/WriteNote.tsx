@@ -55,7 +55,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
     isWanted: wantedField === "text",
     findPosition: () => (noteId === undefined ? undefined : caretPositions.of(noteId)),
     onPut: () => focused(tab.id),
-    onLeave: (position) => noteId !== undefined && caretPositions.remember(noteId, position),
+    onLeave: (position, upper) => noteId !== undefined && caretPositions.remember(noteId, position, upper),
   };
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
   // Unmounts the editor with its text and its undo history.
