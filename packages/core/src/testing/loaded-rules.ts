@@ -8,8 +8,18 @@ import { mergeNotes } from "../merge/merge.ts";
 import { type LazyModule, lazyModule } from "../model/lazy/lazy-module.ts";
 import type { Resolving } from "../sync/conflicts/lazy-resolve.ts";
 import * as resolving from "../sync/conflicts/plan-resolve.ts";
+import { savesAtLock } from "../workspace/tabs/save-at-lock-service.ts";
 
-const loaded = <Part>(part: Part): LazyModule<Part> => ({ ...lazyModule(async () => part), load: async () => part, loaded: () => part });
+const loaded = <Part>(part: Part): LazyModule<Part> => ({
+  ...lazyModule(async () => part),
+  load: async () => part,
+  loaded: () => part,
+  runIfLoaded(run) {
+    run(part);
+    return true;
+  },
+});
 
 export const MERGING_HERE = loaded<MergeNotes>(mergeNotes);
+export const SAVING_AT_LOCK_HERE = loaded(savesAtLock);
 export const RESOLVING_HERE = loaded<Resolving>(resolving);

@@ -12,7 +12,7 @@ import type { SensitiveMessage } from "../vault/sensitive/sensitive-session-serv
 import { createUnlockedNotes } from "../vault/sensitive/unlocked-notes-service.ts";
 import { findTab } from "../workspace/tabs/tab.ts";
 import { createTabsService } from "../workspace/tabs/tabs-service.ts";
-import { MERGING_HERE } from "./loaded-rules.ts";
+import { MERGING_HERE, SAVING_AT_LOCK_HERE } from "./loaded-rules.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore, type MemoryLocalStoreOptions } from "./memory-local-store.ts";
 import { NO_FILES } from "./memory-resealing.ts";
@@ -81,7 +81,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
     timers: clock,
     windowId,
     savesAutomatically: () => options.savesAutomatically ?? false,
-    sensitive: { sealing: keys, folder, notesAtLock },
+    sensitive: { sealing: keys, folder, atLock: { notes: notesAtLock, saving: SAVING_AT_LOCK_HERE } },
   });
   await tabs.restore();
   return {

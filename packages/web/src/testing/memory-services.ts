@@ -47,6 +47,7 @@ import { retryParked } from "@satchel/core/sync/queue/retry-service.ts";
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/settings/sync-settings-service.ts";
 import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
+import { SAVING_AT_LOCK_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
@@ -302,7 +303,7 @@ async function createLibrary(
     timers,
     windowId: "window",
     savesAutomatically: createSavingChoice(preferences).isAutomatic,
-    sensitive: { sealing: keys, folder: sensitive, notesAtLock },
+    sensitive: { sealing: keys, folder: sensitive, atLock: { notes: notesAtLock, saving: SAVING_AT_LOCK_HERE } },
   });
   const openNote = createUnlockedReader({ library: opened.value, sealing: keys, sensitive });
   const trash = createTrashService({

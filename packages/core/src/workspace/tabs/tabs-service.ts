@@ -3,6 +3,7 @@
 import type { NoteProblem, NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";
 import { isContained, isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
+import type { LazyModule } from "../../model/lazy/lazy-module.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../../ports/device/local-store.ts";
@@ -24,7 +25,7 @@ import {
   planReplace,
 } from "./plan-tabs.ts";
 import { findRecoverable, offeredDrafts } from "./recovered-texts.ts";
-import { type SavesAtLock, savesAtLock } from "./save-at-lock-service.ts";
+import type { SavesAtLock, savesAtLock } from "./save-at-lock-service.ts";
 import { createHeldDrafts, NO_SEALING, sealingDrafts } from "./sealed-drafts-service.ts";
 import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
 import {
@@ -83,7 +84,7 @@ export type TabsDeps = {
     readonly sealing: DraftSealing;
     readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes">;
     /** Saves what was typed when the folder locks. Without it, that stays a sealed draft. */
-    readonly notesAtLock?: SavesAtLock;
+    readonly atLock?: { readonly notes: SavesAtLock; readonly saving: LazyModule<typeof savesAtLock> };
   };
 };
 
@@ -332,22 +333,35 @@ export function createTabsService(deps: TabsDeps): TabsService {
     void writer.keep(draft);
   };
 
-  const atLock = savesAtLock({
-    notes: () => (savesAutomatically() ? deps.sensitive?.notesAtLock : undefined),
-    tabOf,
-    putKept: (tab) => {
-      put(tab);
-      keepTabs();
-    },
-    held,
-    isSensitiveDraft,
-    writer,
-    // A save that waits for pending content has not begun.
-    running: (tabId) => (waiting.has(tabId) ? undefined : savingNow.get(tabId)?.done),
-    timers: deps.timers,
-  });
+  const makeAtLock = (make: typeof savesAtLock) =>
+    make({
+      notes: () => (savesAutomatically() ? deps.sensitive?.atLock?.notes : undefined),
+      tabOf,
+      putKept: (tab) => {
+        put(tab);
+        keepTabs();
+      },
+      held,
+      isSensitiveDraft,
+      writer,
+      // A save that waits for pending content has not begun.
+      running: (tabId) => (waiting.has(tabId) ? undefined : savingNow.get(tabId)?.done),
+      timers: deps.timers,
+    });
+  let atLock: ReturnType<typeof savesAtLock> | undefined;
+  /** The code is loaded when the folder is unlocked, so that a lock never waits for it. */
+  const readyForLock = (): void => {
+    const saving = deps.sensitive?.atLock?.saving;
+    if (!isUnlocked() || saving === undefined || atLock !== undefined) return;
+    const take = (make: typeof savesAtLock): void => {
+      atLock ??= makeAtLock(make);
+    };
+    if (!saving.runIfLoaded(take)) void saving.ask(take, undefined);
+  };
+  const stopFollowing = folder?.store.subscribe(readyForLock);
+  readyForLock();
   const lock = followLock({
-    saveBeforeKeyGoes: atLock.saveBeforeKeyGoes,
+    saveBeforeKeyGoes: (seal) => atLock?.saveBeforeKeyGoes(seal) ?? seal(),
     store,
     notes,
     folder,
@@ -470,7 +484,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const tab = flushedTab(tabId);
     if (tab === undefined) return;
     if (isLockedTab(tab)) {
-      atLock.saved(tabId, saved, note);
+      atLock?.saved(tabId, saved, note);
       return;
     }
     const sensitive = note.isEncrypted ? ({ isSensitive: true } as const) : {};
@@ -720,6 +734,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     },
     stop() {
       unsubscribe();
+      stopFollowing?.();
       others.stop();
       lock.stop();
     },

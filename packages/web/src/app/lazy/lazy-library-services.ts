@@ -116,6 +116,10 @@ export function createLazyOfflineFiles(
   };
 }
 
+export const LAZY_SAVING_AT_LOCK = lazyModule(
+  async () => (await import("@satchel/core/workspace/tabs/save-at-lock-service.ts")).savesAtLock,
+);
+
 /** Automatic saving, loaded unless the user saves with the button. Without its code what is typed is kept as a draft. */
 export function createLazyAutosave(tabs: Library["tabs"]): Library["runAutosave"] {
   return (given) => {

@@ -19,7 +19,7 @@ import { browserClock, browserIds, browserTimers, pageVisibility } from "../../.
 import { livingWindows } from "../../../adapters/browser/window-id.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../../../adapters/search/create-search.ts";
 import type { Library } from "../../../shared/services.ts";
-import { createLazyAutosave } from "../../lazy/lazy-library-services.ts";
+import { createLazyAutosave, LAZY_SAVING_AT_LOCK } from "../../lazy/lazy-library-services.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
@@ -96,7 +96,7 @@ export function screenServices({
     windowId,
     windows: { living: livingWindows, onTurnedTo: pageVisibility.onVisible },
     savesAutomatically: createSavingChoice(preferences).isAutomatic,
-    sensitive: { sealing: unlocked.sealing, folder, notesAtLock: unlocked.notesAtLock },
+    sensitive: { sealing: unlocked.sealing, folder, atLock: { notes: unlocked.notesAtLock, saving: LAZY_SAVING_AT_LOCK } },
   });
   return {
     unreadableRows: {
