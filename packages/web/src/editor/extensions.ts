@@ -50,7 +50,7 @@ import { clearFormatting } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
 import { typedTaskItem } from "./typing/rules/task-rule.ts";
 import { TypedInline } from "./typing/rules/typed-inline.ts";
-import { isLinkable, withWholeAddresses } from "./typing/rules/typed-links.ts";
+import { isLinkable, typedAddressBeforeSign, withWholeAddresses } from "./typing/rules/typed-links.ts";
 import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine, withShortRules } from "./typing/rules/typing-rules.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
@@ -103,6 +103,9 @@ const Superscript = Mark.create({
 const SafeLink = Link.extend({
   inclusive: false,
   ...storedMark("link"),
+  addInputRules() {
+    return [...(this.parent?.() ?? []), typedAddressBeforeSign(this.type)];
+  },
   addPasteRules() {
     return (this.parent?.() ?? []).map((rule) => withWholeAddresses(rule, this.type));
   },

@@ -26,6 +26,13 @@ describe("A2.14 plain text that is pasted", () => {
     expect(pasted(text)).toBe(html);
   });
 
+  it("does not link code: attribute names, file names, and the text of code marks", () => {
+    const code = "self.name = np.info(df.to_csv) if a.is else run.sh, conf.com_port, x.com(1)";
+    expect(pasted(code)).toBe(`<p>${code}</p>`);
+    const marked = "<p>see <code>www.a.org and b.com</code> here</p>";
+    expect(pasted("see www.a.org and b.com here", "<p></p>", marked)).toBe(marked);
+  });
+
   it.each(["https://a.example/b", "www.a.org", "c@d.org"])("links selected words if %s is pasted over them", (address) => {
     const hands = createHands("<p>the words</p>");
     hands.editor.commands.setTextSelection({ from: 5, to: 10 });

@@ -52,8 +52,24 @@ describe("A2.14 links that are typed", () => {
     ["https://a.example/b ", `<p>${link("https://a.example/b", "https://a.example/b")} </p>`],
     ["notes.md and main.rs ", "<p>notes.md and main.rs </p>"],
     ["e.g. this ", "<p>e.g. this </p>"],
+    ["self.name and np.info or df.to_csv, a.is ", "<p>self.name and np.info or df.to_csv, a.is </p>"],
+    ["self.net and this.com ", "<p>self.net and this.com </p>"],
+    ["my.site/page ", `<p>${link("https://my.site/page", "my.site/page")} </p>`],
+    ["https://x.test/a, b", `<p>${link("https://x.test/a", "https://x.test/a")}, b</p>`],
+    ["www.example.com, b", `<p>${link("https://www.example.com", "www.example.com")}, b</p>`],
+    ["(see example.com). b", `<p>(see ${link("https://example.com", "example.com")}). b</p>`],
+    ["me@example.org: b", `<p>${link("mailto:me@example.org", "me@example.org")}: b</p>`],
+    ["self.name, so: then. a.b! ", "<p>self.name, so: then. a.b! </p>"],
+    ["`www.example.com, b` ", "<p><code>www.example.com, b</code> </p>"],
   ])("links %j where it should", (text, html) => {
     expect(typed(text)).toBe(html);
+  });
+
+  it("undoes a link before a comma in one step, and keeps the typed space", () => {
+    const hands = createHands("<p></p>");
+    hands.type("www.example.com, ");
+    hands.editor.commands.undo();
+    expect(toHtml(hands.editor.state.doc)).toBe("<p>www.example.com, </p>");
   });
 
   it("ends a link before text typed behind it", () => {

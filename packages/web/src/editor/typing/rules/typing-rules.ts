@@ -90,8 +90,9 @@ function firedRule(state: EditorState): Transaction | undefined {
   return undefined;
 }
 
+/** True if the rule marked text up to the caret. */
 function hasMarked(fired: Transaction | undefined): boolean {
-  return fired?.steps.some((step) => step instanceof AddMarkStep) ?? false;
+  return fired?.steps.some((step) => step instanceof AddMarkStep && step.to === fired.selection.from) ?? false;
 }
 
 /**
