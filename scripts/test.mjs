@@ -132,7 +132,9 @@ async function checkAndTest() {
   failures.push(...checks.failed.map((name) => `npm run check -- ${name}`));
   heading("unit, property and contract tests");
   forgetRendered();
-  const countLater = await runTests(["unit", "started", "stores", "web", "sim"]);
+  // Beside the journeys one worker for two cores: both then end at about the same time, and no part waits long for the others.
+  const workers = canBrowse ? Math.max(1, availableParallelism() >> 1) : availableParallelism();
+  const countLater = await runTests(["unit", "started", "stores", "web", "sim"], { workers });
   countStep("sentences of the spec are rendered by the tests that are listed for them", listProblem());
   return countLater;
 }
