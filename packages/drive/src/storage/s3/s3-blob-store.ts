@@ -8,6 +8,8 @@ import { chain, lengthOf, type Piece, parsePiece, toPieceKey } from "./s3-pieces
 /** S3 requires at least 5 MiB for all parts except the last. */
 const PART_BYTES = 8 * 1024 * 1024;
 const AT_ONCE_MAX_BYTES = 1024 * 1024;
+/** More than the smallest pieces of the largest upload. */
+const MAX_PIECES = 100_000;
 const BLOBS = "blobs";
 const STAGED = "staged";
 
@@ -110,29 +112,15 @@ async function* inParts(
 }
 
 function readBlob(s3: S3Client, key: string, range: ByteRange): MaybePromise<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
-  return range.end - range.start < AT_ONCE_MAX_BYTES ? readPart(s3, key, range) : openStream(s3, key, range);
+  return range.end - range.start < AT_ONCE_MAX_BYTES ? readPart(s3, key, range) : s3.get(key, range.start, range.end);
 }
 
 async function readPart(s3: S3Client, key: string, { start, end }: ByteRange): Promise<Uint8Array | undefined> {
-  const response = await s3.get(key, start, end);
-  if (response === undefined) return undefined;
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length !== end - start + 1) throw new Error("a blob is shorter than it was when it was stored");
-  return bytes;
-}
-
-async function openStream(s3: S3Client, key: string, { start, end }: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const response = await s3.get(key, start, end);
-  return response === undefined ? undefined : streamOf(response, end - start + 1);
-}
-
-async function* streamOf(response: Response, expected: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    yield chunk;
-  }
-  if (bytes !== expected) throw new Error("a blob is shorter than it was when it was stored");
+  const stream = await s3.get(key, start, end);
+  if (stream === undefined) return undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 async function piecesOf(s3: S3Client, folder: string): Promise<readonly Piece[]> {
@@ -140,6 +128,7 @@ async function piecesOf(s3: S3Client, folder: string): Promise<readonly Piece[]>
   for await (const { key } of s3.list(`${folder}/`)) {
     const piece = parsePiece(key);
     if (piece !== undefined) pieces.push(piece);
+    if (pieces.length > MAX_PIECES) throw new Error("the object store listed more pieces than an upload has");
   }
   return pieces;
 }

@@ -13,6 +13,8 @@ export type S3Options = {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** For tests: time until a response begins, and between two chunks of its body. */
+  readonly answerMs?: number;
 };
 
 export type S3Object = { readonly key: string; readonly modifiedAt: number };
@@ -20,8 +22,11 @@ type Part = { readonly number: number; readonly etag: string };
 
 export type S3Client = {
   readonly put: (key: string, bytes: Uint8Array) => Promise<void>;
-  /** The range is inclusive. Returns undefined if there is no such object. */
-  readonly get: (key: string, start: number, end: number) => Promise<Response | undefined>;
+  /**
+   * The range is inclusive. Returns undefined if there is no such object. The chunks throw unless they hold exactly the range's bytes; none
+   * is yielded beyond them.
+   */
+  readonly get: (key: string, start: number, end: number) => Promise<AsyncGenerator<Uint8Array> | undefined>;
   readonly remove: (key: string) => Promise<void>;
   /** Ordered by key. */
   readonly list: (prefix: string) => AsyncGenerator<S3Object>;
@@ -43,8 +48,10 @@ class S3Problem extends Error {
   }
 }
 
-/** Time until the response begins; a long body may take longer. */
+/** Time until the response begins, and between two chunks of its body. */
 const ANSWER_MS = 15_000;
+/** A listing names at most 1,000 keys. */
+const TEXT_MAX_BYTES = 4 * 1024 * 1024;
 const TRIES = 3;
 const PAUSE_MS = 200;
 const EMPTY = new Uint8Array();
@@ -56,9 +63,9 @@ export function createS3Client(options: S3Options): S3Client {
   return {
     put: async (key, bytes) => void (await drain(await send("PUT", at(key), { body: bytes }))),
     get: async (key, start, end) => {
-      const response = await send("GET", at(key), { headers: { range: `bytes=${start}-${end}` } });
-      if (response.status !== 404) return response;
-      await drain(response);
+      const answer = await send("GET", at(key), { headers: { range: `bytes=${start}-${end}` } });
+      if (answer.status !== 404) return exactly(answer, end - start + 1);
+      await drain(answer);
       return undefined;
     },
     remove: async (key) => void (await drain(await send("DELETE", at(key)))),
@@ -68,64 +75,109 @@ export function createS3Client(options: S3Options): S3Client {
 }
 
 type Sent = { readonly body?: Uint8Array; readonly headers?: Readonly<Record<string, string>> };
-type Send = (method: string, url: string, sent?: Sent) => Promise<Response>;
+type Answer = Pick<Response, "status" | "ok" | "headers"> & {
+  /** Throws after `maxBytes`, or if the store pauses for too long. */
+  readonly chunks: (maxBytes: number) => AsyncGenerator<Uint8Array>;
+  readonly cancel: () => Promise<void>;
+};
+type Send = (method: string, url: string, sent?: Sent) => Promise<Answer>;
 
-function createSender({ region, accessKeyId, secretAccessKey }: S3Options): Send {
+function createSender({ region, accessKeyId, secretAccessKey, answerMs = ANSWER_MS }: S3Options): Send {
   const signer = new AwsClient({ service: "s3", region, accessKeyId, secretAccessKey });
   return async (method, url, { body, headers = {} } = {}) => {
     const sum = createHash("sha256")
       .update(body ?? EMPTY)
       .digest("hex");
     for (let tried = 1; ; tried += 1) {
-      const response = await once(signer, url, {
+      const request = await signer.sign(url, {
         method,
         headers: { ...headers, "x-amz-content-sha256": sum },
         ...(body === undefined ? {} : { body: body as BodyInit }),
-      }).catch((error: unknown) => {
+      });
+      const answer = await once(request, answerMs).catch((error: unknown) => {
         if (tried === TRIES) throw error;
         return undefined;
       });
-      if (response !== undefined && (!isPassing(response.status) || tried === TRIES)) return checked(response);
-      await response?.body?.cancel();
+      if (answer !== undefined && (!isPassing(answer.status) || tried === TRIES)) return checked(answer);
+      await answer?.cancel();
       await wait(PAUSE_MS * tried);
     }
   };
 }
 
-async function once(signer: AwsClient, url: string, init: RequestInit): Promise<Response> {
+/** Follows no redirect: the bucket must not choose which address this server calls, or where it sends a blob. */
+async function once(request: Request, answerMs: number): Promise<Answer> {
   const gone = new AbortController();
-  const timer = setTimeout(() => gone.abort(new Error("the object store did not answer in time")), ANSWER_MS);
-  try {
-    return await fetch(await signer.sign(url, init), { signal: gone.signal });
-  } finally {
-    clearTimeout(timer);
-  }
+  const inTime = async <Value>(pending: Promise<Value>): Promise<Value> => {
+    const timer = setTimeout(() => gone.abort(new Error("the object store did not answer in time")), answerMs);
+    try {
+      return await pending;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const response = await inTime(fetch(request, { signal: gone.signal, redirect: "manual" }));
+  const { status, ok, headers, body } = response;
+  const chunks = async function* (maxBytes: number): AsyncGenerator<Uint8Array> {
+    const reader = body?.getReader();
+    try {
+      for (let bytes = 0; reader !== undefined; ) {
+        const { done, value } = await inTime(reader.read());
+        if (done) return;
+        bytes += value.length;
+        if (bytes > maxBytes) throw new Error("the object store sent more than it was asked for");
+        yield value;
+      }
+    } finally {
+      await reader?.cancel().catch(() => undefined);
+    }
+  };
+  return { status, ok, headers, chunks, cancel: async () => void (await body?.cancel().catch(() => undefined)) };
 }
 
 function isPassing(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 507);
 }
 
-async function checked(response: Response): Promise<Response> {
-  if (response.ok || response.status === 404) return response;
-  await response.body?.cancel();
-  throw response.status === 507 ? new DiskFull() : new S3Problem(response.status);
+async function checked(answer: Answer): Promise<Answer> {
+  if (answer.ok || answer.status === 404) return answer;
+  await answer.cancel();
+  throw answer.status === 507 ? new DiskFull() : new S3Problem(answer.status);
 }
 
 /** Reads the response to the end, so that the connection can serve the next request. Returns its text. */
-async function drain(response: Response): Promise<string> {
-  const text = await response.text();
-  if (response.status === 404 && !text.includes("NoSuchKey") && text !== "") throw new S3Problem(404);
+async function drain(answer: Answer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.chunks(TEXT_MAX_BYTES)) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  if (answer.status === 404 && !text.includes("NoSuchKey") && text !== "") throw new S3Problem(404);
   return text;
 }
 
+async function* exactly({ chunks }: Answer, expected: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks(expected)) {
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (bytes !== expected) throw new Error("a blob is shorter than it was when it was stored");
+}
+
+/** Throws if a key does not begin with the prefix or does not follow the one before it, so that no listing repeats itself. */
 async function* listAll(send: Send, root: string, prefix: string): AsyncGenerator<S3Object> {
+  let last = "";
   for (let token: string | undefined = ""; token !== undefined; ) {
     const query = new URLSearchParams({ "list-type": "2", prefix, ...(token === "" ? {} : { "continuation-token": token }) });
     const xml = await drain(await send("GET", `${root}?${query}`));
-    for (const [, entry = ""] of xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g))
-      yield { key: textOf(entry, "Key") ?? "", modifiedAt: Date.parse(textOf(entry, "LastModified") ?? "") };
+    const before = last;
+    for (const entry of elementsOf(xml, "Contents")) {
+      const key = textOf(entry, "Key") ?? "";
+      if (!key.startsWith(prefix) || key <= last) throw new Error("the object store listed a key that it was not asked for");
+      last = key;
+      yield { key, modifiedAt: Date.parse(textOf(entry, "LastModified") ?? "") };
+    }
     token = textOf(xml, "IsTruncated") === "true" ? textOf(xml, "NextContinuationToken") : undefined;
+    if (token !== undefined && last === before) throw new Error("the object store listed a page without keys");
   }
 }
 
@@ -152,7 +204,19 @@ async function startParts(send: Send, url: string): Promise<PartsUpload> {
   };
 }
 
+/** Contents of all elements of a name, in time linear in the text. They do not nest in what S3 sends. */
+function* elementsOf(xml: string, name: string): Generator<string> {
+  const [opening, closing] = [`<${name}>`, `</${name}>`];
+  for (let at = xml.indexOf(opening); at !== -1; ) {
+    const end = xml.indexOf(closing, at);
+    if (end === -1) return;
+    yield xml.slice(at + opening.length, end);
+    at = xml.indexOf(opening, end);
+  }
+}
+
 function textOf(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text?.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  const [text] = elementsOf(xml, name);
+  if (text === undefined || text.includes("<")) return undefined;
+  return text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
