@@ -12,6 +12,10 @@ export type ValueOrRefusal<Value> = Promise<Value | Refusal<Code>>;
 type Init = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 const TIMEOUT_MS = 30_000;
+/** More than a listing of 1,000 files, and more than an envelope. */
+const DRIVE_TEXT_MAX_BYTES = 64 * 1024 * 1024;
+/** More than any response of an OAuth endpoint. */
+export const OAUTH_TEXT_MAX_BYTES = 64 * 1024;
 const FILE_TYPE = "application/octet-stream";
 const FOLDER_TYPE = "application/vnd.google-apps.folder";
 const ENVELOPE_NAME = /^[A-Za-z0-9_-]{1,128}\.json$/;
@@ -122,7 +126,7 @@ export async function send(
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await response.text();
+    const text = await boundedText(response, DRIVE_TEXT_MAX_BYTES);
     return response.ok ? text : refuse(codeOf(response.status, text));
   } catch {
     return refuse("drive-unreachable");
@@ -141,4 +145,16 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Reads a response of the drive, which must not fill this server's memory. Throws, and ends the connection, after `maxBytes`. */
+export async function boundedText({ body }: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error("the drive sent more than it was asked for");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,5 +1,6 @@
 /** Code exchange, refresh, revoke and user info at a drive's OAuth endpoints. Stores nothing. drive-contract.md 5.1. */
 import * as z from "zod/mini";
+import { boundedText, OAUTH_TEXT_MAX_BYTES } from "./drive-files.ts";
 import type { DriveProvider } from "./drive-provider.ts";
 
 export type OAuthProblem =
@@ -30,21 +31,25 @@ export type OAuthClient = {
 };
 
 const TIMEOUT_MS = 10_000;
+/** A hundred years. */
+const MAX_EXPIRES_S = 100 * 365 * 86_400;
+const NAME_MAX_CHARS = 320;
 
 const tokenReply = z.object({
-  access_token: z.string(),
-  expires_in: z.number(),
+  access_token: z.string().check(z.regex(/^[\x21-\x7e]+$/)),
+  expires_in: z.number().check(z.minimum(0), z.maximum(MAX_EXPIRES_S)),
   scope: z.optional(z.string()),
   refresh_token: z.optional(z.string()),
-  refresh_token_expires_in: z.optional(z.number()),
+  refresh_token_expires_in: z.optional(z.number().check(z.minimum(0), z.maximum(MAX_EXPIRES_S))),
 });
 const userReply = z.object({
-  sub: z.string(),
-  email: z.optional(z.string()),
-  name: z.optional(z.string()),
+  sub: z.string().check(z.minLength(1), z.maxLength(NAME_MAX_CHARS)),
+  email: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARS))),
+  name: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARS))),
   picture: z.optional(z.string()),
 });
-const errorReply = z.object({ error: z.string() });
+/** Goes into the log, so only an error code in the form of RFC 6749 5.2 is read. */
+const errorReply = z.object({ error: z.string().check(z.regex(/^[a-z_]{1,60}$/)) });
 
 export function createOAuthClient(provider: DriveProvider): OAuthClient {
   const { clientId, clientSecret, server } = provider;
@@ -96,7 +101,7 @@ async function send(
 ): Promise<{ readonly status: number; readonly json: unknown } | undefined> {
   try {
     const response = await provider.fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const text = await response.text();
+    const text = await boundedText(response, OAUTH_TEXT_MAX_BYTES);
     return { status: response.status, json: text === "" ? undefined : JSON.parse(text) };
   } catch {
     return undefined;

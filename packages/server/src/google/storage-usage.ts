@@ -2,6 +2,7 @@
 import type { cloudUsage } from "@satchel/contract/drives/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import * as z from "zod/mini";
+import { boundedText, OAUTH_TEXT_MAX_BYTES } from "./drive-files.ts";
 import type { DriveProvider } from "./drive-provider.ts";
 
 export type UsageReply = ReplyOf<typeof cloudUsage>;
@@ -17,10 +18,11 @@ export async function askUsage(provider: DriveProvider, accessToken: string): Pr
   try {
     const response = await provider.fetch(`${provider.server.apiBase}/about?fields=storageQuota`, {
       headers: { authorization: `Bearer ${accessToken}` },
+      redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.status === 401) return "expired";
-    const about = aboutReply.safeParse(await response.json());
+    const about = aboutReply.safeParse(JSON.parse(await boundedText(response, OAUTH_TEXT_MAX_BYTES)));
     return response.ok && about.success ? toRaw(about.data) : undefined;
   } catch {
     return undefined;
