@@ -18,8 +18,12 @@ const SYSTEM_FAILURE_CODES =
   /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY|LOCKED)\w*|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|ECONNREFUSED|57P0[123]|53[0-9]00)$/;
 const FAILURE_RETRY_MS = 5000;
 
-function toBody(refusal: Refusal): RefusalBody {
+/** Sent without their code. Pages that are too old to know a code show the server's sentence only then. */
+const IN_WORDS: ReadonlySet<RefusalCode> = new Set(["app-too-old"]);
+
+function toBody(refusal: Refusal): RefusalBody | Pick<RefusalBody, "message"> {
   const { code, details } = refusal;
+  if (IN_WORDS.has(code)) return { message: REFUSALS[code].message };
   const reconnection = RECONNECTION.has(code) ? { error: code, needsReconnection: true } : {};
   return { code, message: REFUSALS[code].message, ...details, ...reconnection };
 }

@@ -104,7 +104,7 @@ describe("encryption.md 3.5 (6) approval", () => {
     "refuses version 1: %s",
     async (_name, outdated) => {
       const called = await server.call(outdated, { pubHash: "A".repeat(43) }, { token: ada.token, params: { requestId: random(16) } });
-      expect([called.status, called.refusal().code]).toEqual([410, "app-too-old"]);
+      expect([called.status, JSON.parse(called.text)]).toEqual([410, { message: expect.stringContaining("Reload it, on both devices") }]);
     },
   );
 });
