@@ -15,7 +15,7 @@ export type AttackContext = {
 };
 
 export type Attack = {
-  /** 1 to 17, as in attack/lines/README.md. */
+  /** As in attack/lines/README.md. */
   readonly line: number;
   /** Short description of what the attacker tries. */
   readonly title: string;

@@ -2,7 +2,7 @@
  * `npm run attack [-- NN …]` carries out all or the named attacks of attack/lines against servers it starts: three in parallel, then those
  * that measure time one by one. `--untimed` and `--timed` carry out the former or the latter alone, `--jobs N` another number in parallel.
  *
- * A script is `attack/lines/NN-name.ts` (NN = 01 … 17) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
+ * A script is `attack/lines/NN-name.ts` (NN as in the table of attack/lines/README.md) and exports `attack: Attack` (attack/attack.ts): `{ line, title, run(context) }`.
  * `run` performs the attack (HTTP against the server and the drive, the client's own code in Node, or a real browser) and returns
  * `closed("what was seen")` or `open("what was seen")`. `context.startServer()` starts the built server, `context.openDevice()` a browser;
  * both end automatically. User actions are in e2e/harness/user.ts, the owner's view of the drive in e2e/harness/stored/drive-view.ts.
@@ -11,7 +11,7 @@
  * not end in time counts as open. An attack that measures time, or broke off, is open only after three such results. Exits with 0 only if
  * none is open and every line has its script.
  */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,7 +19,6 @@ import { openDevice } from "../e2e/harness/device.ts";
 import { startServer } from "../e2e/harness/servers/server.ts";
 import { type Attack, type AttackContext, type Outcome, open } from "./attack.ts";
 
-const LINES = 17;
 const LIMIT_MS = 240_000;
 /** Attacks mostly wait instead of computing, so several can run at once. */
 const BESIDE_EACH_OTHER = 3;
@@ -36,7 +35,7 @@ const files = new Map(
 const counts = { closed: 0, open: 0, missing: 0 };
 
 const attacks: Attack[] = [];
-for (let line = 1; line <= LINES; line += 1) {
+for (const line of linesOf(readFileSync(join(FOLDER, "README.md"), "utf8"))) {
   if (wanted.length > 0 && !wanted.map(Number).includes(line)) continue;
   const name = files.get(line);
   if (name === undefined) {
@@ -54,6 +53,10 @@ if (asked.untimed !== true) await performAll(timed, 1);
 console.log(`${counts.closed} closed, ${counts.open} open, ${counts.missing} missing`);
 // Exits explicitly, because an attack may have left a page or a socket open.
 process.exit(counts.open + counts.missing === 0 ? 0 : 1);
+
+function linesOf(readme: string): readonly number[] {
+  return [...readme.matchAll(/^\| (\d\d) \|/gm)].map(([, line]) => Number(line));
+}
 
 function report(verdict: keyof typeof counts, line: number, text: string): void {
   counts[verdict] += 1;
