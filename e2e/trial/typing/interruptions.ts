@@ -16,7 +16,6 @@ type Writing = {
   readonly origin: string;
   readonly who: user.Credentials;
   readonly noteId: string;
-  readonly title: string;
   readonly chance: Chance;
 };
 type Diary = { readonly noteId: string; text: string };
@@ -48,7 +47,7 @@ export class Interruptions {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     await this.#by(kind, write);
     // A click changes the address as well, so that a reload comes back to the note.
-    await user.row(this.#page, this.#writing.title).click();
+    await this.#page.locator(`[data-note-id="${this.#writing.noteId}"]`).click();
     return TypingTab.open(this.#writing.device, this.#writing.noteId);
   }
 

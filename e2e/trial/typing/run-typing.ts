@@ -81,7 +81,7 @@ export async function runTyping({ strokes, seed, log, isAutomatic = false }: Typ
       c: await TypingTab.open(first, noteId, await first.openTab(server.origin)),
     };
     const chance = createChance(seed);
-    const interruptions = new Interruptions({ device: second, origin: server.origin, who: ADA, noteId, title: `${MARK} note`, chance });
+    const interruptions = new Interruptions({ device: second, origin: server.origin, who: ADA, noteId, chance });
     const trial = new TypingTrial({ text, tabs, first, second, chance, log, isAutomatic, interruptions });
     await trial.run(strokes);
     await trial.finish();
