@@ -59,7 +59,7 @@ describe("The main job, end to end", () => {
 
   it("A2.3 creates an account and continues with onboarding", async () => {
     const { page } = first;
-    await page.getByRole("link", { name: "Create a new account" }).click();
+    await page.getByRole("link", { name: "Create account" }).click();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await user.fillRegistration(page, ADA);
     await page.getByRole("button", { name: "Create account" }).click();

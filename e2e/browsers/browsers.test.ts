@@ -130,7 +130,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
       await third.open(`${proxy.origin}/login`);
       // Each was fetched ahead in vain and will be fetched again when it is needed.
       await expect.poll(() => new Set(proxy.lost()).size).toBe(3);
-      await elsewhere.press("link", "Create a new account");
+      await elsewhere.press("link", "Create account");
       await elsewhere.sees("button", "Try again");
       proxy.give("RegisterScreen");
       await elsewhere.press("button", "Try again");

@@ -49,7 +49,7 @@ export function openVisitor(browser: OtherBrowser) {
     },
     async register(origin: string, { email, password }: Credentials) {
       await browser.open(`${origin}/login`);
-      await visitor.press("link", "Create a new account");
+      await visitor.press("link", "Create account");
       await visitor.fill("Confirm password", password);
       await visitor.fill("Email", email);
       await visitor.fill("Password", password);

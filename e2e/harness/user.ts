@@ -15,7 +15,7 @@ export async function fillRegistration(page: Page, { email, password }: Credenti
 /** Starts at the login page, fills in the register form and stops at the first step of onboarding. */
 export async function register(page: Page, origin: string, who: Credentials): Promise<void> {
   await page.goto(`${origin}/login`);
-  await page.getByRole("link", { name: "Create a new account" }).click();
+  await page.getByRole("link", { name: "Create account" }).click();
   await fillRegistration(page, who);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/onboarding").catch(async (error: unknown) => {

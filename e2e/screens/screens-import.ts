@@ -38,7 +38,7 @@ export async function imports({ page }: Device, { origin }: TestServer): Promise
   await page.getByRole("heading", { name: "Unfinished import" }).waitFor();
   await takeAll(page, "import-unfinished", () => page.getByRole("heading", { name: "Unfinished import" }).scrollIntoViewIfNeeded());
   await choose(page, csvFile(3, "other.csv"));
-  await page.getByText(/^These aren't the files that the import began with/).waitFor();
+  await page.getByText(/^These aren't the files this import started with/).waitFor();
   await takeAll(page, "import-other-files", () => page.getByRole("heading", { name: "Unfinished import" }).scrollIntoViewIfNeeded());
   await choose(page, csvFile(ROWS));
   await page.getByText(/^4,000 notes were imported\./).waitFor();

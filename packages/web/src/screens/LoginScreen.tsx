@@ -5,7 +5,7 @@ import { accountText } from "../text/account/account.ts";
 
 export function LoginScreen() {
   return (
-    <AuthFrame title={accountText.loginTitle} sentence={accountText.loginSentence} pitch="welcome">
+    <AuthFrame title={accountText.loginTitle} sentence={accountText.loginSentence} pitch="welcome" choice="sign-in">
       <LoginForm />
     </AuthFrame>
   );

@@ -20,7 +20,7 @@ export function RegisterScreen() {
       </AuthFrame>
     );
   return (
-    <AuthFrame title={registrationText.title} sentence={registrationText.sentence} pitch="benefits">
+    <AuthFrame title={registrationText.title} sentence={registrationText.sentence} pitch="benefits" choice="create-account">
       <RegisterForm register={register} />
     </AuthFrame>
   );

@@ -58,6 +58,7 @@ export const workspaceText = {
   emptySentence: "Write your first note. It's encrypted before it leaves this device.",
   emptySentenceLocal: "Write your first note. It stays in this browser.",
   createNote: "Create Note",
+  import: "Import",
   yesterday: "Yesterday",
   today: "today",
   untitled: "Untitled Note",

@@ -1,9 +1,13 @@
 /**
- * The two halves of the sign-in pages: the form, and what Satchel is. Narrow screens drop the right half and show an account's benefits
- * below.
+ * The two halves of the sign-in pages: the form, and what Satchel is. On narrow screens the promise and the picture are above the form, and
+ * an account's benefits are below it.
  */
+
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { Cloud, CloudOff, GitMerge, ShieldCheck, Smartphone, Upload } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
+import { Link } from "../../shared/router/Link.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { accountText } from "../../text/account/account.ts";
 import css from "./auth.module.css";
@@ -12,16 +16,19 @@ type AuthFrameProps = {
   readonly title: string;
   readonly sentence: string;
   readonly pitch: "welcome" | "benefits";
+  /** Page that this is, if it offers to sign in and to create an account as equals. */
+  readonly choice?: "sign-in" | "create-account";
   readonly children: ReactNode;
 };
 
-export function AuthFrame({ title, sentence, pitch, children }: AuthFrameProps) {
+export function AuthFrame({ title, sentence, pitch, choice, children }: AuthFrameProps) {
   const heading = useFocusedHeading(title);
   return (
-    <div className={css.frame}>
+    <div className={choice === "sign-in" ? `${css.frame} ${css.promising}` : css.frame}>
       <main className={css.main}>
         <div className={css.column}>
           <Logo />
+          {choice !== undefined && <Choice current={choice} />}
           <header className={css.head}>
             <h1 ref={heading} tabIndex={-1} className={css.title}>
               {title}
@@ -52,8 +59,33 @@ function useFocusedHeading(title: string): RefObject<HTMLHeadingElement | null> 
 const PITCH_ICONS = [ShieldCheck, CloudOff, GitMerge] as const;
 const BENEFIT_ICONS = [Smartphone, Cloud, ShieldCheck, Upload] as const;
 
+function Choice({ current }: { readonly current: NonNullable<AuthFrameProps["choice"]> }) {
+  const { choice } = accountText;
+  return (
+    <nav className={css.choice} aria-label={choice.label}>
+      <Link to={PATHS.register} aria-current={current === "create-account" ? "page" : undefined}>
+        {choice.createAccount}
+      </Link>
+      <Link to={PATHS.login} aria-current={current === "sign-in" ? "page" : undefined}>
+        {choice.signIn}
+      </Link>
+    </nav>
+  );
+}
+
+/** Loaded after the form, which most visitors came for. */
+const ProductPicture = lazyComponent(async () => (await import("./ProductPicture.tsx")).ProductPicture);
+
 function Pitch() {
-  return <Points title={accountText.pitchTitle} points={accountText.pitch} icons={PITCH_ICONS} />;
+  return (
+    <Points title={accountText.pitchTitle} points={accountText.pitch} icons={PITCH_ICONS}>
+      <div className={css.picture}>
+        <Suspense>
+          <ProductPicture />
+        </Suspense>
+      </div>
+    </Points>
+  );
 }
 
 function Benefits() {
@@ -64,12 +96,14 @@ type PointsProps = {
   readonly title: string;
   readonly points: readonly (readonly [string, string])[];
   readonly icons: readonly (typeof ShieldCheck)[];
+  readonly children?: ReactNode;
 };
 
-function Points({ title, points, icons }: PointsProps) {
+function Points({ title, points, icons, children }: PointsProps) {
   return (
     <div className={css.pitch}>
       <h2 className={css.pitchTitle}>{title}</h2>
+      {children}
       <ul className={css.points}>
         {points.map(([name, sentence], index) => {
           const Icon = icons[index % icons.length] as typeof ShieldCheck;

@@ -42,9 +42,6 @@ export function LoginForm() {
         />
         <FormProblem problem={formProblem} hint={retryText.mailed} />
         <Button label={busy ? accountText.signingIn : accountText.signIn} type="submit" tone="primary" size="large" wide busy={busy} />
-        <p className={css.centred}>
-          {accountText.newHere} <Link to={PATHS.register}>{accountText.createAccount}</Link>
-        </p>
       </form>
       <hr className={css.line} />
       <Button label={accountText.useLocally} size="large" wide icon={<HardDrive aria-hidden />} onPress={() => prompts.raiseUseLocally()} />

@@ -59,9 +59,6 @@ export function RegisterForm({ register }: RegisterFormProps) {
           wide
           busy={busy}
         />
-        <p className={css.centred}>
-          {registrationText.haveAccount} <Link to={PATHS.login}>{registrationText.signInInstead}</Link>
-        </p>
       </form>
     </>
   );

@@ -5,21 +5,22 @@ import type { ConnectionState } from "@satchel/core/connection/connection-servic
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
 import { onboardingText } from "../../text/account/onboarding.ts";
 import { planText } from "../../text/account/plans.ts";
 import { recoveryText } from "../../text/account/recovery.ts";
 import css from "./onboarding.module.css";
 import { RecoveryKey } from "./RecoveryKey.tsx";
 
-type AllSetStepProps = { readonly plan: PlanType; readonly drive: ConnectionState };
+type AllSetStepProps = { readonly plan: PlanType; readonly drive: ConnectionState; readonly onImport: () => void };
 
-export function AllSetStep({ plan, drive }: AllSetStepProps) {
+export function AllSetStep({ plan, drive, onImport }: AllSetStepProps) {
   const { account } = useServices();
   const email = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.email : ""));
   const hasKey = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey);
   const [hadKey] = useState(hasKey);
   const rows = [
-    [onboardingText.plan, `${planText[plan].name} · ${planText[plan].summary}`],
+    [onboardingText.plan, `${planText[plan].name} · ${planText[plan].price}`],
     [onboardingText.storage, storageName(plan, drive)],
     [onboardingText.account, email],
   ] as const;
@@ -35,6 +36,10 @@ export function AllSetStep({ plan, drive }: AllSetStepProps) {
           </div>
         ))}
       </dl>
+      <p className={css.import}>
+        {onboardingText.importQuestion}
+        <Button label={onboardingText.import} size="small" onPress={onImport} />
+      </p>
       {hadKey && (
         <section className={css.keySection} aria-label={recoveryText.title}>
           <h2 className={css.keyTitle}>{recoveryText.title}</h2>
@@ -46,7 +51,7 @@ export function AllSetStep({ plan, drive }: AllSetStepProps) {
 }
 
 function storageName(plan: PlanType, drive: ConnectionState): string {
-  if (!needsOwnDrive(plan)) return onboardingText.managed;
+  if (!needsOwnDrive(plan)) return planText[plan].summary;
   if (drive.kind !== "connected") return onboardingText.notConnected;
   return [drive.label, drive.email].filter((part) => part !== undefined).join(" · ");
 }

@@ -20,17 +20,19 @@ const isClosed = (name: string) => screen.getByRole("button", { name }).hasAttri
 
 describe("A2.5 onboarding", () => {
   it("completes the free plan: plan, drive, all set", async () => {
-    const { press, path, services } = await atOnboarding();
+    const { user, press, path, services } = await atOnboarding();
     await press("Continue");
-    expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Free.*Recommended/ }).checked).toBe(true);
-    expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
+    const free = screen.getByRole<HTMLInputElement>("radio", { name: /^Free.*Recommended/ });
+    expect(free.checked).toBe(false);
+    expect(isClosed("Continue")).toBe(true);
+    await user.click(free);
     await press("Continue");
     expect(services.preferences.read("onboarding_selectedPlan")).toBe("free");
     expect(isClosed("Continue")).toBe(true);
     await press("Connect Google Drive");
 
     expect(await screen.findByRole("heading", { name: "All set" })).toBeTruthy();
-    for (const value of ["Free · Your own cloud storage", "Google Drive · ada@example.org", "ada@example.org"])
+    for (const value of ["Free · $0/month", "Google Drive · ada@example.org", "ada@example.org"])
       expect(screen.getByText(value)).toBeTruthy();
     await press("Start using Notes");
 
@@ -56,14 +58,17 @@ describe("A2.5 onboarding", () => {
     await press("Continue");
 
     expect(await screen.findByRole("heading", { name: "Storage Ready", level: 1 })).toBeTruthy();
+    expect(screen.getAllByText(/Storage Ready/)).toHaveLength(1);
+    expect(screen.getByText(/^No payment is taken here/)).toBeTruthy();
     await press("Continue");
-    expect(await screen.findByText("Managed storage")).toBeTruthy();
+    expect(await screen.findByText("1 GB managed storage")).toBeTruthy();
   });
 
   it("focuses the step if the button that led there is disabled now", async () => {
-    const { press } = await atOnboarding();
+    const { user, press } = await atOnboarding();
     await press("Continue");
-    expect(document.activeElement?.textContent).toBe("Continue");
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: "Plan" }));
+    await user.click(screen.getByRole("radio", { name: /^Free/ }));
     await press("Continue");
     expect(document.activeElement).toBe(screen.getByRole("region", { name: "Storage" }));
   });
@@ -82,8 +87,8 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findAllByText("Not available on this server")).toHaveLength(2);
     const radios = screen.getAllByRole("radio") as HTMLInputElement[];
     expect(radios.map(({ disabled }) => disabled)).toEqual([false, true, true]);
-    expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
-    expect(isClosed("Continue")).toBe(false);
+    expect(radios.map(({ checked }) => checked)).toEqual([false, false, false]);
+    expect(isClosed("Continue")).toBe(true);
   });
 
   it("shows the content and price of each plan", async () => {
@@ -153,11 +158,12 @@ describe("A2.5 onboarding", () => {
   });
 
   it("has one skip button on each step", async () => {
-    const { press } = await atOnboarding();
+    const { user, press } = await atOnboarding();
     const skips = () => screen.getAllByRole("button", { name: /^Skip/ }).map(({ textContent }) => textContent);
     expect(skips()).toEqual(["Skip for now"]);
     await press("Continue");
     expect(skips()).toEqual(["Skip for now"]);
+    await user.click(screen.getByRole("radio", { name: /^Free/ }));
     await press("Continue");
     expect(skips()).toEqual(["Skip"]);
     await press("Skip");
@@ -206,6 +212,14 @@ describe("A2.5 onboarding", () => {
     await press("Start using Notes");
     await waitFor(() => expect(path()).toBe("/notes"));
     expect(services.migration.store.getState()).toMatchObject({ kind: "copying", to: "basic" });
+  });
+
+  it("ends with the import if that is chosen", async () => {
+    const { press, path } = await atOnboarding({ preferences: { onboarding_selectedPlan: "basic" } });
+    await press("Continue");
+    await press("Import notes");
+    expect(await screen.findByRole("tab", { name: "Import", selected: true })).toBeTruthy();
+    expect(path()).toBe("/notes");
   });
 
   it("goes back a step", async () => {

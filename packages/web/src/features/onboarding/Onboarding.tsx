@@ -80,9 +80,9 @@ function StepContent({ wizard }: { readonly wizard: Wizard }) {
         />
       );
     case "storage":
-      return <StorageStep plan={wizard.plan} drive={wizard.drive} />;
+      return wizard.plan && <StorageStep plan={wizard.plan} drive={wizard.drive} />;
     case "all-set":
-      return <AllSetStep plan={wizard.plan} drive={wizard.drive} />;
+      return wizard.plan && <AllSetStep plan={wizard.plan} drive={wizard.drive} onImport={() => void wizard.finish(true)} />;
   }
 }
 

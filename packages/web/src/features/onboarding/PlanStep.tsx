@@ -3,12 +3,13 @@ import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { Check } from "lucide-react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { onboardingText } from "../../text/account/onboarding.ts";
-import { planNotOffered, planText } from "../../text/account/plans.ts";
+import { paymentNote, planNotOffered, planText } from "../../text/account/plans.ts";
 import { commonText } from "../../text/labels.ts";
 import css from "./onboarding.module.css";
 
 type PlanStepProps = {
-  readonly plan: PlanType;
+  /** Undefined until one is chosen. */
+  readonly plan: PlanType | undefined;
   /** Name of the drive that can be connected; undefined if none is configured. */
   readonly drive: string | undefined;
   /** Plans that can be chosen; the others are shown as unavailable. */
@@ -24,13 +25,14 @@ export function PlanStep({ plan, drive, choosable, onChoose }: PlanStepProps) {
       <RadioGroup
         aria-label={onboardingText.planTitle}
         className={css.plans as string}
-        value={plan}
+        value={plan ?? null}
         onChange={(value) => onChoose(value as PlanType)}
       >
         {PLAN_TYPES.map((type) => (
           <PlanCard key={type} type={type} drive={drive} isOffered={choosable.includes(type)} />
         ))}
       </RadioGroup>
+      {choosable.some((type) => type !== "free") && <p className={css.payment}>{paymentNote}</p>}
     </>
   );
 }

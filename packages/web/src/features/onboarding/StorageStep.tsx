@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { connectionProblemText, onboardingText } from "../../text/account/onboarding.ts";
-import { planText } from "../../text/account/plans.ts";
+import { paymentNote, planText } from "../../text/account/plans.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./onboarding.module.css";
 
@@ -19,12 +19,12 @@ export function StorageStep({ plan, drive }: StorageStepProps) {
     return (
       <>
         <h1 className={css.title}>{onboardingText.readyTitle}</h1>
-        <p className={css.sentence}>{onboardingText.readySentence(planText[plan].name)}</p>
+        <p className={css.sentence}>{onboardingText.readySentence}</p>
         <div className={css.card}>
           <CircleCheck className={css.good} width={24} height={24} aria-hidden />
           <div>
-            <h2 className={css.pointName}>{onboardingText.readyTitle}</h2>
-            <p>{planText[plan].summary}</p>
+            <h2 className={css.pointName}>{planText[plan].summary}</h2>
+            <p>{paymentNote}</p>
           </div>
         </div>
       </>

@@ -23,38 +23,38 @@ import { moveProblemText } from "../../text/drive/migration.ts";
 
 export type Wizard = ReturnType<typeof useOnboarding>;
 
+/** State of the address /notes: the frame opens Settings with the import. */
+const OPENS_IMPORT = { opensImport: true };
+
 export function useOnboarding() {
   const { account, connection, migration, preferences, status } = useServices();
   const navigate = useNavigate();
   const drive = useStore(connection.store, (state) => state);
   const [wanted, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
   const choosable = useChoosablePlans();
-  // A plan chosen before may no longer be offered by this server. The recommended plan is the free one.
-  const kept = wanted !== undefined && choosable.includes(wanted) ? wanted : undefined;
-  const plan = kept ?? "free";
-  const [chosenStep, setStep] = useState<Step>(() => firstStep(kept));
+  // A plan chosen before may no longer be offered by this server.
+  const plan = wanted !== undefined && choosable.includes(wanted) ? wanted : undefined;
+  const [chosenStep, setStep] = useState<Step>(() => firstStep(plan));
   const [isBusy, setBusy] = useState(false);
 
   const current = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : "free"));
   // A paid plan's storage is not the user's own drive.
   const isDriveConnected = drive.kind === "connected" && !drive.isManaged;
-  const isGone = wanted !== undefined && kept === undefined;
+  const isGone = wanted !== undefined && plan === undefined;
   const step = decideAutoStep({ step: isGone ? "plan" : chosenStep, plan, isDriveConnected });
   const onboarding = { step, plan, isDriveConnected };
 
+  /** Stores the plan, because the drive's sign-in leaves the page and returns to the storage step. */
   const choosePlan = (chosen: PlanType): void => {
     setPlan(chosen);
     preferences.write(LOCAL_KEYS.selectedPlan, chosen);
   };
 
-  /** Keeps the plan from here on, because the drive's sign-in leaves the page and returns to the storage step. */
-  const goOn = (): void => {
-    if (step === "plan") choosePlan(plan);
-    setStep(nextStep(onboarding));
-  };
+  const goOn = (): void => setStep(nextStep(onboarding));
 
   /** The plan is sent to the server only here; until then it can be changed and has no effect. */
-  const finish = async (): Promise<void> => {
+  const finish = async (opensImport = false): Promise<void> => {
+    if (plan === undefined) return;
     const atEnd = planAtEnd({ current, chosen: plan, isDriveConnected });
     setBusy(true);
     const completed = await account.completeOnboarding(atEnd);
@@ -62,14 +62,14 @@ export function useOnboarding() {
     if (!completed.ok) status.show({ id: "setup-failed", detail: accountSentence(completed.problem) });
     if (!completed.ok && completed.problem.kind !== "setup-over") return;
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
-    navigate(PATHS.notes);
+    navigate(PATHS.notes, opensImport ? { state: OPENS_IMPORT } : undefined);
     // If the wizard was already completed elsewhere, no notes are moved.
     const refused = !completed.ok || atEnd === plan ? undefined : await migration.change(plan);
     if (refused !== undefined) status.show({ id: "setup-failed", detail: moveProblemText[refused] });
   };
 
   /** On a paid plan nothing is left to set up. */
-  const isSetUp = step === "storage" && !needsOwnDrive(plan);
+  const isSetUp = step === "storage" && plan !== undefined && !needsOwnDrive(plan);
 
   return {
     step,

@@ -19,7 +19,7 @@ import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { BandContext } from "../../shared/notices/Notice.tsx";
 import { createNoticeStack, NoticeStackContext } from "../../shared/notices/notice-stack.ts";
 import { StackedNotice } from "../../shared/notices/StackedNotice.tsx";
-import { useGuard, useLocation } from "../../shared/router/router.ts";
+import { useGuard, useLocation, useNavigate } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { holdKeys, releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../../shared/workspace-actions.ts";
@@ -64,6 +64,7 @@ function Frame() {
   useEscape(question !== undefined && TYPED_IN.has(question.kind), () => ask(undefined));
   const actions = useActions({ question, ask });
   useLeaveGuard(ask);
+  useImportAsked(ask);
   useSensitiveNotices();
   return (
     <WorkspaceActionsProvider value={actions}>
@@ -73,6 +74,18 @@ function Frame() {
       <Suspense>{question !== undefined && <LazyQuestions question={question} ask={ask} />}</Suspense>
     </WorkspaceActionsProvider>
   );
+}
+
+/** Opens Settings with the import if onboarding ended so. A reload does not open it again. */
+function useImportAsked(setQuestion: (question: Question) => void): void {
+  const { href, state } = useLocation();
+  const navigate = useNavigate();
+  const isAsked = (state as { readonly opensImport?: boolean } | null)?.opensImport === true;
+  useEffect(() => {
+    if (!isAsked) return;
+    navigate(href, { replace: true });
+    setQuestion({ kind: "settings", tab: "import" });
+  }, [isAsked, href, navigate, setQuestion]);
 }
 
 /** Dialogs that begin with a text field. */

@@ -61,7 +61,11 @@ const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
 function NothingOpen() {
   const { newNote } = useWorkspaceActions();
   const { isPhone } = useContext(FrameContext);
-  const hasNotes = useStore(useLibrary().notes.store, ({ notes }) => notes.length > 0);
+  const { notes, workspace } = useLibrary();
+  const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
+  const isListShown = useStore(workspace.store, (state) => state.isListShown);
+  // The empty list beside it says how to begin.
+  if (!hasNotes && isListShown && !isPhone) return null;
   const wideSentence = hasNotes ? workspaceText.noneOpenSentence : workspaceText.noneYetSentence;
   return (
     <EmptyState

@@ -42,8 +42,9 @@ describe("A2.8 the workspace", () => {
   it("welcomes a user without notes, with one button", async () => {
     await atNotes({ sync: { lastCompleteAt: 1 } });
     expect(screen.getByRole("heading", { name: "Welcome to Notes" })).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "No notes open" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "No notes open" })).toBeNull();
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Import" })).toBeTruthy();
   });
 
   it("B4 hides the empty state if the drive has notes that have not arrived", async () => {

@@ -6,13 +6,12 @@ export const accountText = {
   email: "Email",
   password: "Password",
 
-  loginTitle: "Welcome back",
+  loginTitle: "Sign in to your notes",
   loginSentence: "Your notes are encrypted on this device before they're uploaded.",
   signIn: "Sign In",
   signingIn: "Opening your notes…",
   forgotPassword: "Forgot password?",
-  newHere: "New here?",
-  createAccount: "Create a new account",
+  choice: { label: "Account", createAccount: "Create account", signIn: "Sign in" },
   useLocally: "Use Locally (No Account Required)",
 
   currentPassword: "Current Password",

@@ -12,7 +12,7 @@ export const onboardingText = {
   starting: "Finishing setup…",
 
   welcomeTitle: "Welcome to Satchel",
-  welcomeSentence: "A few quick steps, and you're ready to write notes only you can read.",
+  welcomeSentence: "A few quick steps, and you're ready to write.",
   welcomePoints: [
     ["Only you can read them", "Notes are encrypted on this device with a key made from your password."],
     ["Stored where you choose", "In your own drive, or in storage we manage for you."],
@@ -37,14 +37,15 @@ export const onboardingText = {
   comingSoonTitle: "Coming Soon",
   comingSoonSentence: "Google Drive is not available yet. Please try again later.",
   readyTitle: "Storage Ready",
-  readySentence: (plan: string) => `Your ${plan} plan includes storage, so you don't need to connect a drive.`,
+  readySentence: "There's no drive to connect.",
+  importQuestion: "Coming from another app?",
+  import: "Import notes",
 
   doneTitle: "All set",
   doneSentence: "Here's how your notes are stored.",
   plan: "Plan",
   storage: "Storage",
   account: "Account",
-  managed: "Managed storage",
   notConnected: "This device only, not connected yet",
 } as const;
 

@@ -4,6 +4,9 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 /** Shown beside a plan that cannot be chosen. */
 export const planNotOffered = "Not available on this server";
 
+/** Satchel takes no payments. docs/decisions/0013 "Plans". */
+export const paymentNote = "No payment is taken here. If this server's administrator charges for a plan, they arrange it with you.";
+
 export const planText = {
   free: {
     name: "Free",

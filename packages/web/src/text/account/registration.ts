@@ -6,8 +6,6 @@ export const registrationText = {
   acceptTerms: "I accept the terms and conditions",
   create: "Create account",
   creating: "Creating your keys…",
-  haveAccount: "Already have an account?",
-  signInInstead: "Sign in",
   unreachable: "Can't reach the server, so no account was created. Check your connection and try again.",
   discardOther: "Delete them and create account",
   verifyTitle: "Check your email",

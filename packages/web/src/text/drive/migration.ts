@@ -1,7 +1,7 @@
 /** Text for changing the plan or storage later. Decision 0010. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { MoveProblem, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
-import { planText } from "../account/plans.ts";
+import { paymentNote, planText } from "../account/plans.ts";
 
 const nameOf = (plan: PlanType) => planText[plan].name;
 const format = (count: number) => count.toLocaleString("en-GB");
@@ -12,7 +12,7 @@ export const migrationText = {
   changeTo: (plan: PlanType) => `Change to ${nameOf(plan)}`,
   confirmTitle: (plan: PlanType) => `Change to ${nameOf(plan)}?`,
   price: (plan: PlanType) =>
-    plan === "free" ? "The Free plan doesn't cost anything." : `The ${nameOf(plan)} plan costs ${planText[plan].price}.`,
+    plan === "free" ? "The Free plan doesn't cost anything." : `The ${nameOf(plan)} plan costs ${planText[plan].price}. ${paymentNote}`,
   /** Explanation by direction of the move: where notes are now, and where they will be. */
   toManaged:
     "Your notes are copied from your drive to managed storage and stay encrypted. Your plan changes only after all of them have been copied and verified. You can keep writing in the meantime.",

@@ -14,7 +14,7 @@ import { WhyNoRows } from "./lazy-why-no-rows.ts";
 
 export function NoRows({ searching }: { readonly searching: SearchState }) {
   const { notes, workspace, kind } = useLibrary();
-  const { newNote } = useWorkspaceActions();
+  const { newNote, openImport } = useWorkspaceActions();
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   const pendingNotes = usePendingNotes();
@@ -27,7 +27,12 @@ export function NoRows({ searching }: { readonly searching: SearchState }) {
         small
         title={workspaceText.emptyTitle}
         sentence={kind === "local" ? workspaceText.emptySentenceLocal : workspaceText.emptySentence}
-        action={create}
+        action={
+          <>
+            {create}
+            <Button label={workspaceText.import} onPress={openImport} />
+          </>
+        }
       />
     );
   return (
