@@ -23,6 +23,8 @@ export type DeviceOptions = {
   readonly colorScheme?: "light" | "dark";
   /** How notes are saved until the user chooses. The specification's flow, with the Save button, unless a journey is about the other. Decision 0042. */
   readonly saving?: "automatically" | "with-button";
+  /** Whether a new library gets its two first notes. Journeys begin with an empty one, unless they are about these notes. Decision 0044. */
+  readonly firstNotes?: true;
   /** Runs the complete browser with its window instead of the headless shell, which is cheaper but lacks some features. */
   readonly isWhole?: boolean;
   /** Folder for the profile, e.g. on a separate file system. */
@@ -121,7 +123,11 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
   });
   context.setDefaultTimeout(60_000);
   await context.addInitScript(openTestHook);
-  if (options.saving !== "automatically") await context.addInitScript(saveWithButton);
+  const presets = {
+    ...(options.saving === "automatically" ? {} : { autosave: "false" }),
+    ...(options.firstNotes === true ? {} : { firstNotes: "0" }),
+  };
+  await context.addInitScript(presetKeys, presets);
   return context;
 }
 
@@ -153,20 +159,17 @@ async function kill(profile: string): Promise<void> {
 }
 
 /** Runs before the app does. Nothing is stored, so that journeys find the storage as the app leaves it, and a removed key reads as removed. */
-function saveWithButton(): void {
+function presetKeys(presets: Readonly<Record<string, string>>): void {
   const { getItem, removeItem } = Storage.prototype;
-  let isRemoved = false;
+  const removed = new Set<string>();
   Storage.prototype.getItem = function (this: Storage, key: string) {
-    return getItem.call(this, key) ?? (key === "autosave" && !isRemoved ? "false" : null);
+    return getItem.call(this, key) ?? (removed.has(key) ? null : (presets[key] ?? null));
   };
   Storage.prototype.removeItem = function (this: Storage, key: string) {
     removeItem.call(this, key);
-    if (key !== "autosave") return;
     // Sign-out removes keys and checks that they are gone, in one task.
-    isRemoved = true;
-    queueMicrotask(() => {
-      isRemoved = false;
-    });
+    removed.add(key);
+    queueMicrotask(() => removed.delete(key));
   };
 }
 

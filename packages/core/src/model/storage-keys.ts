@@ -27,6 +27,8 @@ export const LOCAL_KEYS = {
   upgradeLater: "upgradeLater",
   /** Database of local mode's notes and their number, because the browser may delete it (library/index/database-mark-service.ts). */
   localNotes: "localNotes",
+  /** This browser has created the two notes of a new library, and creates them no second time; the value is the time. */
+  firstNotes: "firstNotes",
   /** Database of an account's notes and the number of unsent changes. */
   unsentChanges: "unsentChanges",
   /** Id of the vault that owns the notes on this device, kept outside the database in case that cannot be opened. */

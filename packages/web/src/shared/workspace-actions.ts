@@ -39,6 +39,8 @@ export type WorkspaceActions = {
   /** Saves the typed text merged into the version from another device, and continues editing. */
   mergeNow(tabId: string): void;
   deleteNote(noteId: string): void;
+  /** Moves the notes into the trash without asking; a toast offers Undo. */
+  removeNotes(noteIds: readonly string[]): void;
   deleteNotes(noteIds: readonly string[]): void;
   /** Asks for the folder. */
   moveNote(noteId: string): void;

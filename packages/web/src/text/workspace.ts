@@ -79,7 +79,6 @@ export const workspaceText = {
   progress: (done: string, total: string) => `${done} of ${total}`,
   noneOpen: "No notes open",
   noneOpenSentence: "Choose a note from the list, or create a new one.",
-  noneYetSentence: "Create a note to start writing.",
   noneSelected: "No Note Selected",
   noneSelectedSentence: "Open one of the tabs below, or go back to the list.",
 

@@ -18,6 +18,9 @@ export function noteIdAt(atMs: number, mark: string): string {
   return `note-${Math.min(Math.max(Math.trunc(atMs), 0), LAST_TIME_MS)}-${mark}`;
 }
 
+/** Ids of the two notes of a new library: the same on every device, so that joined libraries still have two. Decision 0044. */
+export const FIRST_NOTE_IDS = ["note-0-first-1", "note-0-first-2"] as const;
+
 export function newFolderId(atMs: number, random: RandomText): string {
   return `folder-${atMs}-${random(RANDOM_CHARS)}`;
 }

@@ -8,6 +8,7 @@ const OF_THE_DEVICE: readonly string[] = [
   LOCAL_KEYS.localModeEnabled,
   LOCAL_KEYS.localSessionId,
   LOCAL_KEYS.localNotes,
+  LOCAL_KEYS.firstNotes,
   LOCAL_KEYS.localMirror,
   LOCAL_KEYS.logCut,
   LOCAL_KEYS.listWidth,

@@ -16,6 +16,7 @@ import { lazyMethods, lazyService } from "@satchel/core/model/lazy/lazy-service.
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
@@ -32,6 +33,21 @@ export const measureLazily = (deps: Parameters<typeof measureUsage>[0]): Promise
   lazyModule<MeasureUsage>(() => import("@satchel/core/library/usage/usage-service.ts")).ask<
     Result<StorageUsage, StoreProblem | CodeMissing>
   >((code) => code.measureUsage(deps), failed(CODE_MISSING));
+
+type FirstNotesParts = { readonly library: LocalCopy; readonly preferences: Preferences };
+
+/** Adds the two notes of a new library. A library without them is whole, so a failure is not reported. */
+export async function addFirstNotesLazily({ library, preferences }: FirstNotesParts): Promise<void> {
+  if (preferences.read(LOCAL_KEYS.firstNotes) !== undefined) return;
+  const load = async () => ({
+    ...(await import("@satchel/core/library/notes/first-notes-service.ts")),
+    ...(await import("../../text/notes/first-notes.ts")),
+  });
+  await lazyModule(load).ask(
+    ({ addFirstNotes, firstNotesText }) => addFirstNotes({ library, preferences, text: firstNotesText, nowMs: browserClock.now() }),
+    undefined,
+  );
+}
 
 /** History of notes: loaded when the user views one, or when the page is idle and old versions should be thinned. */
 export function createLazyHistory(parts: HistoryParts): () => Promise<OpenHistory> {

@@ -1,10 +1,9 @@
 /**
- * The two halves of the sign-in pages: the form, and what Satchel is. On narrow screens the promise and the picture are above the form, and
+ * The two halves of the sign-in pages: the form, and what Satchel is. On narrow screens the promise and the preview are above the form, and
  * an account's benefits are below it.
  */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
-import { Cloud, CloudOff, GitMerge, ShieldCheck, Smartphone, Upload } from "lucide-react";
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Link } from "../../shared/router/Link.tsx";
@@ -39,7 +38,12 @@ export function AuthFrame({ title, sentence, pitch, choice, children }: AuthFram
         </div>
       </main>
       <aside className={pitch === "welcome" ? css.aside : `${css.aside} ${css.stays}`}>
-        {pitch === "welcome" ? <Pitch /> : <Benefits />}
+        <div className={css.pitch}>
+          <h2 className={css.pitchTitle}>{pitch === "welcome" ? accountText.pitchTitle : accountText.benefitsTitle}</h2>
+          <Suspense fallback={pitch === "welcome" && <div className={css.preview} />}>
+            <LazyPitch pitch={pitch} />
+          </Suspense>
+        </div>
       </aside>
     </div>
   );
@@ -56,9 +60,6 @@ function useFocusedHeading(title: string): RefObject<HTMLHeadingElement | null> 
   return heading;
 }
 
-const PITCH_ICONS = [ShieldCheck, CloudOff, GitMerge] as const;
-const BENEFIT_ICONS = [Smartphone, Cloud, ShieldCheck, Upload] as const;
-
 function Choice({ current }: { readonly current: NonNullable<AuthFrameProps["choice"]> }) {
   const { choice } = accountText;
   return (
@@ -74,50 +75,4 @@ function Choice({ current }: { readonly current: NonNullable<AuthFrameProps["cho
 }
 
 /** Loaded after the form, which most visitors came for. */
-const ProductPicture = lazyComponent(async () => (await import("./ProductPicture.tsx")).ProductPicture);
-
-function Pitch() {
-  return (
-    <Points title={accountText.pitchTitle} points={accountText.pitch} icons={PITCH_ICONS}>
-      <div className={css.picture}>
-        <Suspense>
-          <ProductPicture />
-        </Suspense>
-      </div>
-    </Points>
-  );
-}
-
-function Benefits() {
-  return <Points title={accountText.benefitsTitle} points={accountText.benefits} icons={BENEFIT_ICONS} />;
-}
-
-type PointsProps = {
-  readonly title: string;
-  readonly points: readonly (readonly [string, string])[];
-  readonly icons: readonly (typeof ShieldCheck)[];
-  readonly children?: ReactNode;
-};
-
-function Points({ title, points, icons, children }: PointsProps) {
-  return (
-    <div className={css.pitch}>
-      <h2 className={css.pitchTitle}>{title}</h2>
-      {children}
-      <ul className={css.points}>
-        {points.map(([name, sentence], index) => {
-          const Icon = icons[index % icons.length] as typeof ShieldCheck;
-          return (
-            <li key={name} className={css.point}>
-              <Icon width={18} height={18} aria-hidden />
-              <div>
-                <h3 className={css.pointName}>{name}</h3>
-                <p>{sentence}</p>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
+const LazyPitch = lazyComponent(async () => (await import("./Pitch.tsx")).Pitch);

@@ -1,8 +1,10 @@
 /** The list of notes: search, new, folders, rows, Load More, and its empty states. Spec A §2.9. */
 
+import { FIRST_NOTE_IDS } from "@satchel/core/model/entities/entity-ids.ts";
 import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
 import { type ReactNode, Suspense, useMemo, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -16,6 +18,12 @@ import { NoRows } from "./rows/NoRows.tsx";
 import { NoteRows } from "./rows/NoteRows.tsx";
 import css from "./rows/note-list.module.css";
 import { useListed } from "./rows/use-listed.ts";
+
+/** Only new libraries have them. */
+const FirstNotes = lazyComponent(async () => (await import("./rows/FirstNotes.tsx")).FirstNotes);
+
+/** The offer to remove the first notes ends once the list has more notes than fit on a screen. Decision 0044. */
+const MOST_NOTES = 10;
 
 type NoteListPaneProps = {
   readonly openNoteId: string | null;
@@ -60,6 +68,7 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
   const { searching, isSearching, found, shown, total, remaining, key } = useListed();
   const isTyped = useStore(workspace.store, ({ typed }) => typed !== "");
   const selectedIds = useSelectedIds();
+  const firstIds = isTyped || found.length > MOST_NOTES ? [] : FIRST_NOTE_IDS.filter((id) => found.some(({ noteId }) => noteId === id));
   if (phase === "loading") return <DelayedSpinner />;
   return (
     <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
@@ -86,6 +95,11 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
           onOpen={openNote}
           onNearEnd={workspace.showMore}
         />
+      )}
+      {firstIds.length > 0 && (
+        <Suspense>
+          <FirstNotes ids={firstIds} />
+        </Suspense>
       )}
       {remaining > 0 && (
         <button type="button" className={css.more} onClick={workspace.showMore}>

@@ -206,6 +206,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       saveAndStay: (tabId: string) => void save(tabId, true),
       mergeNow: (tabId: string) => void save(tabId, true),
       deleteNote: (noteId: string) => ask({ kind: "delete", noteIds: [noteId], proceed: () => void commands.remove([noteId]) }),
+      removeNotes: (noteIds: readonly string[]) => void commands.remove(noteIds),
       deleteNotes: (noteIds: readonly string[]) => ask({ kind: "delete", noteIds, proceed: () => void commands.remove(noteIds) }),
       moveNote: (noteId: string) => ask({ kind: "move", noteIds: [noteId] }),
       moveNotes: (noteIds: readonly string[]) => ask({ kind: "move", noteIds }),

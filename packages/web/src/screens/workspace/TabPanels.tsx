@@ -66,7 +66,7 @@ function NothingOpen() {
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
   // The empty list beside it says how to begin.
   if (!hasNotes && isListShown && !isPhone) return null;
-  const wideSentence = hasNotes ? workspaceText.noneOpenSentence : workspaceText.noneYetSentence;
+  const wideSentence = hasNotes ? workspaceText.noneOpenSentence : undefined;
   return (
     <EmptyState
       title={isPhone ? workspaceText.noneSelected : workspaceText.noneOpen}

@@ -4,7 +4,7 @@ import css from "./empty-state.module.css";
 
 type EmptyStateProps = {
   readonly title: string;
-  readonly sentence?: string;
+  readonly sentence?: string | undefined;
   readonly action?: ReactNode;
   readonly small?: boolean;
   /** True if it fills the whole page. */

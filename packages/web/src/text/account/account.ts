@@ -56,18 +56,7 @@ export const accountText = {
   localConfirm: "I Understand - Use Local Mode",
 
   pitchTitle: "Your notes, in your own drive. Only you can read them.",
-  pitch: [
-    ["End-to-end encrypted", "Titles, text, and files are encrypted before they leave this browser."],
-    ["Works offline", "Open, search, and write. Syncs when you're back online."],
-    ["Nothing is ever lost", "If you edit a note on two devices, both edits are kept."],
-  ],
   benefitsTitle: "What an account gives you",
-  benefits: [
-    ["Your notes on every device", "Sign in anywhere, and they're there."],
-    ["In your own drive", "Encrypted files in a folder you own."],
-    ["End-to-end encrypted", "The key is made from your password and stays with you."],
-    ["Keep your local notes", "Everything you wrote on this device moves into your account."],
-  ],
 } as const;
 
 export const credentialText = {

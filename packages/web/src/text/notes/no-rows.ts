@@ -2,6 +2,7 @@
 import type { StorageLabel } from "../storage-label.ts";
 
 export const noRowsText = {
+  removeFirstNotes: (count: number) => (count === 1 ? "Remove example note" : "Remove example notes"),
   noResults: "No results",
   /** The term is empty if the search has only filters. */
   noResultsSentence: (term: string) => (term === "" ? "No notes match these filters." : `No notes contain “${term}”.`),

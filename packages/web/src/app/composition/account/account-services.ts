@@ -286,6 +286,7 @@ function followLibrary(parts: FollowedParts): LibraryController {
           signalSealing: keyring,
           local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
           isNewcomer: () => isNewcomer(account.store.getState()),
+          isFirstDevice: () => isFirstDevice(account.store.getState()) && !localMode.isOn(),
           accountRefusal: parts.upgradeCheck.refusal,
           onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
         }),
@@ -304,6 +305,11 @@ function userOf(session: SessionState): string | undefined {
 /** True if the account is new and its onboarding is not finished. */
 function isNewcomer(session: SessionState): boolean {
   return session.kind === "signed-in" && session.user.needsOnboarding;
+}
+
+/** True if the account was created on this device and its onboarding is not finished: only then is its recovery key still to be written down. */
+function isFirstDevice(session: SessionState): boolean {
+  return isNewcomer(session) && session.kind === "signed-in" && session.vault === "open" && session.hasPendingRecoveryKey;
 }
 
 /** Refreshes now, when the network returns and when the page becomes visible, because another device may have ended this session. */

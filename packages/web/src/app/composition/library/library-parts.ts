@@ -9,6 +9,7 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import type { DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { CloudLocalStore } from "../../../adapters/indexed-db/cloud/cloud-local-store.ts";
+import { addFirstNotesLazily } from "../../lazy/lazy-library-services.ts";
 import type { ReadingDeps } from "./read-library.ts";
 
 /** Parts that the account provides. */
@@ -22,6 +23,8 @@ export type CloudLibraryDeps = ReadingDeps & {
   /** Access to notes written without an account. */
   readonly local: Omit<LocalNotesAccess, "open">;
   readonly isNewcomer: () => boolean;
+  /** True while the account is being set up on the device where it was created. */
+  readonly isFirstDevice: () => boolean;
   readonly accountRefusal: () => AccountProblem | undefined;
   /** Calls the listener each time access to the drive was renewed. */
   readonly onRenewed: (listener: () => void) => () => void;
@@ -37,6 +40,11 @@ export type LibraryParts = {
   readonly store: CloudLocalStore;
   readonly disposers: DisposerStack;
 };
+
+/** The two notes of a new library, on the device where the account was created. Elsewhere its notes may not have arrived yet. */
+export async function addFirstNotesOf({ isFirstDevice, preferences }: CloudLibraryDeps, library: CoreLibrary): Promise<void> {
+  if (isFirstDevice()) await addFirstNotesLazily({ library, preferences });
+}
 
 type Disposer = () => unknown;
 

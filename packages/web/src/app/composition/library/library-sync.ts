@@ -35,7 +35,7 @@ import { createDriveConnectionStore, type DriveConnection } from "../../../adapt
 import type { Library } from "../../../shared/services.ts";
 import { createLazyOfflineFiles } from "../../lazy/lazy-library-services.ts";
 import { createLazyEngine, createLazyKeysJson, createLazySignals, createLazyUploads, fetchDrive } from "../../lazy/lazy-sync-services.ts";
-import type { CloudLibraryDeps, LibraryParts } from "./library-parts.ts";
+import { addFirstNotesOf, type CloudLibraryDeps, type LibraryParts } from "./library-parts.ts";
 import type { openNotes } from "./open-notes.ts";
 
 export type LibraryDrive = {
@@ -130,6 +130,7 @@ export function composeSync(parts: LibraryParts, { remote, line, uploads, offlin
       void uploads.run();
       void offlineFiles.goOn();
       await notes.ensureDefaultFolders();
+      if (library.index.meta.initialSyncCompleted) await addFirstNotesOf(deps, library);
       await conflicts.resolveByStrategy();
       await keysJson.keep();
       await devices.leaveIfDue();

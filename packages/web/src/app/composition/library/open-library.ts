@@ -27,7 +27,7 @@ import {
 import { createLazyMaintenance, createLazyOrphanedFiles, createLazyUnsealed } from "../../lazy/lazy-sync-services.ts";
 import { createLazyBackup, createLazyImport, createLazyUpgrade } from "../../lazy/lazy-transfer-services.ts";
 import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, restoreUnsentWork } from "./library-keys.ts";
-import { type CloudLibraryDeps, createDisposerStack, type LibraryParts } from "./library-parts.ts";
+import { addFirstNotesOf, type CloudLibraryDeps, createDisposerStack, type LibraryParts } from "./library-parts.ts";
 import { composeSync, connectLibrary, type LibraryDrive, type LibraryFiles, openLibraryFiles } from "./library-sync.ts";
 import { type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 import { type RepairedLibrary, readOrRepair } from "./read-library.ts";
@@ -76,7 +76,7 @@ function composeLibrary(parts: LibraryParts, read: RepairedLibrary): OpenedLibra
   read.outdated.flush = () => screens.tabs.flush();
   read.failures.listen(deps.onFailure);
   disposers.defer(() => screens.tabs.flush());
-  return { library: composed, setSyncMode: (mode) => setSyncMode(mode, library, { notes, sync }), close: () => disposers.close() };
+  return { library: composed, setSyncMode: (mode) => setSyncMode(mode, parts, { notes, sync }), close: () => disposers.close() };
 }
 
 /** Ordinary notes, those of the Sensitive folder, and the services for screens over both. */
@@ -246,12 +246,12 @@ function composeUpgradeOf({ deps, library, store }: LibraryParts, { remote, atta
 
 function setSyncMode(
   mode: SyncMode,
-  library: LibraryParts["library"],
+  { library, deps }: LibraryParts,
   { notes, sync }: { readonly notes: Notes; readonly sync: Sync },
 ): void {
   if (mode !== "sync") void sync.stop();
   // With a drive, default folders are created after a cycle, because the drive may already have them.
-  if (mode === "without") void notes.ensureDefaultFolders();
+  if (mode === "without") void notes.ensureDefaultFolders().then(() => addFirstNotesOf(deps, library));
   if (mode !== "sync") return;
   sync.start();
   void retryParked(library);

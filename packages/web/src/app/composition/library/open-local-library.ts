@@ -32,6 +32,7 @@ import { BRIEFLY } from "../../../adapters/indexed-db/databases/briefly.ts";
 import { type LocalModeStore, openLocalModeStore } from "../../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../../shared/services.ts";
 import {
+  addFirstNotesLazily,
   createLazyExports,
   createLazyHistory,
   createLazyNoteStore,
@@ -77,12 +78,15 @@ export async function openLocalLibrary(deps: LocalLibraryDeps): Promise<Result<O
   });
   disposers.use(notes);
   disposers.use(unlocked);
+  // A browser that had notes and lost them gets none of ours.
+  const isNew = library.index.entities.size === 0 && deps.preferences.read(LOCAL_KEYS.localNotes) === undefined;
   const defaults = await notes.ensureDefaultFolders();
   // Other failures are reported once the screens are shown, because the notes can still be read.
   if (!defaults.ok && defaults.problem.kind === "storage-full") {
     await disposers.close();
     return failed(defaults.problem);
   }
+  if (isNew) void addFirstNotesLazily({ library, preferences: deps.preferences });
   const screens = screenServices({ ...deps, stores: store, library, databaseName: LOCAL_DATABASE.name, notes, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
   const composed = composeLibrary({ deps, library, store, disposers, sensitive, attachments, notes });

@@ -1,17 +1,17 @@
 /** A small drawing of the workspace for visitors: the list of notes beside an open note. Drawn in the colors of the theme. */
-import { productPictureText } from "../../text/account/product-picture.ts";
-import css from "./product-picture.module.css";
+import { productPreviewText } from "../../text/account/pitch.ts";
+import css from "./product-preview.module.css";
 
-export function ProductPicture() {
-  const { label, notes, title, tasks, rows } = productPictureText;
+export function ProductPreview() {
+  const { label, notes, title, tasks, rows } = productPreviewText;
   return (
     <div className={css.window} role="img" aria-label={label}>
       <div className={css.list} aria-hidden>
         <span className={css.search} />
-        {notes.map(([name, preview], index) => (
+        {notes.map(([name, excerpt], index) => (
           <div key={name} className={index === 0 ? `${css.row} ${css.open}` : css.row}>
             <b>{name}</b>
-            <span>{preview}</span>
+            <span>{excerpt}</span>
           </div>
         ))}
       </div>
