@@ -229,7 +229,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     CleanClipboard,
     PendingContent,
     LargePaste.configure({ host }),
-    ShapedPaste,
+    ShapedPaste.configure({ host }),
     LinkClicks,
     FindInNote,
     slashMenu.extension,

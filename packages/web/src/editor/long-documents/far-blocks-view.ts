@@ -3,6 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { heightOf, keepHeight } from "./far-gap.ts";
+import { renderAllRows } from "./far-rows.ts";
 import { type FarRequest, farKey } from "./far-state.ts";
 import { covers, type Range, toIndices, toStretches } from "./near-blocks.ts";
 import { renderGaps } from "./render-gaps.ts";
@@ -61,6 +62,7 @@ export function createFarBlocksView(view: EditorView): PluginView {
   };
   const renderAll = (): void => {
     if (farBlocks()?.isLong === true) ask("whole");
+    renderAllRows(view);
   };
   const renderNear = (): void => {
     if (farBlocks()?.isWhole === true) ask({ from: 0, to: 0 });

@@ -52,15 +52,22 @@ export function keepHeight(block: Node, height: number): void {
   measured.set(block, height);
 }
 
+/** Height of most table rows; must match content.css. */
+const ROW_PX = 35;
+
 /** A gap is announced to screen readers, because its content is not in the DOM. */
 export const createGapView: NodeViewConstructor = (gap) => {
-  const dom = document.createElement("div");
+  const isOfRows = gap.firstChild?.type.name === "tableRow";
+  const dom = document.createElement(isOfRows ? "tr" : "div");
   dom.contentEditable = "false";
   dom.setAttribute(FAR_ATTRIBUTE, "");
   dom.setAttribute("role", "separator");
   const show = ({ content }: Node): true => {
-    const height = content.content.reduce((sum, block) => sum + heightOf(block), 0);
-    dom.setAttribute("aria-label", editorText.farBlocks(content.childCount));
+    const { childCount } = content;
+    const height = isOfRows ? childCount * ROW_PX : content.content.reduce((sum, block) => sum + heightOf(block), 0);
+    const label = isOfRows ? editorText.farRows(childCount) : editorText.farBlocks(childCount);
+    dom.setAttribute("aria-label", label);
+    if (isOfRows) dom.textContent = label;
     dom.style.height = `${Math.round(height)}px`;
     return true;
   };

@@ -4,6 +4,8 @@ import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 
 export const LARGE_FROM_ROWS = 200;
+/** A table with fewer but wide rows is large as well. */
+const LARGE_FROM_CELLS = 4000;
 const LARGE = "large-table";
 
 export function createLargeTableView(node: Node, minColumnPx: number, view: EditorView): TableView {
@@ -27,7 +29,7 @@ function show(table: HTMLTableElement, node: Node): void {
 /** Value of `grid-template-columns`; undefined for a table with the normal layout. */
 function columnsOf(table: Node): string | undefined {
   const first = table.firstChild;
-  if (table.childCount < LARGE_FROM_ROWS || first === null) return undefined;
+  if (first === null || (table.childCount < LARGE_FROM_ROWS && table.childCount * first.childCount < LARGE_FROM_CELLS)) return undefined;
   if (!table.children.every((row) => row.childCount === first.childCount && hasNoSpans(row))) return undefined;
   return first.children.map(({ attrs: { colwidth } }) => (colwidth === null ? "minmax(120px, 1fr)" : `${colwidth[0]}px`)).join(" ");
 }

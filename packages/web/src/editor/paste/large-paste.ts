@@ -11,6 +11,7 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor/editor.ts";
+import { createNodes } from "./create-nodes.ts";
 import { beginPending, type DocRange, insertSlice } from "./pending-content.ts";
 import { plainSlice } from "./plain-text.ts";
 
@@ -88,15 +89,14 @@ async function pasteHtml(
   const plainContent = plainSlice(schema, plain);
   const pending = beginPending(view, range, { sentences: editorText.paste, placeholder: plainContent });
   const cleaned = await pasteCleaner.clean(html, pending.showShare, pending.signal).catch(() => undefined);
-  const isInserted = pending.finish((transaction, at) => {
-    insertSlice(transaction, at, cleaned === undefined ? plainContent : toSlice(schema, cleaned));
-  });
+  const content = cleaned === undefined ? plainContent : await toSlice(schema, cleaned);
+  const isInserted = pending.finish((transaction, at) => insertSlice(transaction, at, content));
   if (isInserted && cleaned === undefined) notify({ id: "pasted-as-plain-text" });
 }
 
 /** Builds the slice from the cleaner's document, without a DOM in between. */
-function toSlice(schema: Schema, { doc, open }: CleanPaste): Slice {
-  const whole = Slice.maxOpen(Fragment.fromArray(doc.content.map((block) => schema.nodeFromJSON(block))), open === undefined);
+async function toSlice(schema: Schema, { doc, open }: CleanPaste): Promise<Slice> {
+  const whole = Slice.maxOpen(Fragment.fromArray(await createNodes(schema, doc.content)), open === undefined);
   if (open === undefined) return whole;
   return new Slice(whole.content, Math.min(open.start, whole.openStart), Math.min(open.end, whole.openEnd));
 }

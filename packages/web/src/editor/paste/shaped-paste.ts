@@ -1,4 +1,5 @@
 /** Formats pasted Markdown and tables. The plain text is inserted first as its own undo step, so that nothing is lost. */
+import { NO_MARKS, type StoredElement, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { looksLikeMarkdown, readRows } from "@satchel/core/document/paste/plain-shapes.ts";
 import { type Editor, Extension } from "@tiptap/core";
@@ -6,18 +7,27 @@ import { undo } from "@tiptap/pm/history";
 import { Fragment, type Node, type Schema, Slice } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
+import { editorText } from "../../text/editor/editor.ts";
+import { createNodes } from "./create-nodes.ts";
+import { beginPending } from "./pending-content.ts";
 import { plainSlice } from "./plain-text.ts";
 
 export type PasteShape = "markdown" | "table";
+
+/** Longer text is formatted in slices and by the worker, with progress. */
+const SHAPED_AT_ONCE_CHARS = 20_000;
 
 /** The last paste that was formatted, until anything else changes. */
 type ShapedState = { readonly offered: PasteShape | undefined };
 
 const shapedKey = new PluginKey<ShapedState>("shapedPaste");
 
-export const ShapedPaste = Extension.create({
+export const ShapedPaste = Extension.create<{ host: FindHost }>({
   name: "shapedPaste",
+  addOptions: () => ({ host: () => undefined }),
   addProseMirrorPlugins() {
+    const { host: findHost } = this.options;
     let isPlainWanted = false;
     return [
       new Plugin<ShapedState>({
@@ -42,7 +52,9 @@ export const ShapedPaste = Extension.create({
             const rows = readRows(text);
             if (rows === undefined && !looksLikeMarkdown(text)) return false;
             const context = insertPlain(view, text);
-            if (rows !== undefined) shape(view, context, { blocks: [toTable(view.state.schema, rows)], offered: "table" });
+            const host = findHost();
+            if (text.length > SHAPED_AT_ONCE_CHARS && host !== undefined) void shapeLarge(view, context, { text, rows, host });
+            else if (rows !== undefined) shape(view, context, { blocks: [toTable(view.state.schema, rows)], offered: "table" });
             else void shapeMarkdown(view, context, text);
             return true;
           },
@@ -90,25 +102,57 @@ async function shapeMarkdown(view: EditorView, context: Context, text: string): 
   shape(view, context, { blocks: doc.content.map((block) => view.state.schema.nodeFromJSON(block)), offered: "markdown" });
 }
 
+type Large = { readonly text: string; readonly rows: readonly (readonly string[])[] | undefined; readonly host: EditorHost };
+
+/** The plain text is in the note already: if this is canceled, it stays. */
+async function shapeLarge(view: EditorView, context: Context, { text, rows, host }: Large): Promise<void> {
+  const pending = beginPending(view, { from: context.to, to: context.to }, { sentences: editorText.paste });
+  const readMarkdown = async () => {
+    const { markdownToHtml } = await import("@satchel/core/document/markdown/markdown-html.ts");
+    return (await host.pasteCleaner.clean(markdownToHtml(text), pending.showShare, pending.signal))?.doc.content;
+  };
+  const stored = rows === undefined ? await readMarkdown().catch(() => undefined) : [toStoredTable(rows)];
+  const blocks = stored === undefined ? undefined : await createNodes(view.state.schema, stored);
+  pending.finish((transaction) => {
+    const isUnchanged = transaction.doc.eq(context.doc);
+    if (blocks !== undefined && isUnchanged)
+      replaceWithShape(transaction, context, { blocks, offered: rows === undefined ? "markdown" : "table" });
+  });
+}
+
+type Shape = { readonly blocks: readonly Node[]; readonly offered: PasteShape };
+
 /** If anything was typed or pasted in the meantime, the plain text stays. */
-function shape(
-  view: EditorView,
-  { from, to }: Context,
-  { blocks, offered }: { readonly blocks: readonly Node[]; readonly offered: PasteShape },
-): void {
-  const transaction: Transaction = view.state.tr.replaceRange(from, to, new Slice(Fragment.fromArray(blocks), 0, 0));
-  view.dispatch(transaction.setMeta(shapedKey, { offered }).setMeta("paste", true).scrollIntoView());
+function shape(view: EditorView, context: Context, shaped: Shape): void {
+  const transaction = view.state.tr;
+  replaceWithShape(transaction, context, shaped);
+  view.dispatch(transaction);
+}
+
+function replaceWithShape(transaction: Transaction, { from, to }: Context, { blocks, offered }: Shape): void {
+  transaction.replaceRange(from, to, new Slice(Fragment.fromArray([...blocks]), 0, 0));
+  transaction.setMeta(shapedKey, { offered }).setMeta("paste", true).scrollIntoView();
 }
 
 function toTable(schema: Schema, rows: readonly (readonly string[])[]): Node {
-  const { table, tableRow, tableCell, paragraph, hardBreak } = schema.nodes;
-  const line = (cell: string): Node[] =>
+  return schema.nodeFromJSON(toStoredTable(rows));
+}
+
+function toStoredTable(rows: readonly (readonly string[])[]): StoredElement {
+  const line = (cell: string): StoredNode[] =>
     cell
       .split("\n")
-      .flatMap((part, index) => [...(index === 0 ? [] : [hardBreak?.create() as Node]), ...(part === "" ? [] : [schema.text(part)])]);
-  const cells = (row: readonly string[]): Node[] => row.map((cell) => tableCell?.create(null, paragraph?.create(null, line(cell))) as Node);
-  return table?.create(
-    null,
-    rows.map((row) => tableRow?.create(null, cells(row)) as Node),
-  ) as Node;
+      .flatMap((text, index) => [
+        ...(index === 0 ? [] : [element("hardBreak")]),
+        ...(text === "" ? [] : [{ type: "text" as const, text, marks: NO_MARKS }]),
+      ]);
+  const cells = (row: readonly string[]) => row.map((cell) => element("tableCell", [element("paragraph", line(cell))]));
+  return element(
+    "table",
+    rows.map((row) => element("tableRow", cells(row))),
+  );
+}
+
+function element(type: StoredElement["type"], content: readonly StoredNode[] = []): StoredElement {
+  return { type, attrs: {}, content };
 }
