@@ -19,6 +19,8 @@ export type DamageKind =
   | "list-damaged"
   /** A record has an id, date or other value that is invalid. */
   | "record-unreadable"
+  /** Former versions of a note are damaged, or unpack to more than the bound; others are restored. */
+  | "versions-unreadable"
   | "note-without-id"
   | "duplicate-record"
   /** A note without a record was restored from its readable page. */

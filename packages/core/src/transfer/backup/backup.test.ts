@@ -595,6 +595,16 @@ describe("B5 damaged and foreign backups", () => {
       { kind: "record-unreadable", path: "notes.json", name: "note-1" },
     ]),
     [
+      "it has more versions of a note than a run may have",
+      (files) => ({
+        ...files,
+        "history.json": [
+          { id: "one", noteId: "note-1", run: { first: { title: "Plan" }, next: Array.from({ length: 2500 }, () => ({})) } },
+        ],
+      }),
+      { kind: "versions-unreadable", path: "history.json", name: "Plan" },
+    ],
+    [
       "it has fewer notes than it says",
       (files) => ({ ...files, "metadata.json": { ...METADATA, totalNotes: 1_000_000_000 } }),
       { kind: "other-count", expected: 1_000_000_000, found: 1 },

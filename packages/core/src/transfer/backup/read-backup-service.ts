@@ -322,7 +322,8 @@ class BackupReading {
     if (!this.#sizes.has(path) && !this.#expected.has(path)) return ok(false);
     const read = await this.#eachHistory(async () => true);
     if (!read.ok) return read;
-    const { state } = read.value;
+    const { state, damage } = read.value;
+    this.#damage.push(...damage);
     if (state !== "whole") this.#recordDamage(state === "missing" ? "file-missing" : "list-damaged", path);
     return ok(state !== "missing");
   }
@@ -505,11 +506,15 @@ class RecordSorting<Item extends { readonly id: string }> {
       this.#ids.add(item.id);
       return item;
     }
-    const unread = this.#path === BACKUP_FILES.notes && hasNoId(value) ? "note-without-id" : "record-unreadable";
-    const kind = item === undefined ? unread : this.isFull ? "too-many" : "duplicate-record";
+    const kind = item === undefined ? unreadableKind(this.#path, value) : this.isFull ? "too-many" : "duplicate-record";
     if (this.damage.length < BACKUP.damageListed) this.damage.push({ kind, path: this.#path, ...nameOf(value) });
     return undefined;
   }
+}
+
+function unreadableKind(path: string, value: unknown): DamageKind & ("versions-unreadable" | "note-without-id" | "record-unreadable") {
+  if (path === BACKUP_FILES.history) return "versions-unreadable";
+  return path === BACKUP_FILES.notes && hasNoId(value) ? "note-without-id" : "record-unreadable";
 }
 
 /** A record without an id cannot be saved. Spec B §5 "Note save without noteId". */
@@ -520,9 +525,15 @@ function hasNoId(value: unknown): boolean {
 
 /** Name by which the user may recognize a record. */
 function nameOf(value: unknown): { readonly name?: string } {
-  const { title, name, fileName, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { title = titleOfVersions(value), name, fileName, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const found = [title, name, fileName, id].find((text) => typeof text === "string" && text.trim() !== "");
   return typeof found === "string" ? { name: [...found.slice(0, 200)].slice(0, 80).join("") } : {};
+}
+
+/** Title of the note that a record of the history belongs to. */
+function titleOfVersions(value: unknown): unknown {
+  const { run } = (value ?? {}) as { readonly run?: { readonly first?: { readonly title?: unknown } } | null };
+  return run?.first?.title;
 }
 
 function withSeal(

@@ -29,6 +29,7 @@ const why: Readonly<Record<Exclude<DamageKind, "other-count">, string>> = {
   "duplicate-file": "appears twice in the file; the last copy was used",
   "list-damaged": "partly damaged; the readable part was restored",
   "record-unreadable": "has an invalid ID or date",
+  "versions-unreadable": "earlier versions can't be read",
   "note-without-id": "Cannot save note without noteId",
   "duplicate-record": "appears twice in the file; the first copy was used",
   "from-page": "recovered from its readable copy",
@@ -63,6 +64,7 @@ export function damageReport(damage: readonly BackupDamage[]): DamageReport {
  */
 const OF_ONE_ITEM: Readonly<Record<DamageKind, boolean | "in-folder">> = {
   "record-unreadable": true,
+  "versions-unreadable": true,
   "note-without-id": true,
   "duplicate-record": true,
   "from-page": true,
