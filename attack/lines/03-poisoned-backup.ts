@@ -4,8 +4,8 @@
  */
 import type { Page } from "playwright-core";
 import * as user from "../../e2e/harness/user.ts";
-import { createZipWriter } from "../../packages/web/src/adapters/archive/zip/zip-writer.ts";
 import { type Attack, closed, open } from "../attack.ts";
+import { beginRestore, createBackup } from "../backups.ts";
 
 const WHO = { email: "owner@example.org", password: "Correct horse 1" };
 const POISONED = ["poison.note.1", "../climb", "a b", "x".repeat(129), ""];
@@ -39,12 +39,7 @@ export const attack: Attack = {
 };
 
 async function restore(page: Page, backup: Buffer): Promise<void> {
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("tab", { name: "Backup and Restore" }).click();
-  const dialog = page.getByRole("dialog");
-  const file = { name: "gift.zip", mimeType: "application/zip", buffer: backup };
-  await dialog.locator('input[type="file"][accept*=".zip"]').setInputFiles(file);
-  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  const dialog = await beginRestore(page, backup);
   await dialog.getByText(/couldn't be restored:$/).waitFor();
 }
 
@@ -57,31 +52,5 @@ async function poisonedBackup(): Promise<Buffer> {
     `{"id":"note-deep","title":"Deep","content":"","lastModified":1,"attachments":${deep}}`,
     JSON.stringify({ id: "note-1-sound", ...note, title: "Sound", lastModified: 1 }),
   ];
-  const metadata = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes: notes.length, totalFolders: 0, totalAttachments: 0 };
-  return zip({
-    "metadata.json": JSON.stringify(metadata),
-    "notes.json": `[\n${notes.join(",\n")}\n]\n`,
-    "folders.json": "[]",
-    "attachments.json": "[]",
-  });
-}
-
-async function zip(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  const writer = createZipWriter(
-    {
-      async write(bytes) {
-        pieces.push(bytes.slice());
-        return { ok: true, value: undefined };
-      },
-    },
-    Date.UTC(2026, 0, 1),
-  );
-  for (const [path, text] of Object.entries(files)) {
-    const file = await writer.open(path);
-    await file.write(new TextEncoder().encode(text));
-    await file.close();
-  }
-  await writer.end();
-  return Buffer.concat(pieces);
+  return createBackup(notes);
 }

@@ -5,11 +5,10 @@
 import type { Page } from "playwright-core";
 import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
+import { type FreezeWatch, pasteData, watchFreezes } from "../freezes.ts";
 
 /** Maximum time without reacting to keys. Nested lists of 240 kB once took 6,700 ms, one paragraph of 1 MB 3,100 ms. */
 const FREEZE_LIMIT_MS = 2000;
-/** Time of `timeLoop` on the idle reference machine of the limit. A slower or busier machine gets proportionally more time. */
-const LOOP_MS = 100;
 /** Maximum nesting of blocks, as limited in stored notes: a list and its item are two levels. */
 const DEPTH_LIMIT = 2 * 64 + 1;
 
@@ -59,22 +58,16 @@ export const attack: Attack = {
     const server = await startServer();
     const { page } = await openDevice();
     await user.useLocally(page, server.origin);
-    await watchFreezes(page);
+    const freezes = await watchFreezes(page);
     const failures: string[] = [];
     let longest = { ms: 0, name: "none" };
-    let loopMs = await timeLoop(page);
     for (const paste of PASTES) {
-      const tried = await tryPaste(page, paste);
-      const { failure } = tried;
-      const nextLoopMs = await timeLoop(page);
-      // Other load affects the paste as well as the loops right before and after it, so their times scale the result.
-      const ms = tried.ms * Math.min(1, LOOP_MS / Math.max(loopMs, nextLoopMs));
+      const { ms, byClock, failure } = await tryPaste(page, freezes, paste);
       if (process.env.SATCHEL_PRINT !== undefined)
         console.log(
-          `        ${Math.round(ms)} ms (by the clock ${Math.round(tried.ms)}, loops ${Math.round(loopMs)} and ${Math.round(nextLoopMs)})  ${paste.name}${failure === "" ? "" : `: ${failure}`}`,
+          `        ${Math.round(ms)} ms (by the clock ${Math.round(byClock)})  ${paste.name}${failure === "" ? "" : `: ${failure}`}`,
         );
       if (failure !== "") failures.push(`${paste.name}: ${failure}`);
-      loopMs = nextLoopMs;
       if (ms > longest.ms) longest = { ms, name: paste.name };
     }
     const taken = await page.evaluate(() => "__taken" in window);
@@ -87,29 +80,6 @@ export const attack: Attack = {
   },
 };
 
-/** Milliseconds for a fixed amount of work on the page's thread. */
-function timeLoop(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const begun = performance.now();
-    let sum = 0;
-    for (let step = 0; step < 30_000_000; step += 1) sum = (sum + step * 31) % 1_000_003;
-    // The sum is used so that the loop is not optimized away.
-    return sum < 0 ? 0 : performance.now() - begun;
-  });
-}
-
-type Watched = { __longestMs: number };
-
-async function watchFreezes(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const watched = window as unknown as Watched;
-    watched.__longestMs = 0;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) watched.__longestMs = Math.max(watched.__longestMs, duration);
-    }).observe({ type: "longtask" });
-  });
-}
-
 type Editor = {
   readonly state: {
     readonly doc: {
@@ -121,27 +91,17 @@ type Editor = {
   getHTML(): string;
 };
 
+type Tried = { readonly ms: number; readonly byClock: number; readonly failure: string };
+
 /** Pastes into a new note, which is discarded. Only the freeze of the paste is measured. */
-async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ readonly ms: number; readonly failure: string }> {
+async function tryPaste(page: Page, freezes: FreezeWatch, { html, plain, chars }: Paste): Promise<Tried> {
   await user.beginNote(page, "Hostile");
   const text = user.textField(page).locator("visible=true");
   await text.click();
-  await page.evaluate(() => {
-    (window as unknown as Watched).__longestMs = 0;
-  });
-  await text.evaluate(
-    (element, [markup, plainText]) => {
-      const clipboardData = new DataTransfer();
-      if (markup !== "") clipboardData.setData("text/html", markup);
-      if (plainText !== "") clipboardData.setData("text/plain", plainText);
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    },
-    [html, plain ?? ""] as const,
-  );
+  await freezes.begin();
+  await pasteData(text, { "text/html": html, "text/plain": plain ?? "" });
   await page.waitForFunction(() => document.querySelector(".pending-content") === null);
-  // Two frames later everything that the paste caused is done and counted.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))));
-  const ms = await page.evaluate(() => (window as unknown as Watched).__longestMs);
+  const measured = await freezes.end();
   const found = await text.evaluate((element) => {
     const { editor } = element as unknown as { readonly editor: Editor };
     const { doc } = editor.state;
@@ -159,5 +119,5 @@ async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ re
     found.depth > DEPTH_LIMIT ? `${found.depth} levels deep` : "",
     found.isClean ? "" : "markup came through",
   ];
-  return { ms, failure: failures.filter((failure) => failure !== "").join(", ") };
+  return { ...measured, failure: failures.filter((failure) => failure !== "").join(", ") };
 }

@@ -24,6 +24,8 @@ export type DriveView = {
   overwrite(fileId: string, bytes: string): Promise<void>;
   /** Adds a file of another program to the app's subfolder of that name. */
   put(folder: string, name: string, bytes: string): Promise<void>;
+  /** Adds a pack beside the app's subfolders. */
+  putPack(packId: string, bytes: Uint8Array): Promise<void>;
   /** Makes a second file equal to the first, as two devices may create it. */
   copy(fileId: string): Promise<void>;
 };
@@ -73,6 +75,11 @@ export function openDriveView(origin: string, token: () => string): DriveView {
     async put(folder, name, bytes) {
       const parent = (await files()).find((file) => file.name === folder && file.mimeType.endsWith(".folder") && !file.trashed);
       await create({ name, mimeType: "application/json", parents: [parent?.id] }, bytes);
+    },
+    async putPack(packId, bytes) {
+      const notes = (await files()).find((file) => file.name === "notes" && file.mimeType.endsWith(".folder") && !file.trashed);
+      const appProperties = { k: packId.split("-")[0], n: packId };
+      await create({ name: `${packId}.bin`, parents: notes?.parents, appProperties }, Buffer.from(bytes));
     },
     async copy(fileId) {
       const found = (await files()).find(({ id }) => id === fileId);

@@ -67,6 +67,12 @@ export async function openVaultView(origin: string, { email, password }: Credent
     return JSON.stringify(read.value);
   };
   return {
+    /** Seals a pack with any records, as someone with the vault's key can. */
+    async sealPack(packId: string, records: readonly unknown[]): Promise<Uint8Array> {
+      const sealed = await packs.sealPack(packId, [], records);
+      if (!sealed.ok) throw new Error(`the pack is not sealed: ${sealed.problem}`);
+      return sealed.value;
+    },
     async everything(): Promise<readonly Opened[]> {
       const { files } = (await (await ask("/files?pageSize=1000&fields=files(id,trashed,appProperties)")).json()) as {
         readonly files: readonly Listed[];

@@ -1,0 +1,24 @@
+/** A burst of resets for addresses without an account, so that the owner's own reset is dropped. docs/decisions/0016. */
+import { forgot, makeAccount, waitForPasswords } from "../accounts.ts";
+import { type Attack, closed, open } from "../attack.ts";
+
+const EMAIL = "owner@example.org";
+/** More than the 100 that are worked on at the same time. */
+const BURST = 110;
+
+export const attack: Attack = {
+  line: 24,
+  title: "a burst of resets that drops the owner's",
+  async run({ startServer }) {
+    const server = await startServer();
+    await makeAccount(server, EMAIL);
+    const burst = Array.from({ length: BURST }, (_, at) => forgot(server, `nobody${at}@example.org`));
+    const own = await Promise.all(burst).then(() => forgot(server, EMAIL));
+    let mailed: readonly string[] = [];
+    // Each reset computes a hash, which takes long on a busy machine.
+    for (let tried = 0; tried < 12 && own.status === 200 && mailed.length === 0; tried += 1)
+      mailed = await waitForPasswords(server, EMAIL, 1);
+    const seen = `behind ${BURST} others the owner's reset got ${own.status} and ${mailed.length} mail`;
+    return mailed.length > 0 || own.status === 429 ? closed(seen) : open(seen);
+  },
+};
