@@ -1,4 +1,4 @@
-/** Parameters of the kdf as a way to find accounts: some accounts have stronger ones than the default. encryption.md 3.5 (2), decision 0044. */
+/** Parameters of the kdf as a way to find accounts: some accounts have stronger ones than the default. encryption.md 3.5 (2), decision 0046. */
 import { toNewVault } from "../../packages/server/src/testing/keys.ts";
 import { aKdf, aSecret, aVault, post } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";

@@ -40,6 +40,15 @@ describe("sync.md §6.2 merging of texts", () => {
     );
   });
 
+  it("returns no more than the texts that go in", () => {
+    fc.assert(
+      fc.property(notes, notes, notes, (base, winner, loser) => {
+        const { content } = mergeContent(base, winner, loser);
+        expect(content.length).toBeLessThanOrEqual(base.length + winner.length + loser.length);
+      }),
+    );
+  });
+
   it("always returns the stored form", () => {
     fc.assert(
       fc.property(notes, notes, notes, (base, winner, loser) => {

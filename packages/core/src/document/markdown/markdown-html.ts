@@ -299,6 +299,11 @@ const EXTENSION: MarkedExtension = {
   walkTokens: markEmptyTask,
   tokenizer: {
     lheading: () => (flavor.isUlysses === true ? undefined : false),
+    /** Each row gets as many cells as the first one, so a few kilobytes could become millions of cells: such lines stay text. */
+    table(src) {
+      const lines = this.rules.block.table.exec(src)?.[0].split("\n") ?? [];
+      return isTooSparse(lines) ? undefined : false;
+    },
   },
   gfm: true,
   breaks: true,
@@ -325,5 +330,14 @@ const EXTENSION: MarkedExtension = {
     },
   },
 };
+
+/** Cells that filling a table may add to those that it has; the same bound as in table-grid.ts. */
+const FILLED = { times: 10, more: 10_000 } as const;
+
+function isTooSparse(lines: readonly string[]): boolean {
+  const cells = lines.map((line) => line.split("|").length);
+  const all = cells.reduce((sum, count) => sum + count, 0);
+  return (cells[0] ?? 0) * lines.length > all * FILLED.times + FILLED.more;
+}
 
 const PARSER = new Marked(EXTENSION);
