@@ -38,11 +38,11 @@ export const attack: Attack = {
     const dialog = await beginRestore(page, backup);
     const refused = dialog.getByText(/earlier versions can't be read/);
     await dialog.getByRole("button", { name: "Done" }).waitFor();
-    const said = (await refused.count()) > 0 ? await refused.first().textContent() : "nothing";
+    const shown = (await refused.count()) > 0 ? await refused.first().textContent() : "nothing";
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.keyboard.press("Escape");
     await user.waitForState(page, TITLE, "In your drive");
-    const findings = said === "nothing" ? ["nothing was said of the refused versions"] : [];
+    const findings = shown === "nothing" ? ["nothing was shown of the refused versions"] : [];
     findings.push(...(await look(page, server.origin)));
 
     const [{ noteId } = { noteId: "" }] = await readStored(page);
@@ -59,7 +59,7 @@ export const attack: Attack = {
     });
     findings.push(...(await look(page, server.origin)));
     return findings.length === 0
-      ? closed(`the tab and the note outlived both, and of the backup (${backup.length} bytes) it said '${said}'`)
+      ? closed(`the tab and the note outlived both, and of the backup (${backup.length} bytes) it says '${shown}'`)
       : open(findings.join("; "));
   },
 };

@@ -35,12 +35,12 @@ export const attack: Attack = {
     );
     const held = lines.filter(({ socket }) => !socket.closed).length;
     const began = performance.now();
-    const late = new Promise<"late">((resolve) => setTimeout(resolve, ENDED_WITHIN_MS, "late").unref());
-    const ended = await Promise.race([Promise.all(lines.map((line) => line.ended)), late]);
+    const expired = new Promise<"expired">((resolve) => setTimeout(resolve, ENDED_WITHIN_MS, "expired").unref());
+    const ended = await Promise.race([Promise.all(lines.map((line) => line.ended)), expired]);
     const left = lines.filter(({ socket }) => !socket.closed).length;
     const isServed = statuses.every((status) => status === 200);
     const seen = `with ${held} of them open others got ${[...new Set(statuses)].join(", ")}; after ${Math.round((performance.now() - began) / 1000)} s ${left} were left`;
-    return held >= CONNECTIONS * 0.9 && isServed && ended !== "late" ? closed(seen) : open(seen);
+    return held >= CONNECTIONS * 0.9 && isServed && ended !== "expired" ? closed(seen) : open(seen);
   },
 };
 

@@ -7,7 +7,7 @@ import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const WHO = { email: "owner@example.org", password: "Correct horse 1" };
-const TELLING = /sensitive|pinned|folder-|note-|\b1[67]\d{11}\b/i;
+const REVEALING = /sensitive|pinned|folder-|note-|\b1[67]\d{11}\b/i;
 
 export const attack: Attack = {
   line: 22,
@@ -28,10 +28,10 @@ export const attack: Attack = {
     const ids = [...(await readStored(page)).map(({ noteId }) => noteId), ...(await folderIds(page))];
     if (files.length < 3 || ids.length < 3) throw new Error(`${files.length} files of ${ids.length} notes and folders`);
     const shown = files.map(({ name, appProperties }) => JSON.stringify({ name, appProperties }));
-    const telling = shown.filter((text) => TELLING.test(text) || ids.some((id) => text.includes(id)));
-    return telling.length === 0
+    const revealing = shown.filter((text) => REVEALING.test(text) || ids.some((id) => text.includes(id)));
+    return revealing.length === 0
       ? closed(`${files.length} files of notes and folders, named like ${files[0]?.name.slice(0, 12)}…`)
-      : open(`${telling.length} of ${files.length} files tell: ${telling[0]}`);
+      : open(`${revealing.length} of ${files.length} files tell: ${revealing[0]}`);
   },
 };
 

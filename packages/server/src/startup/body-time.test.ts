@@ -41,6 +41,14 @@ describe("decision 0006 the time for a body", () => {
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 200 /);
   });
 
+  it("responds to others while 1,000 bodies are held, and ends those", { timeout: 60_000 }, async () => {
+    const held = Array.from({ length: 1000 }, () => begin("/json"));
+    const upload = begin("/upload");
+    upload.finish();
+    expect(await upload.closed).toMatch(/^HTTP\/1\.1 200 /);
+    for (const { closed } of held) expect(await closed).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  });
+
   it("responds to a body that arrives in time", async () => {
     const request = begin("/json");
     request.finish();

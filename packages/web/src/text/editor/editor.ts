@@ -32,7 +32,7 @@ export const editorText = {
   horizontalRule: "Divider",
   slashLabel: "Insert",
   farBlocks: (count: number) => `${count} more paragraphs, shown as you scroll`,
-  farRows: (count: number) => `Showing ${count} more rows…`,
+  farRows: (count: number) => `${count} more rows…`,
   tables: {
     label: "Table",
     insert: "Insert table",
