@@ -1,17 +1,17 @@
 /** Large pastes: a worker cleans HTML as pending content; plain text is inserted without the DOM. Decision 0014. */
 
 import { countChars } from "@satchel/core/document/html/html-text.ts";
+import { isText, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { withRtfImages } from "@satchel/core/document/paste/rtf-images.ts";
 import { EDITOR, NOTE } from "@satchel/core/model/limits/limits.ts";
 import { Extension } from "@tiptap/core";
-import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
+import { Fragment, type Node, type Schema, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor/editor.ts";
-import { createNodes } from "./create-nodes.ts";
 import { beginPending, type DocRange, insertSlice } from "./pending-content.ts";
 import { plainSlice } from "./plain-text.ts";
 
@@ -99,4 +99,29 @@ async function toSlice(schema: Schema, { doc, open }: CleanPaste): Promise<Slice
   const whole = Slice.maxOpen(Fragment.fromArray(await createNodes(schema, doc.content)), open === undefined);
   if (open === undefined) return whole;
   return new Slice(whole.content, Math.min(open.start, whole.openStart), Math.min(open.end, whole.openEnd));
+}
+
+/** Children of blocks and rows created at once, a few milliseconds of work. */
+const CHILDREN_AT_ONCE = 1000;
+
+/** Creates the editor's nodes in slices, so that the page handles keys in between. */
+export async function createNodes(schema: Schema, blocks: readonly StoredNode[]): Promise<Node[]> {
+  let children = 0;
+  const create = async (stored: StoredNode): Promise<Node> => {
+    const { content = [] } = isText(stored) ? {} : stored;
+    if (stored.type === "table") {
+      const rows: Node[] = [];
+      for (const row of content) rows.push(await create(row));
+      return schema.nodeFromJSON({ ...stored, content: undefined }).copy(Fragment.fromArray(rows));
+    }
+    children += 1 + content.length;
+    if (children > CHILDREN_AT_ONCE) {
+      children = 0;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return schema.nodeFromJSON(stored);
+  };
+  const nodes: Node[] = [];
+  for (const block of blocks) nodes.push(await create(block));
+  return nodes;
 }

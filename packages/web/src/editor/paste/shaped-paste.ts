@@ -9,7 +9,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/p
 import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor/editor.ts";
-import { createNodes } from "./create-nodes.ts";
+import { createNodes } from "./large-paste.ts";
 import { beginPending } from "./pending-content.ts";
 import { plainSlice } from "./plain-text.ts";
 
