@@ -15,6 +15,7 @@ import type { BodyOf } from "@satchel/contract/route.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BEAT_TURNS } from "./devices/signals/signal-hub.ts";
 import { startChatHost } from "./testing/chat-host.ts";
 import { aKdf, anEnvelope, aSecret } from "./testing/keys.ts";
 import { listenAt } from "./testing/listen-for-signals.ts";
@@ -48,6 +49,19 @@ async function joinWithPlan(planType: "basic" | "pro" = "basic"): Promise<TestUs
 
 const media = (origin: string, ada: TestUser, body: Uint8Array<ArrayBuffer> | string) =>
   fetch(`${origin}/upload/drive/v3/files?uploadType=media&fields=id`, { method: "POST", headers: bearer(ada), body });
+
+/** Cuts every server's listening connection, calls `meanwhile`, and resolves when all listen again. */
+async function cutListeners(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
+  const pool = openPostgresPool(one.config.databaseUrl ?? "");
+  const listeners =
+    "select pid from pg_stat_activity where datname = current_database() and query = 'LISTEN satchel_signals' and state = 'idle'";
+  const before = (await pool.query(listeners)).rows.map(({ pid }) => pid);
+  for (const pid of before) await pool.query("select pg_terminate_backend($1)", [pid]);
+  await meanwhile();
+  const after = async () => (await pool.query(listeners)).rows.filter(({ pid }) => !before.includes(pid)).length;
+  await expect.poll(after).toBe(before.length);
+  await pool.end();
+}
 
 describe("decision 0006: two servers, one database, one bucket", () => {
   it("run without a data folder if mail is sent by SMTP, too", async () => {
@@ -221,17 +235,51 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     const ada = await one.join();
     const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
     const received = await listenAt((await originsOf())[1], token);
-    const pool = openPostgresPool(one.config.databaseUrl ?? "");
-    const listeners =
-      "select pid from pg_stat_activity where datname = current_database() and query = 'LISTEN satchel_signals' and state = 'idle'";
-    const before = (await pool.query(listeners)).rows.map(({ pid }) => pid);
-    for (const pid of before) await pool.query("select pg_terminate_backend($1)", [pid]);
-    const after = async () => (await pool.query(listeners)).rows.filter(({ pid }) => !before.includes(pid)).length;
-    await expect.poll(after).toBe(before.length);
-    await pool.end();
+    await cutListeners();
 
     await one.call(sendSignal, { message: "again" }, { token: ada.token });
     await expect.poll(() => received.events.at(-1)).toEqual({ kind: "signal", message: "again" });
+    received.leave();
+  });
+
+  it("tell open streams to look again after a time in which news was lost", async () => {
+    const ada = await one.join();
+    const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
+    const received = await listenAt((await originsOf())[1], token);
+    await cutListeners(() => one.stack().services.signals.check(ada.id));
+    expect(received.events).toEqual([{ kind: "open" }]);
+
+    const { signals } = two.stack().services;
+    await expect
+      .poll(async () => {
+        await signals.beat();
+        return received.events;
+      })
+      .toEqual([{ kind: "open" }, { kind: "account" }]);
+    for (let turn = 0; turn < BEAT_TURNS; turn += 1) await signals.beat();
+    await one.call(sendSignal, { message: "again" }, { token: ada.token });
+    await expect.poll(() => received.events.slice(2)).toEqual([{ kind: "signal", message: "again" }]);
+    received.leave();
+  });
+
+  it("ignore notifications that no server sends, and deliver the next signal", async () => {
+    const ada = await one.join();
+    const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
+    const received = await listenAt((await originsOf())[1], token);
+    const pool = openPostgresPool(one.config.databaseUrl ?? "");
+    const whole = (message: unknown) => JSON.stringify({ kind: "signal", accountId: ada.id, from: "x", message });
+    const digits = "9".repeat(7000);
+    const forged = ["", "x", `x m 0 ${digits} {`, `x m ${digits} 1 {`, "x m 0 0 {}", `x m 0 1 ${whole({})}`, 'x m 0 1 {"kind":"check"}'];
+    for (const payload of forged) await pool.query("select pg_notify('satchel_signals', $1)", [payload]);
+    // More pieces than any signal has: 800 of 7,000 characters each, which together would be a message.
+    const endless = whole("A".repeat(5_600_000));
+    const pieces = Array.from({ length: 801 }, (_, at) => `x m ${at} 801 ${endless.slice(at * 7000, (at + 1) * 7000)}`);
+    await pool.query("select pg_notify('satchel_signals', piece) from unnest($1::text[]) as pieces(piece)", [pieces]);
+    await pool.end();
+
+    await one.call(sendSignal, { message: "next" }, { token: ada.token });
+    await expect.poll(() => received.events.at(-1)).toEqual({ kind: "signal", message: "next" });
+    expect(received.events).toHaveLength(2);
     received.leave();
   });
 

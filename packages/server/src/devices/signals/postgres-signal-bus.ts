@@ -1,10 +1,10 @@
-/** Signals between servers by LISTEN and NOTIFY. While the connection is broken, clients fall back to polling. Decision 0024. */
+/** Signals between servers by LISTEN and NOTIFY. While the connection is broken, clients fall back to polling; afterwards they look once more. Decision 0024. */
 import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { Logger } from "pino";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
 import { describeFailure } from "../../shared/refusal.ts";
 import { createJoiner, parsePiece, toPieces } from "./bus-pieces.ts";
-import type { BusMessage, SignalBus } from "./signal-bus.ts";
+import type { BusListener, BusMessage, SignalBus } from "./signal-bus.ts";
 
 const CHANNEL = "satchel_signals";
 const AGAIN_MS = 1000;
@@ -22,7 +22,8 @@ export function createPostgresSignalBus(deps: Deps): SignalBus {
 class PostgresSignalBus implements SignalBus {
   readonly #deps: Deps;
   readonly #sender: string;
-  #listener: (message: BusMessage) => void = () => undefined;
+  #listener: BusListener = { onMessage: () => undefined, onGap: () => undefined };
+  #hasGap = false;
   #client: Client | undefined;
   #again: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -37,7 +38,7 @@ class PostgresSignalBus implements SignalBus {
     await this.#deps.pool.query(PUBLISH, [pieces]).catch((error: unknown) => this.#report(error));
   };
 
-  readonly listen = async (listener: (message: BusMessage) => void): Promise<void> => {
+  readonly listen = async (listener: BusListener): Promise<void> => {
     this.#listener = listener;
     await this.#connect();
   };
@@ -53,11 +54,13 @@ class PostgresSignalBus implements SignalBus {
       const client = await connect(this.#deps.pool);
       if (this.#isClosed) return client.release(true);
       this.#client = client;
-      const join = createJoiner();
+      const join = createJoiner(this.#deps.around.now);
       client.on("notification", ({ payload }) => this.#take(join, payload ?? ""));
       client.on("end", () => client === this.#client && this.#reconnect());
       client.on("error", () => client === this.#client && this.#reconnect());
       await client.query(`LISTEN ${CHANNEL}`);
+      if (this.#hasGap) this.#listener.onGap();
+      this.#hasGap = false;
     } catch (error) {
       this.#report(error);
       this.#reconnect();
@@ -66,6 +69,7 @@ class PostgresSignalBus implements SignalBus {
 
   #reconnect(): void {
     this.#drop();
+    this.#hasGap = true;
     if (this.#isClosed) return;
     clearTimeout(this.#again);
     this.#again = setTimeout(() => void this.#connect(), AGAIN_MS).unref();
@@ -82,7 +86,7 @@ class PostgresSignalBus implements SignalBus {
     const piece = parsePiece(payload);
     if (piece === undefined || piece.sender === this.#sender) return;
     const message = join(piece);
-    if (message !== undefined) this.#listener(message);
+    if (message !== undefined) this.#listener.onMessage(message);
   }
 
   #report(error: unknown): void {

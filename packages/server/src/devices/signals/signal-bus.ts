@@ -5,11 +5,17 @@ export type BusMessage =
   | { readonly kind: "signal"; readonly accountId: string; readonly from: string; readonly message: string }
   | { readonly kind: "check"; readonly accountId: string };
 
+export type BusListener = {
+  readonly onMessage: (message: BusMessage) => void;
+  /** Called when messages arrive again after a time in which some may have been lost. */
+  readonly onGap: () => void;
+};
+
 export type SignalBus = {
   /** Publishes to the other servers; best effort. */
   readonly publish: (message: BusMessage) => Promise<void>;
   /** Subscribes to messages from other servers. Called once. */
-  readonly listen: (listener: (message: BusMessage) => void) => Promise<void>;
+  readonly listen: (listener: BusListener) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 

@@ -59,7 +59,7 @@ type Deps = {
 
 export async function createSignalHub(deps: Deps): Promise<SignalHub> {
   const hub = new Hub(deps);
-  await deps.bus.listen(hub.take);
+  await deps.bus.listen({ onMessage: hub.take, onGap: hub.suspectAll });
   return hub;
 }
 
@@ -69,6 +69,8 @@ class Hub implements SignalHub {
   readonly #sent;
   readonly #byAccount = new Map<string, Set<Stream>>();
   readonly #byTurn: readonly Set<Stream>[] = Array.from({ length: BEAT_TURNS }, () => new Set());
+  /** Streams that may have missed a message. The next heartbeat tells them to look, so that they do not all look in the same second. */
+  readonly #suspect = new Set<Stream>();
   #count = 0;
   #opened = 0;
   #turn = 0;
@@ -113,6 +115,7 @@ class Hub implements SignalHub {
     const due = [...(this.#byTurn[this.#turn] ?? [])];
     for (const stream of due) if (!stream.sink.beat()) this.#drop(stream);
     await this.#endDead(due);
+    for (const stream of due) if (this.#suspect.delete(stream)) this.#give(stream, { kind: "account" });
   };
 
   readonly openCount = (): number => this.#count;
@@ -130,6 +133,10 @@ class Hub implements SignalHub {
     const streams = [...(this.#byAccount.get(message.accountId) ?? [])];
     if (message.kind === "check") return await this.#checkAccount(streams);
     for (const stream of streams) if (stream.sessionId !== message.from) this.#give(stream, { kind: "signal", message: message.message });
+  };
+
+  readonly suspectAll = (): void => {
+    for (const streams of this.#byTurn) for (const stream of streams) this.#suspect.add(stream);
   };
 
   async #checkAccount(streams: readonly Stream[]): Promise<void> {
@@ -165,6 +172,7 @@ class Hub implements SignalHub {
     if (ofAccount?.delete(stream) !== true) return;
     if (ofAccount.size === 0) this.#byAccount.delete(stream.accountId);
     this.#byTurn[stream.turn]?.delete(stream);
+    this.#suspect.delete(stream);
     this.#count -= 1;
   }
 }
